@@ -1,0 +1,41 @@
+/** Address ranges in CIDR notation, and whether one includes an address. */
+import ipaddr from 'ipaddr.js'
+
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** Parses ranges that are known to be well formed, such as PostgreSQL's cidr values. */
+export function parseRanges(ranges: readonly string[]): AddressRange[] {
+  return ranges.map(range => ipaddr.parseCIDR(range))
+}
+
+/** The range as written, normalized, v4-mapped as IPv4; undefined when `text` is neither an address nor a range. */
+export function readRange(text: string): string | undefined {
+  const [, address = '', digits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  // ipaddr.js also reads what inet_aton did: 10.1 is 10.0.0.1 there.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
+  const written = ipaddr.parse(address)
+  const plain = ipaddr.process(address)
+  const width = plain.kind() === 'ipv4' ? 32 : 128
+  const dropped = written.kind() === plain.kind() ? 0 : 96
+  const bits = digits === undefined ? width : Number(digits) - dropped
+  if (bits < 0 || bits > width) return undefined
+  const range = `${plain}/${bits}`
+  const kind = plain.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${kind.networkAddressFromCIDR(range)}/${bits}`
+}
+
+/** Whether `address` is in one of `ranges`; a v4-mapped IPv6 address counts as its IPv4 address. */
+export function includesAddress(ranges: readonly AddressRange[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const client = ipaddr.process(address)
+  return ranges.some(range => client.kind() === range[0].kind() && client.match(range as never))
+}
+
+/** The address as PostgreSQL stores it, v4-mapped as IPv4 and without a zone; null when a proxy named something else. */
+export function plainAddress(address: string): string | null {
+  return ipaddr.isValid(address) ? ipaddr.process(address.replace(/%.*/, '')).toString() : null
+}
+
+export function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}

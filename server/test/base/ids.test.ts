@@ -1,0 +1,50 @@
+/** Ids: the text form of a uuid, and the uuid inside a text. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { idFromUuid, newId, uuidFromId } from '#server/base/ids.ts'
+
+/** From the specification of TypeID. */
+const PUBLISHED: [string, string][] = [
+  ['00000000-0000-0000-0000-000000000000', '00000000000000000000000000'],
+  ['00000000-0000-0000-0000-000000000001', '00000000000000000000000001'],
+  ['00000000-0000-0000-0000-00000000000a', '0000000000000000000000000a'],
+  ['00000000-0000-0000-0000-000000000010', '0000000000000000000000000g'],
+  ['00000000-0000-0000-0000-000000000020', '00000000000000000000000010'],
+  ['ffffffff-ffff-ffff-ffff-ffffffffffff', '7zzzzzzzzzzzzzzzzzzzzzzzzz'],
+  ['0110c853-1d09-52d8-d73e-1194e95b5f19', '0123456789abcdefghjkmnpqrs'],
+  ['01890a5d-ac96-774b-bcce-b302099a8057', '01h455vb4pex5vsknk084sn02q'],
+]
+
+test('ids are those of the published examples, both ways', () => {
+  for (const [uuid, text] of PUBLISHED) {
+    assert.equal(idFromUuid('unit', uuid), `unit_${text}`)
+    assert.equal(uuidFromId('unit', `unit_${text}`), uuid)
+  }
+})
+
+test('every uuid is found again in its id, and ids sort as their uuids do', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), (one, other) => {
+      assert.equal(uuidFromId('lease', idFromUuid('lease', one)), one)
+      assert.equal(one < other, idFromUuid('lease', one) < idFromUuid('lease', other))
+    }),
+  )
+})
+
+test('what is no id of the kind has no uuid', () => {
+  const good = '01h455vb4pex5vsknk084sn02q'
+  for (const text of ['', 'unit_', good, `lease_${good}`, `unit_${good}0`, `unit_${good.slice(1)}`, `unit_${good}\n`]) {
+    assert.equal(uuidFromId('unit', text), undefined)
+  }
+  // More than 128 bits, and the letters the alphabet leaves out.
+  for (const text of ['8zzzzzzzzzzzzzzzzzzzzzzzzz', ...[...'iloué'].map(letter => good.slice(0, 25) + letter)]) {
+    assert.equal(uuidFromId('unit', `unit_${text}`), undefined)
+  }
+})
+
+test('ids made in one process are in the order they were made, also within a millisecond and when the clock steps back', () => {
+  const made = [1_000, 1_000, 1_001, 900, ...Array.from({ length: 5_000 }, () => 1_001)].map(ms => newId('unit', ms))
+  assert.deepEqual(made, made.toSorted())
+  assert.equal(new Set(made).size, made.length)
+})
