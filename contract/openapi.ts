@@ -1,0 +1,294 @@
+/** The OpenAPI 3.1.0 document of a contract: every operation with its parameters, bodies, errors, headers, security and examples. */
+import type { TSchema } from 'typebox'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { introduction } from './introduction.ts'
+import type { Operation } from './operation.ts'
+import { SCOPES, TIERS, tierWith } from './scopes.ts'
+import { V1_PREFIX, v1 } from './v1.ts'
+
+type Json = { [key: string]: unknown }
+
+/** The document of version 1. */
+export function openApiDocument(): Json {
+  const components = new Map<string, Json>()
+  const paths: Record<string, Json> = {}
+  for (const [operationId, operation] of Object.entries<Operation>(v1)) {
+    const path = `${V1_PREFIX}${operation.path}`
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: describeOperation(operationId, operation, components),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatehouse Property Management API',
+      version: '1.0.0',
+      summary: 'Read portfolio and accounting data, open work orders, message residents, receive signed events.',
+      description: introduction(),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server.' }],
+    security: [{ ApiKey: [] }],
+    tags: [
+      { name: 'Portfolio', description: 'Properties, their units and leases, residents, and vacant units to let.' },
+    ],
+    paths,
+    components: {
+      schemas: { ...Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))), ApiError },
+      ...sharedParts(Object.values<Operation>(v1)),
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: `An API key of the organization. Keep it on your servers. Scopes: ${SCOPES.map(scope => `\`${scope}\``).join(', ')}.`,
+        },
+      },
+    },
+  }
+}
+
+/** Responses, headers and parameters that several operations refer to: those that at least one does. */
+function sharedParts(operations: Operation[]): Json {
+  const codes = new Set(operations.flatMap(errorsOf))
+  const idempotent = operations.some(operation => operation.idempotent)
+  const { 'Idempotent-Replayed': replayed, ...headers } = HEADERS
+  return {
+    responses: Object.fromEntries(
+      errorCodes()
+        .filter(code => codes.has(code))
+        .map(code => [code, errorResponse(code)]),
+    ),
+    headers: { ...headers, ...(idempotent && { 'Idempotent-Replayed': replayed }) },
+    ...(idempotent && { parameters: { IdempotencyKey } }),
+  }
+}
+
+function describeOperation(operationId: string, operation: Operation, components: Map<string, Json>): Json {
+  const { success, body } = operation
+  return {
+    operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${accessInWords(operation)}`,
+    parameters: [
+      ...describeParameters('path', operation.parameters.path),
+      ...describeParameters('query', operation.parameters.query),
+      ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: { 'application/json': content(body, components) } } }),
+    responses: {
+      [success.status]: {
+        description: success.description,
+        headers: headerRefs([
+          'X-Request-Id',
+          ...RATE_HEADERS,
+          ...(operation.idempotent ? ['Idempotent-Replayed'] : []),
+        ]),
+        content: { 'application/json': content(success.schema, components) },
+      },
+      ...describeErrors(operation),
+    },
+    security: [{ ApiKey: [] }],
+    'x-required-scope': operation.scope,
+  }
+}
+
+function accessInWords({ scope }: Operation): string {
+  if (scope === null) return 'Scope: none; any valid key of an organization whose plan has API access.'
+  const tier = TIERS[tierWith(scope)]
+  return `Scope: \`${scope}\` (${tier.title}: ${tier.plans}).`
+}
+
+function describeParameters(place: 'path' | 'query', schema: Operation['parameters']['path']): Json[] {
+  const required = new Set(schema.required)
+  return Object.entries(schema.properties).map(([name, field]) => {
+    const { description, examples, ...rest } = field as TSchema & { description: string; examples: unknown[] }
+    // The reference page fills the form of a call with the examples; filters nobody asked for would only empty its list.
+    const isFilter = place === 'query' && !required.has(name)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (required.has(name) && !('default' in rest)),
+      description,
+      schema: rest,
+      examples: { example: { value: examples[0], ...(isFilter && { 'x-disabled': true }) } },
+    }
+  })
+}
+
+function describeErrors(operation: Operation): Json {
+  return Object.fromEntries(
+    errorsOf(operation).map(code => [ERRORS[code].status, { $ref: `#/components/responses/${code}` }]),
+  )
+}
+
+/** What the operation can refuse, one code a status: several codes of one status share a response and are told apart by `error`. */
+function errorsOf(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...EVERY_CALL, ...operation.errors])
+  if (operation.body) for (const code of WITH_BODY) codes.add(code)
+  if (operation.idempotent) for (const code of WITH_IDEMPOTENCY) codes.add(code)
+  const ordered = errorCodes().filter(code => codes.has(code))
+  return ordered.filter(
+    (code, index) => ordered.findIndex(other => ERRORS[other].status === ERRORS[code].status) === index,
+  )
+}
+
+const EVERY_CALL: ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'uri_too_long',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+]
+const WITH_BODY: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
+const WITH_IDEMPOTENCY: ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
+
+function errorCodes(): ErrorCode[] {
+  return Object.keys(ERRORS) as ErrorCode[]
+}
+
+function errorResponse(code: ErrorCode): Json {
+  const { status, when } = ERRORS[code]
+  const limited = status === 429 ? [...RATE_HEADERS, 'Retry-After'] : status === 503 ? ['Retry-After'] : []
+  return {
+    description: when,
+    headers: headerRefs(['X-Request-Id', ...limited]),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ApiError' },
+        example: { error: code, message: when, request_id: REQUEST_ID },
+      },
+    },
+  }
+}
+
+function headerRefs(names: string[]): Json {
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function content(schema: TSchema, components: Map<string, Json>): Json {
+  return { schema: hoist(schema as unknown as Json, components), example: exampleOf(schema as unknown as Json) }
+}
+
+/** Moves every schema with a title into the components and leaves a reference in its place. */
+function hoist(schema: Json, components: Map<string, Json>): Json {
+  const copy = { ...schema }
+  if (schema.properties) {
+    copy.properties = Object.fromEntries(
+      Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => [
+        name,
+        hoist(field, components),
+      ]),
+    )
+  }
+  if (schema.items) copy.items = hoist(schema.items as Json, components)
+  if (typeof schema.title !== 'string') return copy
+  components.set(schema.title, copy)
+  return { $ref: `#/components/schemas/${schema.title}` }
+}
+
+/** A whole example, made of the examples of its parts. */
+function exampleOf(schema: Json): unknown {
+  const [example] = (schema.examples ?? []) as unknown[]
+  if (example !== undefined) return example
+  if (schema.items) return [exampleOf(schema.items as Json)]
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]))
+}
+
+const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'
+const RATE_HEADERS = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+const textHeader = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string', maxLength: 200 },
+  example,
+})
+const numberHeader = (description: string, example: number) => ({
+  description,
+  schema: { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
+  example,
+})
+
+const HEADERS = {
+  'X-Request-Id': textHeader('The id of this call; quote it when you report a problem.', REQUEST_ID),
+  RateLimit: textHeader('Calls left (`r`) and seconds until the next one is freed (`t`).', '"default";r=59;t=60'),
+  'RateLimit-Policy': textHeader('The quota: `q` calls in any `w` seconds.', '"default";q=60;w=60'),
+  'X-RateLimit-Limit': numberHeader('Calls in any 60 seconds.', 60),
+  'X-RateLimit-Remaining': numberHeader('Calls left.', 59),
+  'X-RateLimit-Reset': numberHeader('When the next call is freed, Unix seconds.', 1_772_355_600),
+  'Retry-After': numberHeader('Whole seconds after which the call may be tried again.', 12),
+  'Idempotent-Replayed': {
+    description: 'Present and true when this is the stored reply of an earlier call with the same Idempotency-Key.',
+    schema: { type: 'boolean' },
+    example: true,
+  },
+}
+
+const IdempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the call safe to repeat: the first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
+  schema: { type: 'string', minLength: 8, maxLength: 130 },
+  example: '5f0c9a52-2f1e-4a0c-9a7f-3c1b8f6f2d11',
+}
+
+const ApiError = {
+  title: 'ApiError',
+  type: 'object',
+  description: 'What every reply other than success is.',
+  required: ['error', 'message', 'request_id'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'string',
+      description: 'What went wrong, for programs.',
+      enum: errorCodes(),
+      examples: ['invalid_request'],
+    },
+    message: {
+      type: 'string',
+      maxLength: 10_000,
+      description: 'What went wrong and what to do, for people.',
+      examples: ['limit must be between 1 and 100.'],
+    },
+    request_id: { type: 'string', maxLength: 64, description: 'The id of this call.', examples: [REQUEST_ID] },
+    details: {
+      type: 'array',
+      maxItems: 100,
+      description: 'For 400: each place that does not fit.',
+      items: {
+        type: 'object',
+        description: 'One place that does not fit.',
+        required: ['path', 'message'],
+        additionalProperties: false,
+        properties: {
+          path: {
+            type: 'string',
+            maxLength: 500,
+            description: 'The parameter, header or body field.',
+            examples: ['limit'],
+          },
+          message: {
+            type: 'string',
+            maxLength: 10_000,
+            description: 'What is wrong with it.',
+            examples: ['must be between 1 and 100'],
+          },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,56 @@
+/**
+ * An operation is one value that says everything the service promises about one call. Routes, validation, authorization,
+ * serializers, the OpenAPI document, the client and the coverage tests are all made from it.
+ */
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+import type { Scope } from './scopes.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type Operation<
+  Path extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Output extends TSchema = TSchema,
+> = {
+  readonly method: Method
+  /** Below the version's prefix, parameters in braces: `/properties/{id}`. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  /** The scope a key must have; null where any valid key will do. Required, so that no endpoint forgets authorization. */
+  readonly scope: Scope | null
+  readonly parameters: { readonly path: Path; readonly query: Query }
+  /** Absent where the operation takes no body. */
+  readonly body?: Body
+  readonly success: { readonly status: 200 | 201; readonly description: string; readonly schema: Output }
+  /** What it can refuse beyond the errors of every call (401, 403, 429, 5xx) and of every input (400). */
+  readonly errors: readonly ErrorCode[]
+  /** True where the call takes an Idempotency-Key. */
+  readonly idempotent: boolean
+}
+
+/** Checks a literal against Operation and keeps its exact type. */
+export function operation<Path extends TObject, Query extends TObject, Body extends TObject, Output extends TSchema>(
+  definition: Operation<Path, Query, Body, Output>,
+): Operation<Path, Query, Body, Output> {
+  return definition
+}
+
+/** What an implementation receives: path and query parameters and body fields in one flat value, already validated. */
+export type InputOf<O> =
+  O extends Operation<infer Path, infer Query, infer Body, TSchema>
+    ? Static<Path> & Static<Query> & (O extends { body: TObject } ? Static<Body> : unknown)
+    : never
+
+export type OutputOf<O> = O extends Operation<TObject, TObject, TObject, infer Output> ? Static<Output> : never
+
+/** One function for every operation of a contract; a missing one, or a wrong output, does not compile. */
+export type Implementations<Contract, Context> = {
+  readonly [Name in keyof Contract]: (
+    context: Context,
+    input: InputOf<Contract[Name]>,
+  ) => Promise<OutputOf<Contract[Name]>>
+}

@@ -1,0 +1,48 @@
+/** Scopes, plans and tiers, and which includes which. Source: specification §5; maintenance:read in CORE is our choice. */
+
+export const SCOPES = [
+  'properties:read',
+  'accounting:read',
+  'maintenance:read',
+  'maintenance:write',
+  'comms:write',
+  'webhooks:manage',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const PLANS = ['STARTER', 'GROWTH', 'PRO', 'SCALE', 'ENTERPRISE'] as const
+export type Plan = (typeof PLANS)[number]
+
+export type Tier = 'CORE' | 'AUTOMATION' | 'PARTNER'
+
+/** What a tier includes; `requestsPerMinute` is the default of each key. */
+export const TIERS: Record<
+  Tier,
+  { title: string; plans: string; scopes: readonly Scope[]; requestsPerMinute: number }
+> = {
+  CORE: {
+    title: 'Core API',
+    plans: 'plans GROWTH and higher',
+    scopes: ['properties:read', 'accounting:read', 'maintenance:read'],
+    requestsPerMinute: 60,
+  },
+  AUTOMATION: { title: 'Automation API', plans: 'plans PRO and SCALE', scopes: SCOPES, requestsPerMinute: 120 },
+  PARTNER: {
+    title: 'Partner API',
+    plans: 'plan ENTERPRISE or a partner agreement',
+    scopes: SCOPES,
+    requestsPerMinute: 600,
+  },
+}
+
+/** The tier an organization is on, or undefined where its plan includes no API access (STARTER). */
+export function tierOf(plan: Plan, hasPartnerAgreement: boolean): Tier | undefined {
+  if (hasPartnerAgreement || plan === 'ENTERPRISE') return 'PARTNER'
+  if (plan === 'PRO' || plan === 'SCALE') return 'AUTOMATION'
+  return plan === 'GROWTH' ? 'CORE' : undefined
+}
+
+/** The lowest tier that includes `scope`. */
+export function tierWith(scope: Scope): Tier {
+  return TIERS.CORE.scopes.includes(scope) ? 'CORE' : 'AUTOMATION'
+}

@@ -1,0 +1,10 @@
+/** Version 1: every operation of the public API, by its operationId. */
+import { listListings } from './v1/listings.ts'
+import { getProperty, listProperties } from './v1/properties.ts'
+import { listResidents } from './v1/residents.ts'
+
+export const V1_PREFIX = '/api/v1'
+
+export const v1 = { listListings, listProperties, getProperty, listResidents }
+
+export type V1 = typeof v1

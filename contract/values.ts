@@ -1,0 +1,154 @@
+/** The kinds of value that replies and requests are made of, each with its limits, its words and an example. */
+import Type, {
+  type Static,
+  type TInteger,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+} from 'typebox'
+
+/** The largest amount of money, in cents. */
+export const MAX_CENTS = 10_000_000_000_000
+/** The longest address (path and query) the service reads; ids and other unbounded text are limited only by it. */
+export const MAX_URI_LENGTH = 8192
+
+type Words = { description: string; example: unknown }
+
+const words = ({ description, example }: Words) => ({ description, examples: [example] })
+
+export function text(maxLength: number, about: Words & { minLength?: number }): TString {
+  return Type.String({ ...words(about), minLength: about.minLength ?? 0, maxLength })
+}
+
+export function integer(minimum: number, maximum: number, about: Words): TInteger {
+  return Type.Integer({ ...words(about), minimum, maximum })
+}
+
+export function decimal(minimum: number, maximum: number, about: Words) {
+  return Type.Number({ ...words(about), minimum, maximum, format: 'float' })
+}
+
+export function flag(about: Words) {
+  return Type.Boolean(words(about))
+}
+
+/** Money, in cents. */
+export function cents(about: Words & { minimum?: number }): TInteger {
+  return integer(about.minimum ?? 0, MAX_CENTS, about)
+}
+
+/** An id in a reply: opaque to callers. */
+export function id(about: Words): TString {
+  return text(64, { ...about, minLength: 1 })
+}
+
+/** An id in a request: any text, since a malformed one is simply one that does not exist. */
+export function idInput(about: Words): TString {
+  return text(MAX_URI_LENGTH, { ...about, minLength: 1 })
+}
+
+/** A business date. */
+export function date(about: Words): TString {
+  return Type.String({ ...words(about), format: 'date', minLength: 10, maxLength: 10 })
+}
+
+/** An instant, RFC 3339; in replies in UTC, ending in `Z`. */
+export function instant(about: Words): TString {
+  return Type.String({ ...words(about), format: 'date-time', minLength: 20, maxLength: 35 })
+}
+
+export function uri(maxLength: number, about: Words): TString {
+  return Type.String({ ...words(about), format: 'uri', minLength: 1, maxLength })
+}
+
+/** One of a fixed set of words; UPPER_SNAKE in replies, any case in requests. */
+export function oneOf<const Values extends readonly string[]>(values: Values, about: Words): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ ...words(about), type: 'string', enum: [...values] })
+}
+
+export function listOf<Item extends TSchema>(item: Item, maxItems: number, description: string) {
+  return Type.Array(item, { description, maxItems })
+}
+
+/** The same value, or null. Written as a type list, which serializers and generators handle without a union. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: string[] }
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  })
+}
+
+/** An object with a name, which becomes a component of the OpenAPI document. Every field is always present. */
+export function resource<Fields extends TProperties>(
+  title: string,
+  description: string,
+  fields: Fields,
+): TObject<Fields> {
+  return Type.Object(fields, { title, description, additionalProperties: false })
+}
+
+/** The parameters of a call; an unknown one is refused. */
+export function parameters<Fields extends TProperties>(fields: Fields): TObject<Fields> {
+  return Type.Object(fields, { additionalProperties: false })
+}
+
+export const noParameters = parameters({})
+
+/** `limit` and `offset`, as the specification bounds them. */
+export const pageParameters = {
+  limit: Type.Integer({
+    description: 'How many items to return.',
+    minimum: 1,
+    maximum: 100,
+    default: 20,
+    examples: [20],
+  }),
+  offset: Type.Integer({
+    description: 'How many items to skip.',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 0,
+    examples: [0],
+  }),
+}
+
+export const updatedSince = Type.Optional(
+  instant({
+    description:
+      'Only what was stored or changed at or after this instant. Derived values (a status that follows from today’s date) do not count as changes. ' +
+      'When you poll, let consecutive calls overlap by 60 seconds.',
+    example: '2026-03-01T00:00:00Z',
+  }),
+)
+
+export const Pagination = resource('Pagination', 'Where this page stands in the whole list.', {
+  total: integer(0, 2_147_483_647, { description: 'Items in the whole list, exact on every page.', example: 42 }),
+  limit: integer(1, 100, { description: 'The `limit` of this call.', example: 20 }),
+  offset: integer(0, 2_147_483_647, { description: 'The `offset` of this call.', example: 0 }),
+  hasMore: flag({ description: 'Whether items follow this page.', example: true }),
+})
+
+/** A page of `item`. */
+export function pageOf<Item extends TSchema>(title: string, item: Item) {
+  return resource(title, `A page of the list.`, {
+    data: Type.Array(item, { description: 'The items of this page.', maxItems: 100 }),
+    pagination: Pagination,
+  })
+}
+
+/** Fields that every stored resource carries. */
+export const recordFields = {
+  external_id: nullable(
+    text(200, {
+      description: 'The id this record has in the system it was imported from.',
+      example: 'AF-10023',
+      minLength: 1,
+    }),
+  ),
+  created_at: instant({ description: 'When the record was stored.', example: '2026-01-05T16:20:00.000Z' }),
+  updated_at: instant({ description: 'When the stored record last changed.', example: '2026-03-01T09:30:00.000Z' }),
+}
