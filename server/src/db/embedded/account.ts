@@ -1,0 +1,86 @@
+/** Chooses the operating-system account PostgreSQL runs under, and runs its programs as that account: it refuses to run as root. */
+import { spawn } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+
+export type Account = {
+  uid: number
+  gid: number
+  /** True when we are root and PostgreSQL runs as somebody else. */
+  isOther: boolean
+}
+
+const UNPRIVILEGED = ['gatehouse', 'postgres', 'nobody']
+const OUTPUT_LIMIT = 64 * 1024
+
+/** PostgreSQL's own programs get no settings from our environment: a stray PGDATA or LC_ALL would change what they do. */
+export const PROGRAM_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
+
+/** Ours, unless we are root: then the owner of the database, and before there is one the first of gatehouse, postgres and nobody. */
+export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
+  const uid = process.geteuid?.()
+  const gid = process.getegid?.()
+  if (uid === undefined || gid === undefined)
+    throw new Error(
+      `The embedded PostgreSQL does not run on ${process.platform}. Set DATABASE_URL to a PostgreSQL server.`,
+    )
+  const owner = await stat(databaseFolder).catch(() => undefined)
+  if (uid !== 0) {
+    if (owner && owner.uid !== uid)
+      throw new Error(
+        `The database in ${databaseFolder} belongs to user ${owner.uid}, and this is user ${uid}. Run as its owner or as root.`,
+      )
+    return { uid, gid, isOther: false }
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, isOther: true }
+  if (owner)
+    throw new Error(
+      `The database in ${databaseFolder} belongs to root, whom PostgreSQL refuses. Give it to another account.`,
+    )
+  return findUnprivileged(await readFile('/etc/passwd', 'utf8'))
+}
+
+export const findUnprivileged = (passwd: string): Account => {
+  const accounts = new Map(passwd.split('\n').map(line => [line.split(':', 1)[0], line.split(':')]))
+  for (const name of UNPRIVILEGED) {
+    const [, , uid, gid] = accounts.get(name) ?? []
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid), isOther: true }
+  }
+  throw new Error(
+    `PostgreSQL refuses to run as root, and there is no account ${UNPRIVILEGED.join(', ')}. ` +
+      'Add one (useradd --system gatehouse), run as another user, or set DATABASE_URL.',
+  )
+}
+
+export const spawnOptionsFor = ({ uid, gid, isOther }: Account): { uid?: number; gid?: number } =>
+  isOther ? { uid, gid } : {}
+
+/**
+ * How PostgreSQL is told its data folder when it starts inside it. Another account may be unable to enter the folders above
+ * (a checkout under /root), but a process keeps the working directory it was started in, and Linux lets it be named.
+ */
+export const namePathInside = (folder: string, account: Account): string =>
+  account.isOther && process.platform === 'linux' ? '/proc/self/cwd' : folder
+
+/** Runs a program to its end and gives what it printed; rejects with that text when it fails. */
+export const runAs = (
+  account: Account,
+  command: string[],
+  more: { cwd?: string; input?: string } = {},
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const [file, ...args] = command as [string, ...string[]]
+    const child = spawn(file, args, { ...spawnOptionsFor(account), cwd: more.cwd ?? '/', env: PROGRAM_ENVIRONMENT })
+    let output = ''
+    const collect = (text: string) => {
+      if (output.length < OUTPUT_LIMIT) output += text
+    }
+    child.stdout.setEncoding('utf8').on('data', collect)
+    child.stderr.setEncoding('utf8').on('data', collect)
+    child.on('error', error => reject(new Error(`${file} does not start: ${error.message}`)))
+    child.on('close', (code, signal) =>
+      code === 0 ? resolve(output) : reject(new Error(`${file} failed (${signal ?? code}): ${output.trim()}`)),
+    )
+    // A program that ends without reading what we say to it is judged by its exit code.
+    child.stdin.on('error', () => {})
+    child.stdin.end(more.input ?? '')
+  })

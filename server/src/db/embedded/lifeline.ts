@@ -1,0 +1,120 @@
+/**
+ * What keeps PostgreSQL alive: a named pipe that every process using the database holds open for writing, and supervise.sh reads.
+ * The kernel closes it however a process ends, so the last one out turns off the lights, also after a kill -9.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, runAs } from './account.ts'
+
+export type Lifeline = {
+  /** False when nobody reads it any more: PostgreSQL has ended or is about to. */
+  isRead(): boolean
+  release(): Promise<void>
+}
+
+const ANSWER_TIMEOUT_MS = 5_000
+const POLL_MS = 1
+const TOUCH_INTERVAL_MS = 3_600_000
+const HOLDER_PREFIX = 'holder-'
+
+export const lifelinePath = (socketDir: string): string => join(socketDir, 'lifeline')
+
+/** supervise.sh leaves this mark before it stops reading, so that nobody adopts a server that is about to be stopped. */
+export const stoppingMark = (socketDir: string): string => join(socketDir, 'stopping')
+
+/** Takes hold of a lifeline that is read; undefined when nobody reads it. */
+export const joinLifeline = async (socketDir: string): Promise<Lifeline | undefined> => {
+  const writer = openWriter(lifelinePath(socketDir))
+  return writer === undefined ? undefined : greet(socketDir, writer)
+}
+
+/** Makes the pipe if need be, and gives its reading end for supervise.sh with our hold on the other end. */
+export const openLifeline = async (socketDir: string, account: Account) => {
+  const path = lifelinePath(socketDir)
+  if (!existsSync(path)) await runAs(account, ['mkfifo', '-m', '600', path])
+  // A pipe opens for writing only when it is read, and (blocking) for reading only when it is written.
+  const starter = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  const writer = openWriter(path)
+  if (writer === undefined) throw new Error(`${path} is not a named pipe. Remove it.`)
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  closeSync(starter)
+  return { reader, greet: () => greet(socketDir, writer), abandon: () => closeSync(writer) }
+}
+
+/** Whether another living process said it holds the lifeline. A hint for who waits at the end; the pipe itself decides. */
+export const isHeldByOthers = async (socketDir: string): Promise<boolean> => {
+  for (const name of await readdir(socketDir)) {
+    if (!name.startsWith(HOLDER_PREFIX)) continue
+    if (isAlive(Number(name.split('-')[1]))) return true
+    await rm(join(socketDir, name), { force: true })
+  }
+  return false
+}
+
+const openWriter = (path: string): number | undefined => {
+  try {
+    const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    if (fstatSync(writer).isFIFO()) return writer
+    closeSync(writer)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENXIO' && code !== 'ENOENT') throw error
+  }
+  return undefined
+}
+
+/**
+ * Opening the pipe is not enough: its reader may just have seen the last holder leave. It answers our line with a file of that
+ * name only while it still serves, and from then on it cannot see the end of the pipe before we leave.
+ */
+const greet = async (socketDir: string, writer: number): Promise<Lifeline | undefined> => {
+  const name = `${HOLDER_PREFIX}${process.pid}-${randomUUID().slice(0, 8)}`
+  const answer = join(socketDir, name)
+  const deadline = Date.now() + ANSWER_TIMEOUT_MS
+  let isRead = write(writer, name)
+  while (isRead && Date.now() < deadline) {
+    await sleep(POLL_MS)
+    if (existsSync(answer)) return hold(writer, answer)
+    isRead = write(writer, '')
+  }
+  closeSync(writer)
+  return undefined
+}
+
+const hold = (writer: number, answer: string): Lifeline => {
+  // Cleaners of the temp folder remove what nobody touched for days.
+  const touching = setInterval(() => write(writer, ''), TOUCH_INTERVAL_MS).unref()
+  let isOpen = true
+  return {
+    isRead: () => isOpen && write(writer, ''),
+    release: async () => {
+      if (!isOpen) return
+      isOpen = false
+      clearInterval(touching)
+      await rm(answer, { force: true })
+      closeSync(writer)
+    },
+  }
+}
+
+const write = (writer: number, line: string): boolean => {
+  try {
+    writeSync(writer, `${line}\n`)
+    return true
+  } catch (error) {
+    // A full pipe has a reader that is busy; EPIPE says that there is none.
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN'
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * A real PostgreSQL without a server to install: it starts with the first process that opens it and stops with the last.
+ *
+ * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp.
+ * As root it runs under another account (see account.ts), which need not be able to enter `dataDir`; only when that account
+ * cannot use the installed programs where they are, they are copied to /var/lib/gateplace.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { createCluster, DATABASE, databaseFolderIn, PORT, type Settings, SUPERUSER, startCommand } from './cluster.ts'
+import { isHeldByOthers, joinLifeline, type Lifeline, stoppingMark } from './lifeline.ts'
+import {
+  acceptsConnections,
+  type Connection,
+  findPostmaster,
+  isPostmaster,
+  lastLogLines,
+  supervise,
+} from './postmaster.ts'
+import { openSocketDir } from './socket-dir.ts'
+import { withLock } from './unix-lock.ts'
+
+export type EmbeddedPostgres = {
+  connection: Connection
+  /** Lets go of the database; the last one waits until it has stopped, at most 15 seconds. */
+  stop(): Promise<void>
+}
+
+type Place = {
+  account: Account
+  dataDir: string
+  databaseFolder: string
+  socketDir: string
+  logFile: string
+  connection: Connection
+  settings: Settings
+  onNotice: (line: string) => void
+}
+
+// Recovery after a crash can take a minute or two, and whoever comes second waits for the first.
+const START_LIMIT_MS = 180_000
+const STOP_LIMIT_MS = 15_000
+const SETTLE_LIMIT_MS = 60_000
+const POLL_MS = 10
+const ATTEMPTS = 5
+const PAUSE_MS = 300
+
+/** Joins the PostgreSQL of this data folder, or starts it. `settings` apply when it starts; a running one keeps its own. */
+export const openEmbedded = async (options: {
+  dataDir: string
+  settings?: Settings
+  onNotice?: (line: string) => void
+}): Promise<EmbeddedPostgres> => {
+  const place = await findPlace(options)
+  const deadline = Date.now() + START_LIMIT_MS
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await sleep(PAUSE_MS)
+    const lifeline = await enter(place)
+    if (lifeline && (await waitUntilAccepting(place, lifeline, deadline)))
+      return { connection: place.connection, stop: () => leave(place, lifeline) }
+  }
+  throw new Error(`PostgreSQL does not start. The end of ${place.logFile}:\n${await lastLogLines(place.logFile)}`)
+}
+
+const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<Place> => {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(options.dataDir)
+  const databaseFolder = databaseFolderIn(dataDir)
+  const account = await chooseAccount(databaseFolder)
+  const socketDir = await openSocketDir(dataDir, account)
+  return {
+    account,
+    dataDir,
+    databaseFolder,
+    socketDir,
+    logFile: join(dataDir, 'postgres.log'),
+    connection: { host: socketDir, port: PORT, user: SUPERUSER, database: DATABASE },
+    settings: options.settings ?? {},
+    onNotice: options.onNotice ?? (() => {}),
+  }
+}
+
+/** Takes hold of the lifeline; one process at a time makes that possible when nobody reads it. */
+const enter = async (place: Place): Promise<Lifeline | undefined> =>
+  (await joinLifeline(place.socketDir)) ??
+  withLock(
+    join(place.socketDir, 'start.lock'),
+    START_LIMIT_MS,
+    async () => (await joinLifeline(place.socketDir)) ?? start(place),
+  )
+
+const start = async (place: Place): Promise<Lifeline | undefined> => {
+  const { account, dataDir, databaseFolder, onNotice } = place
+  const binaries = await findBinaries({ account, dataDir, onNotice })
+  if (!existsSync(databaseFolder)) {
+    onNotice(`Creating the database in ${databaseFolder}.`)
+    await createCluster({ ...place, binaries })
+  }
+  return supervise({ ...place, ...(await settle(place)), command: startCommand({ ...place, binaries }) })
+}
+
+/** A PostgreSQL nobody watches over: one that is stopping is waited for, one whose supervisor was killed is adopted. */
+const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }> => {
+  const { connection, databaseFolder, socketDir } = place
+  const deadline = Date.now() + SETTLE_LIMIT_MS
+  for (;;) {
+    const found = await findPostmaster(databaseFolder, socketDir)
+    if (!found) return {}
+    if (!found.isRunning) return { killed: found.pid }
+    const isStopping = existsSync(stoppingMark(socketDir))
+    if (!isStopping && (await acceptsConnections(connection)) === 'yes') return { adopt: found.pid }
+    if (Date.now() > deadline)
+      throw new Error(
+        `PostgreSQL runs on ${databaseFolder} as process ${found.pid}, but accepts no connection in ${socketDir}. ` +
+          `Stop it (kill -INT ${found.pid}) and start again.`,
+      )
+    await sleep(POLL_MS)
+  }
+}
+
+/** False, and no longer a holder, when the server goes away meanwhile or takes too long. */
+const waitUntilAccepting = async (place: Place, lifeline: Lifeline, deadline: number): Promise<boolean> => {
+  let isUp = false
+  try {
+    while (!isUp && lifeline.isRead() && Date.now() < deadline) {
+      isUp = (await acceptsConnections(place.connection)) === 'yes'
+      if (!isUp) await sleep(POLL_MS)
+    }
+    return isUp
+  } finally {
+    if (!isUp) await lifeline.release()
+  }
+}
+
+const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
+  const { databaseFolder, socketDir, logFile, onNotice } = place
+  const found = await findPostmaster(databaseFolder, socketDir)
+  await lifeline.release()
+  if (!found?.isRunning) return
+  const deadline = Date.now() + STOP_LIMIT_MS
+  while (await isPostmaster(found.pid, socketDir)) {
+    if (await isHeldByOthers(socketDir)) return
+    if (Date.now() > deadline) return onNotice(`PostgreSQL is still stopping; ${logFile} says why.`)
+    await sleep(POLL_MS)
+  }
+}

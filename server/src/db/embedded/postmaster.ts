@@ -1,0 +1,111 @@
+/** The running PostgreSQL of a data folder: finds it, starts it or watches over it, and asks whether it accepts connections. */
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Account, PROGRAM_ENVIRONMENT, runAs, spawnOptionsFor } from './account.ts'
+import { type Lifeline, openLifeline, stoppingMark } from './lifeline.ts'
+
+export type Connection = { host: string; port: number; user: string; database: string }
+
+const CONNECT_TIMEOUT_MS = 5_000
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024
+const LOG_TAIL_LINES = 10
+
+/** The process postmaster.pid names, and whether it is a PostgreSQL of this data folder, or else what is left of a killed one. */
+export const findPostmaster = async (
+  databaseFolder: string,
+  socketDir: string,
+): Promise<{ pid: number; isRunning: boolean } | undefined> => {
+  const text = await readFile(join(databaseFolder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return pid > 0 ? { pid, isRunning: await isPostmaster(pid, socketDir) } : undefined
+}
+
+/** Known by the folder of sockets on its command line: process ids come round again, in containers soon. */
+export const isPostmaster = async (pid: number, socketDir: string): Promise<boolean> => {
+  const command = await commandOf(pid)
+  // The shell that supervises a server has the server's command line in its own.
+  return command.includes(`unix_socket_directories=${socketDir}`) && !command.startsWith('/bin/sh')
+}
+
+/** Empty when there is no such process. Not /proc/PID/cwd: root in a container may not look there. */
+const commandOf = async (pid: number): Promise<string> =>
+  process.platform === 'linux'
+    ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    : runAs({ uid: 0, gid: 0, isOther: false }, ['ps', '-ww', '-o', 'command=', '-p', String(pid)]).catch(() => '')
+
+/** Starts supervise.sh in a session of its own, so that Ctrl-C in our terminal is not aimed at it. */
+export const supervise = async (options: {
+  account: Account
+  databaseFolder: string
+  socketDir: string
+  logFile: string
+  /** Starts the server. */
+  command: string[]
+  /** A server that already runs, to be watched over instead. */
+  adopt?: number
+  /** A server that was killed here and left its lock file. */
+  killed?: number
+}): Promise<Lifeline | undefined> => {
+  const { account, databaseFolder, socketDir, logFile, command, adopt, killed } = options
+  await rm(stoppingMark(socketDir), { force: true })
+  await rotateLog(logFile)
+  const script = readFileSync(new URL('./supervise.sh', import.meta.url), 'utf8')
+  const lifeline = await openLifeline(socketDir, account)
+  const log = openSync(logFile, 'a', 0o600)
+  try {
+    const child = spawn('/bin/sh', ['-c', script, 'gatehouse-postgres', socketDir, String(adopt ?? ''), ...command], {
+      ...spawnOptionsFor(account),
+      cwd: databaseFolder,
+      detached: true,
+      stdio: [lifeline.reader, log, log],
+      // Another process may have its number by now. PostgreSQL takes a lock file for stale when it names the grandparent, and
+      // still looks for children of the killed server, which it could not if we removed the file.
+      env: { ...PROGRAM_ENVIRONMENT, ...(killed ? { PG_GRANDPARENT_PID: String(killed) } : {}) },
+    })
+    child.unref()
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  } catch (error) {
+    lifeline.abandon()
+    throw error
+  } finally {
+    closeSync(lifeline.reader)
+    closeSync(log)
+  }
+  return lifeline.greet()
+}
+
+const rotateLog = async (logFile: string): Promise<void> => {
+  const size = await stat(logFile).then(
+    found => found.size,
+    () => 0,
+  )
+  if (size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`)
+}
+
+export const lastLogLines = async (logFile: string): Promise<string> => {
+  const text = await readFile(logFile, 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')
+}
+
+/** `no`: it does not listen. `not now`: it is starting, recovering or stopping. */
+export const acceptsConnections = async (connection: Connection): Promise<'yes' | 'no' | 'not now'> => {
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return 'yes'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'no'
+    // Class 57P: starting, stopping or crashing. ECONNRESET and no code: it went away while we were being let in.
+    if (code === undefined || code === 'ECONNRESET' || code.startsWith('57P')) return 'not now'
+    // 53300 too_many_connections: full, so alive.
+    if (code === '53300') return 'yes'
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

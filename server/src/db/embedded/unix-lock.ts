@@ -1,0 +1,100 @@
+/** Locks that die with their holder: a Unix socket somebody listens on. Process ids will not do, they repeat in containers. */
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const RETRY_MS = 20
+const ATTEMPTS = 1_500
+const TURN_LIMIT_MS = 10_000
+
+/** Runs `work` while no other process runs its own under the same path; waits for its turn, at most `limitMs`. */
+export const withLock = async <T>(path: string, limitMs: number, work: () => Promise<T>): Promise<T> => {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    const server = await listenAlone(path, socket => socket.destroy())
+    if (server) {
+      try {
+        return await work()
+      } finally {
+        server.close()
+      }
+    }
+    if (Date.now() > deadline)
+      throw new Error(
+        `Another process has held ${path} for ${limitMs / 1000} seconds. Look whether a start of Gatehouse hangs.`,
+      )
+    await sleep(RETRY_MS)
+  }
+}
+
+/** Listens on `path`; undefined when a living process does. A socket left over from a killed one is replaced. */
+export const listenAlone = async (
+  path: string,
+  onConnection: (socket: Socket) => void,
+): Promise<Server | undefined> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const server = await listen(path, onConnection)
+    if (server || (await answers(path))) return server
+    await bury(path)
+    await sleep(RETRY_MS)
+  }
+  throw new Error(
+    `${path} is left over from a process that was killed, and cannot be removed. Remove it and start again.`,
+  )
+}
+
+const listen = (path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> =>
+  new Promise((resolve, reject) => {
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      onConnection(socket)
+    })
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen(path, () => resolve(server.unref()))
+  })
+
+const answers = (path: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    // EAGAIN: its queue is full, so it lives.
+    socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED' || code === 'ENOENT') resolve(false)
+      else if (code === 'EAGAIN') resolve(true)
+      else reject(new Error(`${path} cannot be used: ${message}`))
+    })
+  })
+
+/**
+ * Removes a dead socket. One process at a time, and it looks once more when its turn has come: whoever decides on an older look
+ * might remove the living socket that has taken the place since.
+ */
+const bury = async (path: string): Promise<void> => {
+  const turn = `${path}.burying`
+  if (!(await takeTurn(turn))) return
+  try {
+    if (await answers(path)) return
+    // A socket is visible an instant before it listens: only one that refuses twice is dead.
+    await sleep(RETRY_MS)
+    if (!(await answers(path))) await rm(path, { force: true })
+  } finally {
+    await rm(turn, { recursive: true, force: true })
+  }
+}
+
+/** A folder can be made once; one that stays was left by a process killed in these few milliseconds. */
+const takeTurn = async (turn: string): Promise<boolean> => {
+  try {
+    await mkdir(turn)
+    return true
+  } catch {
+    const made = await stat(turn).catch(() => undefined)
+    if (made && Date.now() - made.mtimeMs > TURN_LIMIT_MS) await rm(turn, { recursive: true, force: true })
+    return false
+  }
+}

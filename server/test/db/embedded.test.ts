@@ -1,0 +1,228 @@
+/** The embedded PostgreSQL under everything that happens to processes: started at once, killed, left alone, found half dead. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { findUnprivileged } from '#server/db/embedded/account.ts'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import {
+  accepts,
+  ended,
+  holder,
+  killAll,
+  log,
+  makeDataDir,
+  postmasters,
+  query,
+  supervisors,
+  until,
+} from './embedded-world.ts'
+
+const settings = { fsync: 'off' }
+const LIMIT = { timeout: 30_000 }
+
+test('the first start creates a UTF-8 database, and its rows are there after the last one left', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const first = await openEmbedded({ dataDir, settings })
+  const sql =
+    'select pg_encoding_to_char(encoding) as encoding, datlocprovider, datlocale, oid from pg_database where datname = $1'
+  const [row] = await query(first.connection, sql, ['gatehouse'])
+  assert.deepEqual(row, { encoding: 'UTF8', datlocprovider: 'b', datlocale: 'C.UTF-8', oid: 16384 })
+  await query(first.connection, 'create table kept as select 1 as one')
+  await first.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+  assert.match(await log(dataDir), /database system is shut down\n$/)
+
+  const second = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await query(second.connection, 'select one from kept'), [{ one: 1 }])
+  await second.stop()
+  assert.doesNotMatch(await log(dataDir), /recovery/)
+})
+
+test('whoever leaves first leaves the database running for the others', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const ours = await openEmbedded({ dataDir, settings })
+  const theirs = await holder(t, dataDir)
+  const leaving = performance.now()
+  await ours.stop()
+  assert.ok(performance.now() - leaving < 1_000, 'it waited although another holds the database')
+  assert.deepEqual(await query(ours.connection, 'select 1 as one'), [{ one: 1 }])
+  theirs.stdin!.end()
+  await ended(theirs)
+  assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('PostgreSQL stops properly when the only process that uses it is killed', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const only = await holder(t, dataDir)
+  only.kill('SIGKILL')
+  await until(async () => (await postmasters(dataDir)).length === 0)
+  assert.match(await log(dataDir), /database system is shut down\n$/)
+})
+
+test('a killed process can be started again at once, again and again', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  for (let round = 0; round < 4; round++) {
+    const only = await holder(t, dataDir)
+    only.kill('SIGKILL')
+    await ended(only)
+  }
+  const last = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await query(last.connection, 'select 1 as one'), [{ one: 1 }])
+  await last.stop()
+  assert.doesNotMatch(await log(dataDir), /recovery/)
+})
+
+test('processes that start at once on an empty folder share one database', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const [ours] = await Promise.all([openEmbedded({ dataDir, settings }), holder(t, dataDir), holder(t, dataDir)])
+  assert.equal((await postmasters(dataDir)).length, 1)
+  assert.equal((await log(dataDir)).match(/ready to accept/g)?.length, 1)
+  await ours.stop()
+})
+
+test('joining while the last one leaves ends with a living database', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  let current = await openEmbedded({ dataDir, settings })
+  for (let round = 0; round < 40; round++) {
+    const leaving = current.stop()
+    // The moment that matters, between the end of the pipe and the signal, is far shorter than a timer's millisecond.
+    const from = performance.now()
+    while (performance.now() < from + round / 15) await setImmediate()
+    const next = await openEmbedded({ dataDir, settings })
+    await leaving
+    // A server that was being stopped when we joined it would be gone by now.
+    await sleep(30)
+    assert.deepEqual(await query(next.connection, 'select 1 as one'), [{ one: 1 }])
+    current = next
+  }
+  await current.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('a server whose supervisor was killed is adopted, and its first holder still counts', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const first = await openEmbedded({ dataDir, settings })
+  const before = await postmasters(dataDir)
+  await killAll(await supervisors(dataDir))
+  const second = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await postmasters(dataDir), before)
+  await second.stop()
+  assert.deepEqual(await query(first.connection, 'select 1 as one'), [{ one: 1 }])
+  await first.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+
+  const third = await openEmbedded({ dataDir, settings })
+  // The old supervisor tells the old server to stop every tenth of a second, and must not mean the new one.
+  await sleep(300)
+  assert.deepEqual(await query(third.connection, 'select 1 as one'), [{ one: 1 }])
+  await third.stop()
+})
+
+test('an adopted server that is killed comes back while it is held', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const first = await openEmbedded({ dataDir, settings })
+  await killAll(await supervisors(dataDir))
+  const second = await openEmbedded({ dataDir, settings })
+  await killAll(await postmasters(dataDir))
+  await until(() => accepts(first.connection))
+  await second.stop()
+  await first.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('a killed server comes back by itself while it is held, and a new process can join it', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const ours = await openEmbedded({ dataDir, settings })
+  await query(ours.connection, 'create table kept as select 1 as one')
+  await killAll(await postmasters(dataDir))
+  const joined = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await query(ours.connection, 'select one from kept'), [{ one: 1 }])
+  assert.match(await log(dataDir), /automatic recovery in progress/)
+  await joined.stop()
+  await ours.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('a killed server nobody comes back to stays down', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const only = await holder(t, dataDir)
+  await killAll(await postmasters(dataDir))
+  only.kill('SIGKILL')
+  await until(async () => (await supervisors(dataDir)).length === 0)
+  assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('everything killed at once recovers, also when a stranger has got the old process number', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const only = await holder(t, dataDir)
+  const [postmaster] = await postmasters(dataDir)
+  await killAll([...(await supervisors(dataDir)), postmaster!])
+  only.kill('SIGKILL')
+  await ended(only)
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  const { uid, gid } = await stat(pidFile)
+  const stranger = spawn('sleep', ['30'], process.geteuid?.() === 0 ? { uid, gid } : {})
+  t.after(() => stranger.kill('SIGKILL'))
+  for (const file of [pidFile, join(await socketDirFor(dataDir), '.s.PGSQL.5432.lock')])
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)))
+
+  const again = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await query(again.connection, 'select 1 as one'), [{ one: 1 }])
+  await again.stop()
+})
+
+test('Ctrl-C in the terminal of the process that started PostgreSQL does not stop it', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const starter = await holder(t, dataDir)
+  const other = await openEmbedded({ dataDir, settings })
+  process.kill(-starter.pid!, 'SIGINT')
+  await ended(starter)
+  assert.deepEqual(await query(other.connection, 'select 1 as one'), [{ one: 1 }])
+  assert.doesNotMatch(await log(dataDir), /shutdown request/)
+  await other.stop()
+})
+
+test('a creation that was cut short is begun anew', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  await mkdir(join(dataDir, 'postgres.new-abc123/base'), { recursive: true })
+  const database = await openEmbedded({ dataDir, settings })
+  assert.equal(existsSync(join(dataDir, 'postgres.new-abc123')), false)
+  await database.stop()
+})
+
+test('a data folder that only its owner can enter works', LIMIT, async t => {
+  const dataDir = await makeDataDir(t, "a folder's name")
+  await chmod(join(dataDir, '..'), 0o700)
+  const database = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await query(database.connection, 'select 1 as one'), [{ one: 1 }])
+  await database.stop()
+})
+
+test('a start that fails says why, with the end of the log', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  const opening = openEmbedded({ dataDir, settings: { ...settings, shared_buffers: 'plenty' } })
+  await assert.rejects(
+    opening,
+    /PostgreSQL does not start[\s\S]*invalid value for parameter "shared_buffers": "plenty"/,
+  )
+  await until(async () => (await supervisors(dataDir)).length === 0)
+})
+
+test('a folder of sockets that is a link is refused', LIMIT, async t => {
+  const dataDir = await makeDataDir(t)
+  await symlink(dataDir, await socketDirFor(dataDir))
+  await assert.rejects(openEmbedded({ dataDir, settings }), /should be a folder of user \d+/)
+})
+
+test('root runs PostgreSQL as gatehouse, else postgres, else nobody', () => {
+  const passwd = 'root:x:0:0::/:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:101:104::/:/bin/sh\n'
+  assert.deepEqual(findUnprivileged(passwd), { uid: 101, gid: 104, isOther: true })
+  assert.deepEqual(findUnprivileged(passwd.replace('postgres', 'backup')), { uid: 65534, gid: 65533, isOther: true })
+  assert.deepEqual(findUnprivileged(`${passwd}gatehouse:x:7:8::/:/bin/sh`), { uid: 7, gid: 8, isOther: true })
+  assert.throws(() => findUnprivileged('root:x:0:0::/:/bin/sh\n'), /useradd --system gatehouse/)
+})
