@@ -1,0 +1,77 @@
+/** One place of the read pool: it holds an open pipeline, or is on its way to the next one. */
+import type { Pipeline } from './pipeline.ts'
+
+/** Two attempts are never closer than this, so that a server which drops us at once is not hammered. */
+const MIN_BETWEEN_ATTEMPTS_MS = 250
+const MAX_BACKOFF_MS = 5_000
+
+export class Lane {
+  readonly #open: () => Promise<Pipeline>
+  readonly #onConnectionError: (error: Error) => void
+  #pipeline: Pipeline | undefined
+  #hopeful: Promise<Pipeline> | undefined
+  #lastAttemptMs = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(open: () => Promise<Pipeline>, onConnectionError: (error: Error) => void) {
+    this.#open = open
+    this.#onConnectionError = onConnectionError
+    this.#connect(0)
+  }
+
+  get pipeline(): Pipeline | undefined {
+    return this.#pipeline
+  }
+
+  /** The first attempt after a loss, worth waiting for; later ones are not, so that an outage is told at once. */
+  get hopeful(): Promise<Pipeline> | undefined {
+    return this.#hopeful
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#pipeline?.end()
+  }
+
+  #connect(failures: number): void {
+    const attempt = this.#attempt(failures)
+    if (failures === 0) this.#hopeful = attempt
+    attempt.catch((error: Error) => {
+      this.#hopeful = undefined
+      if (this.#closed) return
+      this.#onConnectionError(error)
+      this.#connect(failures + 1)
+    })
+  }
+
+  async #attempt(failures: number): Promise<Pipeline> {
+    await this.#pause(failures)
+    this.#lastAttemptMs = performance.now()
+    const pipeline = await this.#open()
+    if (this.#closed) {
+      pipeline.cut()
+      throw new Error('The pool was closed')
+    }
+    this.#pipeline = pipeline
+    this.#hopeful = undefined
+    pipeline.lost.then(error => {
+      this.#pipeline = undefined
+      if (this.#closed) return
+      this.#onConnectionError(error)
+      this.#connect(0)
+    })
+    return pipeline
+  }
+
+  async #pause(failures: number): Promise<void> {
+    const sinceLastMs = performance.now() - this.#lastAttemptMs
+    const backoffMs = failures === 0 ? 0 : Math.min(MAX_BACKOFF_MS, 100 * 2 ** failures) * (0.5 + Math.random() / 2)
+    const waitMs = Math.max(backoffMs, MIN_BETWEEN_ATTEMPTS_MS - sinceLastMs)
+    if (waitMs <= 0) return
+    await new Promise<void>(resolve => {
+      this.#timer = setTimeout(resolve, waitMs).unref()
+    })
+  }
+}

@@ -1,0 +1,140 @@
+/** Brings a database to the schema of this program: numbered files, forward only, each in a transaction of its own. */
+import pg from 'pg'
+import { Refusal } from '#server/base/refusal.ts'
+import { sqlState } from './failure.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+
+const OLDEST_SUPPORTED = 150_000
+
+/** Any number will do, as long as nobody else in the database locks it: the letters "gate". */
+const MIGRATION_LOCK = 0x67617465
+
+/** For the lock of another migrator and for each table lock: waiting longer would make the whole service wait behind us. */
+const LOCK_TIMEOUT_MS = 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+type Applied = { version: number; name: string; sha256: string }
+
+/** Applies what is missing and returns the names; several callers at once take turns. Connects as the owner of the schema. */
+export async function migrate(options: {
+  connection: DatabaseConnection
+  /** Holds `NNNN-name.sql` and nothing else that ends in `.sql`. */
+  folder: string
+  log: (message: string) => void
+}): Promise<string[]> {
+  const migrations = await readMigrations(options.folder)
+  return withClient(options.connection, async client => {
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await lock(client)
+    await client.query(`
+      create table if not exists schema_migrations (
+        version int primary key,
+        name text not null,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`)
+    const pending = pendingAmong(migrations, await findApplied(client))
+    for (const migration of pending) {
+      options.log(`applying migration ${migration.name}`)
+      await apply(client, migration)
+    }
+    return pending.map(({ name }) => name)
+  })
+}
+
+/** The names of the migrations the database lacks; throws where `migrate` would refuse. */
+export async function pendingMigrations(options: {
+  connection: DatabaseConnection
+  folder: string
+}): Promise<string[]> {
+  const migrations = await readMigrations(options.folder)
+  return withClient(options.connection, async client => {
+    const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as exists`)
+    const applied = rows[0].exists ? await findApplied(client) : []
+    return pendingAmong(migrations, applied).map(({ name }) => name)
+  })
+}
+
+async function withClient<T>(connection: DatabaseConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(connection)
+  try {
+    await refuseOldServer(client)
+    return await work(client)
+  } finally {
+    // Ends the session, and with it the lock and an open transaction.
+    await client.end()
+  }
+}
+
+/** The first to ask for the database, at each start and each command: here its absence is put in words. */
+async function connect(connection: DatabaseConnection): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    // A loss shows as the failure of the statement it meets.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  } catch (error) {
+    // A host with several addresses fails with an error for each and a code, but no message.
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new Refusal('unavailable', `The database is out of reach: ${message || code}.`)
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  )
+  if (rows[0].number < OLDEST_SUPPORTED) throw new Error(`PostgreSQL 15 or newer is needed; this is ${rows[0].version}`)
+}
+
+async function lock(client: pg.Client): Promise<void> {
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+    throw new Error(
+      `Another process has been migrating this database for ${LOCK_TIMEOUT_MS / 1000} s; try again when it is done`,
+    )
+  }
+}
+
+async function findApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>('select version, name, sha256 from schema_migrations order by version')
+  return rows
+}
+
+function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] {
+  const known = new Map(migrations.map(migration => [migration.version, migration]))
+  const newest = migrations.at(-1)?.version ?? 0
+  for (const { version, name, sha256 } of applied) {
+    if (version > newest) throw new Error(`The database is newer than this program: it has migration ${name}`)
+    const file = known.get(version)
+    if (!file) throw new Error(`Migration ${name} was applied, but its file is missing`)
+    if (file.sha256 !== sha256)
+      throw new Error(`Migration ${file.name} was changed after it was applied; restore it and write a new one`)
+  }
+  const newestApplied = applied.at(-1)?.version ?? 0
+  const appliedVersions = new Set(applied.map(({ version }) => version))
+  const pending = migrations.filter(({ version }) => !appliedVersions.has(version))
+  const late = pending.find(({ version }) => version <= newestApplied)
+  if (late) throw new Error(`Migration ${late.name} comes before others already applied; give it a higher number`)
+  return pending
+}
+
+async function apply(client: pg.Client, { version, name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    if (client.getTransactionStatus() !== 'T') throw new Error('it ends its own transaction')
+    await client.query('insert into schema_migrations (version, name, sha256) values ($1, $2, $3)', [
+      version,
+      name,
+      sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,158 @@
+/** One pipelined connection: many calls in flight, answered in order, each in a transaction and under an organization of its own. */
+import pg from 'pg'
+import { ConnectionLost, fromDriver, sqlState } from './failure.ts'
+import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection, type Session } from './session.ts'
+import type { Statement } from './statement.ts'
+import type { OrganizationId } from './tenant.ts'
+import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
+import type { Parameter } from './value.ts'
+
+/** How much longer than a statement may run the server may stay silent before it counts as gone. */
+const SILENCE_MARGIN_MS = 2_000
+const END_TIMEOUT_MS = 1_000
+
+/** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
+const STALE_PLAN = '0A000'
+
+/** Connects, and resolves when the connection may serve. */
+export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {
+  const client = new pg.Client({
+    ...clientConfig(connection),
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  const pipeline = new Pipeline(client, session.statementTimeoutMs + SILENCE_MARGIN_MS)
+  try {
+    await client.connect()
+    await beginSession(client, session)
+    await pipeline.prepare(setOrganization).done
+    return pipeline
+  } catch (error) {
+    pipeline.cut()
+    throw error
+  }
+}
+
+export class Pipeline {
+  /** Resolves with the reason, once, when the connection can serve no more. */
+  readonly lost: Promise<Error>
+  readonly #reportLoss: (error: Error) => void
+  readonly #client: pg.Client
+  readonly #prepared = new Map<string, Preparation>()
+  readonly #watch: NodeJS.Timeout
+  #inFlight = 0
+  #silentSeconds = 0
+  #corked = false
+
+  constructor(client: pg.Client, silenceLimitMs: number) {
+    this.#client = client
+    // Counted in turns of the timer, not by the clock: when this process itself stood still, an answer may lie unread.
+    this.#watch = setInterval(() => {
+      this.#silentSeconds = this.#inFlight === 0 ? 0 : this.#silentSeconds + 1
+      if (this.#silentSeconds * 1000 > silenceLimitMs) this.#lose(new Error('The database fell silent'))
+    }, 1000).unref()
+    const { promise, resolve } = Promise.withResolvers<Error>()
+    this.lost = promise
+    this.#reportLoss = resolve
+    client.on('error', error => this.#lose(error))
+    client.on('end', () => this.#lose(new Error('The connection to the database ended')))
+  }
+
+  /** Calls not yet answered. */
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  async query(
+    organizationId: OrganizationId,
+    statement: Statement<unknown>,
+    parameters: Parameter[],
+  ): Promise<unknown[]> {
+    this.#inFlight++
+    try {
+      const preparation = this.prepare(statement)
+      await preparation.done
+      try {
+        return await this.#run(organizationId, statement, parameters)
+      } catch (error) {
+        if (sqlState(error) !== STALE_PLAN) throw error
+      }
+      // Preparing anew cures it without disturbing the others in flight; of those that failed together, only the first does.
+      if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
+      await this.prepare(statement).done
+      return await this.#run(organizationId, statement, parameters)
+    } finally {
+      this.#inFlight--
+    }
+  }
+
+  /**
+   * Waits for the server's word before the name is used: a statement sent on trust behind a preparation that then fails
+   * (a lock held by a migration is enough) would hide the reason and leave driver and server of two minds.
+   */
+  prepare(statement: Statement<unknown>): Preparation {
+    const known = this.#prepared.get(statement.name)
+    if (known) {
+      if (known.text !== statement.text) throw new Error(`Two statements are named ${statement.name}`)
+      return known
+    }
+    const done = this.#send(settle => new PrepareQuery(statement, settle))
+    const preparation = { text: statement.text, done }
+    this.#prepared.set(statement.name, preparation)
+    done.catch(() => {
+      if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
+    })
+    return preparation
+  }
+
+  /** Says goodbye; call it when nothing is in flight. */
+  async end(): Promise<void> {
+    const late = setTimeout(() => this.cut(), END_TIMEOUT_MS)
+    await this.#client.end()
+    clearTimeout(late)
+  }
+
+  /** Gives the connection up at once; whatever is in flight fails as lost. */
+  cut(): void {
+    clearInterval(this.#watch)
+    this.#client.connection.stream.destroy()
+  }
+
+  #lose(error: Error): void {
+    this.cut()
+    this.#reportLoss(error)
+  }
+
+  #run(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[]): Promise<unknown[]> {
+    return this.#send(settle => new TenantQuery(organizationId, statement, parameters, settle))
+  }
+
+  #send(query: (settle: Settle) => object): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      this.#cork()
+      const settle: Settle = (error, result) => {
+        this.#silentSeconds = 0
+        if (!error) return resolve(result.rows)
+        const failure = fromDriver(error)
+        // A server that says farewell is gone, though the socket has not heard it yet.
+        if (failure instanceof ConnectionLost) this.#lose(failure)
+        reject(failure)
+      }
+      this.#client.query(query(settle) as pg.Submittable)
+    })
+  }
+
+  /** Everything sent in one turn of the event loop leaves in one write: half the system calls under load. */
+  #cork(): void {
+    if (this.#corked) return
+    this.#corked = true
+    const { stream } = this.#client.connection
+    stream.cork()
+    setImmediate(() => {
+      this.#corked = false
+      stream.uncork()
+    })
+  }
+}
+
+type Preparation = { text: string; done: Promise<unknown> }

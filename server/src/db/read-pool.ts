@@ -1,0 +1,100 @@
+/** Reads: every statement of every organization over a few pipelined connections, each call in a transaction of its own. */
+import { ConnectionLost, outOfReach } from './failure.ts'
+import { Gate } from './gate.ts'
+import { Lane } from './lane.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
+import type { DatabaseConnection, Session } from './session.ts'
+import type { Statement } from './statement.ts'
+import { type Access, checkOrganization, type OrganizationId } from './tenant.ts'
+import { type Parameter, toParameters, type Value } from './value.ts'
+
+export type ReadPoolOptions = {
+  connection: DatabaseConnection
+  /** How many connections: 2 or more, so that one may be lost or busy. A slow statement holds up those behind it. */
+  connections: number
+  /** The role whose policies apply: that of the application, or one that may look across organizations. */
+  role: string
+  statementTimeoutMs: number
+  /** How many calls may be unanswered at once; those beyond are refused as `unavailable`. */
+  maxWaiting: number
+  /** Told of every connection lost and every failed attempt at one. */
+  onConnectionError: (error: Error) => void
+}
+
+/** Opens at once and connects behind it, so that a service may start before its database. */
+export function openReadPool(options: ReadPoolOptions): ReadPool {
+  return new ReadPool(options)
+}
+
+export class ReadPool {
+  readonly #lanes: Lane[]
+  readonly #gate: Gate
+
+  constructor({ connection, connections, role, statementTimeoutMs, maxWaiting, onConnectionError }: ReadPoolOptions) {
+    const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: 0 }
+    const open = () => openPipeline(connection, session)
+    this.#lanes = Array.from({ length: connections }, () => new Lane(open, onConnectionError))
+    this.#gate = new Gate(maxWaiting)
+  }
+
+  for<Organization extends OrganizationId>(organizationId: Organization): Access<Organization> {
+    return { organizationId, query: (statement, values) => this.query(organizationId, statement, values) }
+  }
+
+  /** Throws Refusal `unavailable` when the database is out of reach or too many calls wait; else what PostgreSQL answered. */
+  async query<Row>(
+    organizationId: OrganizationId,
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    checkOrganization(organizationId)
+    const parameters = toParameters(statement, values)
+    return (await this.#gate.pass(() => this.#run(organizationId, statement, parameters))) as Row[]
+  }
+
+  /** Lets what is in flight finish. */
+  async close(): Promise<void> {
+    await this.#gate.close()
+    await Promise.all(this.#lanes.map(lane => lane.close()))
+  }
+
+  /** A read may be repeated, so a lost connection costs its caller one more try and no error. */
+  async #run(
+    organizationId: OrganizationId,
+    statement: Statement<unknown>,
+    parameters: Parameter[],
+  ): Promise<unknown[]> {
+    const first = this.#leastLoaded() ?? (await this.#reconnected())
+    try {
+      return await first.query(organizationId, statement, parameters)
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error
+    }
+    // On a new connection: what ended one may be ending the others just now.
+    const second = await this.#reconnected()
+    try {
+      return await second.query(organizationId, statement, parameters)
+    } catch (error) {
+      throw error instanceof ConnectionLost ? outOfReach(error) : error
+    }
+  }
+
+  #leastLoaded(): Pipeline | undefined {
+    let least: Pipeline | undefined
+    for (const { pipeline } of this.#lanes) {
+      if (pipeline && (!least || pipeline.inFlight < least.inFlight)) least = pipeline
+    }
+    return least
+  }
+
+  async #reconnected(): Promise<Pipeline> {
+    const hopeful = this.#lanes.map(lane => lane.hopeful).filter(attempt => attempt !== undefined)
+    try {
+      return await Promise.any(hopeful)
+    } catch (error) {
+      const pipeline = this.#leastLoaded()
+      if (pipeline) return pipeline
+      throw outOfReach(error)
+    }
+  }
+}

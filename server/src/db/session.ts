@@ -1,0 +1,60 @@
+/** What every connection is before it serves: whose rights it has, and how long and in which terms it answers. */
+import type { ConnectionOptions } from 'node:tls'
+import type pg from 'pg'
+import { columnTypes } from './column-types.ts'
+
+/** Where PostgreSQL is: a connection string, or its parts (a `host` beginning with `/` is the folder of a Unix socket). */
+export type DatabaseConnection =
+  | string
+  | { host: string; port: number; user: string; database: string; password?: string; ssl?: boolean | ConnectionOptions }
+
+export type Session = {
+  /** The role whose rights and policies apply; granted to the user that connects. */
+  role: string
+  readOnly: boolean
+  /** The longest one statement may run. */
+  statementTimeoutMs: number
+  /** The longest one transaction may last, 0 for no limit. Enforced in full by PostgreSQL 17 and newer, while idle by older ones. */
+  transactionTimeoutMs: number
+}
+
+export const CONNECT_TIMEOUT_MS = 5_000
+
+export function clientConfig(connection: DatabaseConnection): pg.ClientConfig {
+  return {
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    types: columnTypes,
+    keepAlive: true,
+    fallback_application_name: 'gatehouse',
+  }
+}
+
+/**
+ * One statement, so that a connection has all of it or fails and never serves. Not the startup `options`: they need escaping,
+ * poolers refuse them, and a connection string may carry its own.
+ */
+export async function beginSession(client: pg.ClientBase, session: Session): Promise<void> {
+  const { role, readOnly, statementTimeoutMs, transactionTimeoutMs } = session
+  const settings = {
+    text: BEGIN_SESSION,
+    values: [role, readOnly ? 'on' : 'off', String(statementTimeoutMs), String(transactionTimeoutMs)],
+    query_timeout: CONNECT_TIMEOUT_MS,
+  }
+  await client.query(settings)
+}
+
+/**
+ * Generic plans: a statement is planned once a connection, not at each call. Planning takes 1 to 11 ms here, running 0.3 to 1 ms, and
+ * every statement states its filters, so that knowing their values would not change its plan.
+ */
+const BEGIN_SESSION = `
+  select
+    set_config('role', $1, false),
+    set_config('default_transaction_read_only', $2, false),
+    set_config('statement_timeout', $3, false),
+    set_config('idle_in_transaction_session_timeout', $4, false),
+    (select set_config(name, $4, false) from pg_settings where name = 'transaction_timeout'),
+    set_config('plan_cache_mode', 'force_generic_plan', false),
+    set_config('TimeZone', 'UTC', false),
+    set_config('DateStyle', 'ISO, YMD', false),
+    set_config('bytea_output', 'hex', false)`

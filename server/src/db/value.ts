@@ -1,0 +1,59 @@
+/** Turns the values of a statement into PostgreSQL's text form, and refuses what has none, before a byte is sent. */
+import { Refusal } from '#server/base/refusal.ts'
+import type { Statement } from './statement.ts'
+
+/** A list becomes a PostgreSQL array of one dimension; JSON is passed as its text, because a list there would be ambiguous. */
+export type Value = Scalar | readonly Scalar[]
+export type Scalar = string | number | bigint | boolean | null | Date | Uint8Array
+
+/** What goes on the wire: text, or null. */
+export type Parameter = string | null
+
+/** The protocol counts parameters in 16 bits: one more would wrap around and break the connection for everyone on it. */
+const MAX_PARAMETERS = 65_535
+
+/** PostgreSQL ends the whole connection over a message of 1 GB; nothing we store comes near this. */
+const MAX_PARAMETER_LENGTH = 64 * 1024 * 1024
+
+export function toParameters(statement: Statement<unknown>, values: readonly Value[]): Parameter[] {
+  if (values.length > MAX_PARAMETERS)
+    throw new RangeError(`${statement.name} has more than ${MAX_PARAMETERS} parameters`)
+  const parameters: Parameter[] = []
+  // Counted, not mapped: `map` would skip a hole and send it as null.
+  for (let index = 0; index < values.length; index++) {
+    const place = { statement, index }
+    const value = values[index]
+    const parameter = Array.isArray(value) ? arrayText(value, place) : scalarText(value, place)
+    if (parameter !== null && parameter.length > MAX_PARAMETER_LENGTH) refuse(place, 'longer than a parameter may be')
+    parameters.push(parameter)
+  }
+  return parameters
+}
+
+type Place = { statement: Statement<unknown>; index: number }
+
+function arrayText(items: readonly unknown[], place: Place): string {
+  const quoted: string[] = []
+  for (let index = 0; index < items.length; index++) {
+    const text = scalarText(items[index], place)
+    quoted.push(text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`)
+  }
+  return `{${quoted.join(',')}}`
+}
+
+function scalarText(value: unknown, place: Place): Parameter {
+  if (value === null) return null
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new Refusal('invalid_request', 'Text must not contain the NUL character (U+0000).')
+    return value
+  }
+  if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value)
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString()
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+  return refuse(place, typeof value === 'object' ? 'an object PostgreSQL has no form for' : String(value))
+}
+
+function refuse({ statement, index }: Place, what: string): never {
+  throw new TypeError(`$${index + 1} of ${statement.name} is ${what}`)
+}

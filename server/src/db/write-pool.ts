@@ -1,0 +1,143 @@
+/** Writes: a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time. */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { outOfReach, sqlState } from './failure.ts'
+import { Gate } from './gate.ts'
+import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+import { checkOrganization, type OrganizationId } from './tenant.ts'
+import { OpenTransaction, type Transaction } from './transaction.ts'
+
+export type WritePoolOptions = {
+  connection: DatabaseConnection
+  connections: number
+  /** The role whose policies apply: that of the application, or one that may look across organizations. */
+  role: string
+  statementTimeoutMs: number
+  /** After this a transaction is given up, wherever it stands; 30 s, says the contract. */
+  transactionTimeoutMs: number
+  /** How many calls may wait for a connection, each for at most five seconds; those beyond are refused as `unavailable`. */
+  maxWaiting: number
+  /** Told of every connection lost while idle and of every failure to get one. */
+  onConnectionError: (error: Error) => void
+}
+
+/** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
+const STALE_PLAN = '0A000'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const RETRIED: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZATION_FAILURE, DEADLOCK])
+const MAX_RETRIES = 3
+
+type Work<T, Organization extends OrganizationId> = (tx: Transaction<Organization>) => Promise<T>
+
+export function openWritePool(options: WritePoolOptions): WritePool {
+  return new WritePool(options)
+}
+
+export class WritePool {
+  readonly #transactionTimeoutMs: number
+  readonly #onConnectionError: (error: Error) => void
+  readonly #pool: pg.Pool
+  readonly #gate: Gate
+  /** Rises when a plan is found stale: no connection opened before is used again. */
+  #generation = 0
+  readonly #generationOf = new WeakMap<pg.ClientBase, number>()
+
+  constructor(options: WritePoolOptions) {
+    const { connection, connections, role, statementTimeoutMs, transactionTimeoutMs, maxWaiting } = options
+    this.#transactionTimeoutMs = transactionTimeoutMs
+    this.#onConnectionError = options.onConnectionError
+    this.#gate = new Gate(connections + maxWaiting)
+    this.#pool = new pg.Pool({
+      ...clientConfig(connection),
+      max: connections,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      onConnect: client => {
+        this.#generationOf.set(client, this.#generation)
+        return beginSession(client, { role, readOnly: false, statementTimeoutMs, transactionTimeoutMs })
+      },
+    })
+    this.#pool.on('error', this.#onConnectionError)
+  }
+
+  /**
+   * Runs `work` in one transaction and resolves with its result once that is committed; whatever `work` throws rolls it back.
+   * After a serialization failure or a deadlock `work` runs again, three times at most, so it must change nothing but `tx`.
+   * Throws Refusal `unavailable` when nothing was stored because the database is out of reach or busy, or the time was up.
+   */
+  async transaction<T, Organization extends OrganizationId>(
+    organizationId: Organization,
+    work: Work<T, Organization>,
+  ): Promise<T> {
+    checkOrganization(organizationId)
+    return this.#gate.pass(async () => {
+      for (let retries = 0; ; retries++) {
+        try {
+          return await this.#attempt(organizationId, work)
+        } catch (error) {
+          if (retries === MAX_RETRIES || !RETRIED.has(sqlState(error))) throw error
+        }
+        await pause(Math.random() * 10 * 2 ** retries)
+      }
+    })
+  }
+
+  /** Lets the transactions in progress finish. */
+  async close(): Promise<void> {
+    await this.#gate.close()
+    if (!this.#pool.ending) await this.#pool.end()
+  }
+
+  async #attempt<T, Organization extends OrganizationId>(
+    organizationId: Organization,
+    work: Work<T, Organization>,
+  ): Promise<T> {
+    const client = await this.#connect()
+    const tx = new OpenTransaction(client, organizationId)
+    const { timeUp, stop } = this.#limitTime(client)
+    try {
+      await tx.begin()
+      const result = await Promise.race([work(tx), timeUp])
+      await tx.commit()
+      return result
+    } catch (error) {
+      if (sqlState(error) === STALE_PLAN) this.#retireGeneration(client)
+      await tx.rollback()
+      throw error
+    } finally {
+      stop()
+      tx.leave()
+      // Only PostgreSQL's own word that no transaction is open lets the next caller have the connection.
+      client.release(client.getTransactionStatus() !== 'I')
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      for (;;) {
+        const client = await this.#pool.connect()
+        if (this.#generationOf.get(client) === this.#generation) return client
+        client.release(true)
+      }
+    } catch (error) {
+      this.#onConnectionError(error as Error)
+      throw outOfReach(error)
+    }
+  }
+
+  #retireGeneration(client: pg.ClientBase): void {
+    this.#generation = Math.max(this.#generation, (this.#generationOf.get(client) ?? 0) + 1)
+  }
+
+  /** Cuts the connection at the limit: PostgreSQL before 17 has no limit of its own, and `work` may wait for something else. */
+  #limitTime(client: pg.PoolClient): { timeUp: Promise<never>; stop: () => void } {
+    const { promise: timeUp, reject } = Promise.withResolvers<never>()
+    timeUp.catch(() => {})
+    const timer = setTimeout(() => {
+      client.connection.stream.destroy()
+      reject(outOfReach(new Error(`A transaction was not over after ${this.#transactionTimeoutMs} ms`)))
+    }, this.#transactionTimeoutMs)
+    return { timeUp, stop: () => clearTimeout(timer) }
+  }
+}

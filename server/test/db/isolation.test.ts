@@ -1,0 +1,146 @@
+/** Whatever fails beside it, a call gets its own reply, and rows of its own organization only. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { Refusal } from '#server/base/refusal.ts'
+import type { ReadPool } from '#server/db/read-pool.ts'
+import { statement } from '#server/db/statement.ts'
+import { openWorld, type World } from './world.ts'
+
+type Unit = { organization_id: string; id: string; echo: string }
+
+const listUnits = statement<Unit>(
+  'listUnits',
+  'select organization_id, id, $2::text as echo from unit where organization_id = $1 order by id',
+)
+const listUnitsWithoutPredicate = statement<Unit>(
+  'listUnitsWithoutPredicate',
+  'select organization_id, id, $1::text as echo from unit order by id',
+)
+const findOrganization = statement<{ organization_id: string | null; echo: string }>(
+  'findOrganization',
+  `select current_setting('app.org', true) as organization_id, $1::text as echo`,
+)
+const castText = statement('castText', 'select $1::text::int')
+const divide = statement('divide', 'select 1 / $1::int')
+const sleep = statement('sleep', 'select pg_sleep($1)')
+
+const CALLS = 20_000
+const IN_FLIGHT = 300
+const UNITS_EACH = 4
+
+let world: World
+before(async () => {
+  world = await openWorld({ organizations: 300, unitsEach: UNITS_EACH })
+})
+afterEach(() => world.closePools())
+after(() => world.stop())
+
+for (const connections of [1, 2]) {
+  test(`on ${connections} connections each call gets its own rows while one in ten fails`, async () => {
+    const pool = world.readPool({ connections, statementTimeoutMs: 400 })
+    const checked = await callMany(pool, number => number % 2_000 === 5)
+    assert.equal(checked.good, CALLS * 0.9)
+    assert.equal(checked.failed, CALLS * 0.1)
+  })
+}
+
+test('while its connections are killed each call gets its own rows or none', async t => {
+  const lost: Error[] = []
+  const pool = world.readPool({ onConnectionError: error => lost.push(error) })
+  let killed = 0
+  const killing = setInterval(async () => {
+    killed += await world.killConnections()
+  }, 150)
+  t.after(() => clearInterval(killing))
+  const checked = await callMany(pool, () => false)
+  clearInterval(killing)
+  const [row] = await pool.query(world.organizations[0] as string, findOrganization, ['after'])
+  assert.equal(row?.echo, 'after')
+  assert.ok(killed >= 2 && lost.length >= 2, `${killed} killed, ${lost.length} seen`)
+  assert.equal(checked.good + checked.failed + checked.unavailable, CALLS)
+  assert.ok(checked.good > CALLS / 2, `${checked.good} calls went well`)
+})
+
+/** Makes the calls, a bounded number at a time, and checks every reply against its call. */
+async function callMany(pool: ReadPool, sleeps: (number: number) => boolean) {
+  const counts = { good: 0, failed: 0, unavailable: 0 }
+  let next = 0
+  const worker = async () => {
+    while (next < CALLS) {
+      const number = next++
+      try {
+        if (number % 10 === 5) {
+          await callThatFails(pool, number, sleeps(number))
+          counts.failed++
+        } else {
+          await callThatWorks(pool, number)
+          counts.good++
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'unavailable')) {
+          next = CALLS
+          throw error
+        }
+        counts.unavailable++
+        // A caller told to come back later does not come back at once.
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+  return counts
+}
+
+async function callThatWorks(pool: ReadPool, number: number): Promise<void> {
+  const organizationId = world.organizations[number % world.organizations.length] as string
+  const echo = String(number)
+  if (number % 10 === 0) {
+    assert.deepEqual(await pool.query(organizationId, findOrganization, [echo]), [
+      { organization_id: organizationId, echo },
+    ])
+  } else if (number % 10 === 1) {
+    const [row] = await pool.query(null, findOrganization, [echo])
+    assert.equal(row?.echo, echo)
+    assert.equal(row?.organization_id || null, null, 'a stale organization')
+  } else if (number % 10 === 2) {
+    assert.deepEqual(await pool.query(null, listUnitsWithoutPredicate, [echo]), [])
+  } else {
+    const rows =
+      number % 10 < 6
+        ? await pool.query(organizationId, listUnits, [organizationId, echo])
+        : await pool.query(organizationId, listUnitsWithoutPredicate, [echo])
+    const expected = Array.from({ length: UNITS_EACH }, (_, index) => ({
+      organization_id: organizationId,
+      id: `unit_${index + 1}`,
+      echo,
+    }))
+    assert.deepEqual(rows, expected)
+  }
+}
+
+/** Fails in a way of its own, which the caller must recognize as its own. */
+async function callThatFails(pool: ReadPool, number: number, sleeps: boolean): Promise<void> {
+  const organizationId = world.organizations[number % world.organizations.length] as string
+  if (sleeps) return assertFails(pool.query(organizationId, sleep, [10]), { code: '57014' })
+  switch (Math.floor(number / 10) % 4) {
+    case 0:
+      return assertFails(pool.query(organizationId, castText, [`no number ${number}`]), {
+        message: `invalid input syntax for type integer: "no number ${number}"`,
+      })
+    case 1:
+      return assertFails(pool.query(organizationId, divide, [0]), { code: '22012' })
+    case 2:
+      return assertFails(pool.query(organizationId, listUnits, [organizationId, 'a\0b']), { code: 'invalid_request' })
+    default:
+      return assertFails(pool.query(organizationId, listUnits, [organizationId]), { code: '08P01' })
+  }
+}
+
+async function assertFails(call: Promise<unknown>, expected: { code: string } | { message: string }): Promise<void> {
+  const error = await call.then(
+    () => assert.fail('the call should have failed'),
+    error => error,
+  )
+  if (error instanceof Refusal && error.code === 'unavailable') throw error
+  for (const [key, value] of Object.entries(expected)) assert.equal(error[key], value, error.message)
+}

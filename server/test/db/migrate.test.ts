@@ -1,0 +1,130 @@
+/** Migrations: in order, once, whole, and never past a doubt. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { migrate, pendingMigrations } from '#server/db/migrate.ts'
+import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
+
+let server: ThrowawayPostgres
+let admin: pg.Client
+let connection: ThrowawayPostgres['connection']
+let folder: string
+let logged: string[]
+let databases = 0
+
+before(async () => {
+  server = await startThrowawayPostgres()
+  admin = new pg.Client(server.connection)
+  await admin.connect()
+})
+after(async () => {
+  await admin.end()
+  await server.stop()
+})
+beforeEach(async () => {
+  const database = `migrate_${++databases}`
+  await admin.query(`create database ${database}`)
+  connection = { ...server.connection, database }
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
+  logged = []
+  await write('0001-owners.sql', 'create table owner (id int); insert into owner values (1);')
+  await write('0002-owner-names.sql', 'alter table owner add name text; create index on owner (name);')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('migrations run in order, once, and are recorded', async () => {
+  await write('0010-later.sql', `update owner set name = 'Ada'`)
+  assert.deepEqual(
+    await pendingMigrations({ connection, folder }),
+    names('0001-owners', '0002-owner-names', '0010-later'),
+  )
+  assert.deepEqual(await run(), names('0001-owners', '0002-owner-names', '0010-later'))
+  assert.deepEqual(logged, [
+    'applying migration 0001-owners.sql',
+    'applying migration 0002-owner-names.sql',
+    'applying migration 0010-later.sql',
+  ])
+  assert.deepEqual(await query('select name from owner'), [{ name: 'Ada' }])
+  assert.deepEqual(await query('select version, length(sha256) as length from schema_migrations order by version'), [
+    { version: 1, length: 64 },
+    { version: 2, length: 64 },
+    { version: 10, length: 64 },
+  ])
+  assert.deepEqual(await run(), [])
+  assert.deepEqual(await pendingMigrations({ connection, folder }), [])
+})
+
+test('a file changed after it was applied is refused by its name', async () => {
+  await run()
+  await write('0001-owners.sql', 'create table owner (id bigint)')
+  await assert.rejects(run(), /0001-owners\.sql was changed after it was applied/)
+  await assert.rejects(pendingMigrations({ connection, folder }), /0001-owners\.sql was changed/)
+})
+
+test('a database ahead of the program is refused', async () => {
+  await write('0003-future.sql', 'select 1')
+  await run()
+  await rm(join(folder, '0003-future.sql'))
+  await assert.rejects(run(), /database is newer than this program: it has migration 0003-future\.sql/)
+})
+
+test('a file that went missing, came late or has no proper name is refused', async () => {
+  await write('0004-fourth.sql', 'select 1')
+  await run()
+  await write('0003-late.sql', 'select 1')
+  await assert.rejects(run(), /0003-late\.sql comes before others already applied/)
+  await rm(join(folder, '0003-late.sql'))
+  await rm(join(folder, '0002-owner-names.sql'))
+  await assert.rejects(run(), /0002-owner-names\.sql was applied, but its file is missing/)
+  await write('0002-a.sql', '')
+  await write('0002-b.sql', '')
+  await assert.rejects(run(), /0002-a\.sql shares its number with 0002-b\.sql/)
+  await write('5-five.sql', '')
+  await assert.rejects(run(), /5-five\.sql is no name for a migration/)
+})
+
+test('a migration that fails leaves nothing, keeps those before it, and can be mended', async () => {
+  await write('0003-broken.sql', 'create table vendor (id int); select 1 / 0;')
+  await assert.rejects(run(), /0003-broken\.sql failed: division by zero/)
+  assert.deepEqual(await query(`select to_regclass('vendor') as vendor, to_regclass('owner') is not null as owner`), [
+    { vendor: null, owner: true },
+  ])
+  assert.deepEqual(await pendingMigrations({ connection, folder }), names('0003-broken'))
+  await write('0003-broken.sql', 'create table vendor (id int)')
+  assert.deepEqual(await run(), names('0003-broken'))
+})
+
+test('a migration that ends its own transaction is not recorded', async () => {
+  await write('0003-commits.sql', 'create table vendor (id int); commit;')
+  await assert.rejects(run(), /0003-commits\.sql failed: it ends its own transaction/)
+  assert.deepEqual(await query('select max(version) as newest from schema_migrations'), [{ newest: 2 }])
+})
+
+test('of several migrators at once each file is applied by one', async () => {
+  const applied = await Promise.all(Array.from({ length: 5 }, run))
+  assert.deepEqual(applied.flat(), names('0001-owners', '0002-owner-names'))
+  assert.deepEqual(await query('select count(*)::int as count from owner'), [{ count: 1 }])
+})
+
+function run(): Promise<string[]> {
+  return migrate({ connection, folder, log: message => logged.push(message) })
+}
+
+function write(name: string, sql: string): Promise<void> {
+  return writeFile(join(folder, name), sql)
+}
+
+function names(...bare: string[]): string[] {
+  return bare.map(name => `${name}.sql`)
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}

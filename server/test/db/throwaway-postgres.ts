@@ -1,0 +1,74 @@
+/** Starts a PostgreSQL of its own in a temporary folder, reached by a Unix socket, gone when the test or its process ends. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { chooseAccount } from '#server/db/embedded/account.ts'
+import { type Binaries, findBinaries } from '#server/db/embedded/binaries.ts'
+
+export type ThrowawayPostgres = {
+  /** As superuser. */
+  connection: { host: string; port: number; user: string; database: string }
+  stop(): Promise<void>
+}
+
+/** `binaries` are those of another version; else the embedded one's. Runs under the account that the embedded one would choose. */
+export async function startThrowawayPostgres(binaries?: Binaries): Promise<ThrowawayPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  const account = await chooseAccount(join(folder, 'data'))
+  const { uid, gid, isOther } = account
+  if (isOther) await chown(folder, uid, gid)
+  const options = { ...(isOther && { uid, gid }), cwd: folder }
+  const { initdb, postgres } = binaries ?? (await findBinaries({ account, dataDir: folder, onNotice: () => {} }))
+  const data = join(folder, 'data')
+  await promisify(execFile)(
+    initdb,
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { ...options, timeout: 60_000 },
+  )
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'shared_buffers=32MB']
+  // The shell reads until our end of the pipe closes, however this process ends, then stops PostgreSQL and clears up. It is deaf
+  // to the signals that end us. QUIT, because an orderly stop would wait for a server process that a test has suspended.
+  const server = spawn(
+    'sh',
+    [
+      '-c',
+      'trap "" INT TERM HUP; "$@" </dev/null & read -r _; kill -QUIT $!; wait $!; rm -rf "$0"',
+      folder,
+      postgres,
+      '-D',
+      data,
+      ...settings.flatMap(setting => ['-c', setting]),
+    ],
+    { ...options, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  const connection = { host: folder, port: 5432, user: 'postgres', database: 'postgres' }
+  await untilReady(connection, server)
+  return {
+    connection,
+    stop: async () => {
+      const exited = once(server, 'exit')
+      server.stdin?.end()
+      await exited
+    },
+  }
+}
+
+async function untilReady(connection: ThrowawayPostgres['connection'], server: ChildProcess): Promise<void> {
+  for (let attempt = 1; server.exitCode === null; attempt++) {
+    const client = new pg.Client(connection)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if (attempt === 400) throw error
+      await pause(25)
+    }
+  }
+  throw new Error('PostgreSQL did not start')
+}

@@ -1,0 +1,139 @@
+/** What goes into PostgreSQL and what comes out of it: exact, or refused. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import type { ReadPool } from '#server/db/read-pool.ts'
+import { Statement, statement } from '#server/db/statement.ts'
+import type { Platform } from '#server/db/tenant.ts'
+import { toParameters, type Value } from '#server/db/value.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let pool: ReadPool
+let db: Platform
+before(async () => {
+  world = await openWorld({ organizations: 1, unitsEach: 1 })
+  pool = world.readPool()
+  db = pool.for(null)
+})
+after(async () => {
+  await pool.close()
+  await world.stop()
+})
+
+const anyStatement = statement('anyStatement', 'select 1')
+
+const readable: [sql: string, value: unknown][] = [
+  ['9007199254740991::bigint', 9007199254740991],
+  ['-5::bigint', -5],
+  ['sum(n) from (values (1::bigint), (2)) as v(n)', 3],
+  ['1234.50::numeric', 1234.5],
+  ['0.000001::numeric', 0.000001],
+  ['100::numeric(10,2)', 100],
+  ['0.1::float8 + 0.2::float8', 0.1 + 0.2],
+  ['true', true],
+  ['null::bigint', null],
+  [`'2026-02-03'::date`, '2026-02-03'],
+  [`'2026-01-02 03:04:05.678999+00'::timestamptz`, '2026-01-02T03:04:05.678Z'],
+  [`'2026-01-02 03:04:05.6+02'::timestamptz`, '2026-01-02T01:04:05.600Z'],
+  [`'2026-01-02 03:04:05+00'::timestamptz`, '2026-01-02T03:04:05.000Z'],
+  [`'{"a": [1, null]}'::jsonb`, { a: [1, null] }],
+  [`array['a', null, 'b"\\,c', 'null']`, ['a', null, 'b"\\,c', 'null']],
+  ['array[1, 2]::bigint[]', [1, 2]],
+  [`array['2026-02-03']::date[]`, ['2026-02-03']],
+  [`'\\x00ff'::bytea`, Buffer.from([0, 255])],
+]
+
+test('a column becomes the value of its type', async () => {
+  for (const [index, [sql, value]] of readable.entries()) {
+    const rows = await db.query(statement(`readable${index}`, `select ${asColumn(sql)}`), [])
+    assert.deepEqual(rows, [{ value }], sql)
+  }
+})
+
+const unreadable = [
+  '9007199254740992::bigint',
+  '12345678901234567890::numeric',
+  '1::numeric / 3',
+  `'NaN'::numeric`,
+  `'infinity'::timestamptz`,
+  `'0044-03-15 BC'::timestamptz`,
+]
+
+test('a column that its type cannot hold exactly is an error, and not a wrong value', async () => {
+  for (const [index, sql] of unreadable.entries()) {
+    const call = db.query(statement(`unreadable${index}`, `select ${asColumn(sql)}`), [])
+    await assert.rejects(call, { name: 'UnreadableValue' }, sql)
+  }
+})
+
+const writable: [type: string, value: Value, back: unknown][] = [
+  ['int', -7, -7],
+  ['bigint', 9007199254740991n, 9007199254740991],
+  ['boolean', false, false],
+  ['text', null, null],
+  ['text', '', ''],
+  ['timestamptz', new Date('2026-01-02T03:04:05.678Z'), '2026-01-02T03:04:05.678Z'],
+  ['bytea', Buffer.from([1, 0, 255]), Buffer.from([1, 0, 255])],
+  ['bytea', new Uint8Array([1, 2, 3]).subarray(1), Buffer.from([2, 3])],
+  ['int[]', [], []],
+  ['bigint[]', [1, null, 3n], [1, null, 3]],
+  ['boolean[]', [true, false], [true, false]],
+]
+
+test('a value arrives as it was given', async () => {
+  for (const [index, [type, value, back]] of writable.entries()) {
+    const rows = await db.query(statement(`writable${index}`, `select $1::${type} as value`), [value])
+    assert.deepEqual(rows, [{ value: back }], `${type} ${String(value)}`)
+  }
+})
+
+test('any text and any list of texts arrives as it was given', async () => {
+  const echo = statement<{ text: string; texts: string[] }>('echo', 'select $1::text as text, $2::text[] as texts')
+  const text = fc.string({ unit: 'binary' }).filter(candidate => !candidate.includes('\0'))
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.option(text)), async (text, texts) => {
+      assert.deepEqual(await db.query(echo, [text, texts]), [{ text, texts }])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a value PostgreSQL has no form for is refused, naming its place', () => {
+  const sparse: string[] = []
+  sparse[1] = 'b'
+  for (const wrong of [
+    undefined,
+    Number.NaN,
+    Infinity,
+    new Date(Number.NaN),
+    {},
+    [[1]],
+    [undefined],
+    sparse,
+    () => 1,
+  ]) {
+    assert.throws(() => toParameters(anyStatement, [1, wrong as Value]), /^TypeError: \$2 of anyStatement is /)
+  }
+  const hole: Value[] = []
+  hole[1] = 1
+  assert.throws(() => toParameters(anyStatement, hole), /^TypeError: \$1 of anyStatement is undefined/)
+  assert.throws(() => toParameters(anyStatement, new Array(65_536).fill(1)), RangeError)
+})
+
+test('NUL in a text is refused in words for the caller', () => {
+  for (const value of ['a\0', ['a', '\0']]) {
+    assert.throws(() => toParameters(anyStatement, [value]), { code: 'invalid_request', message: /NUL/ })
+  }
+})
+
+test('a statement is known at run time, cannot change, and has a name PostgreSQL keeps whole', () => {
+  assert.ok(anyStatement instanceof Statement && Object.isFrozen(anyStatement))
+  for (const wrong of ['', '1st', 'two words', 'a'.repeat(64)])
+    assert.throws(() => statement(wrong, 'select 1'), /name/)
+})
+
+function asColumn(sql: string): string {
+  const [expression, ...from] = sql.split(' from ')
+  return [`${expression} as value`, ...from].join(' from ')
+}

@@ -1,0 +1,83 @@
+/** A small world of organizations behind both locks: what the tests of the database layer share. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { openReadPool, type ReadPool, type ReadPoolOptions } from '#server/db/read-pool.ts'
+import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
+import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
+
+export type World = {
+  /** As the login user that owns the tables and may take both roles. */
+  connection: ThrowawayPostgres['connection']
+  /** As superuser. */
+  admin: pg.Client
+  organizations: string[]
+  readPool(options?: Partial<ReadPoolOptions>): ReadPool
+  writePool(options?: Partial<WritePoolOptions>): WritePool
+  closePools(): Promise<void>
+  /** Ends every connection of the login user from the server's side; resolves with their number. */
+  killConnections(): Promise<number>
+  stop(): Promise<void>
+}
+
+export async function openWorld(size: { organizations: number; unitsEach: number }): Promise<World> {
+  const server = await startThrowawayPostgres()
+  const admin = new pg.Client(server.connection)
+  await admin.connect()
+  await admin.query(SCHEMA)
+  const organizations = Array.from({ length: size.organizations }, () => randomUUID())
+  await admin.query(
+    `insert into unit (organization_id, id, label, rent_cents)
+      select organization, 'unit_' || n, 'of ' || organization, 100 * n
+      from unnest($1::uuid[]) as organization, generate_series(1, $2::int) as n`,
+    [organizations, size.unitsEach],
+  )
+  const connection = { ...server.connection, user: 'gatehouse' }
+  const shared = { connection, role: 'gatehouse_app', statementTimeoutMs: 5_000, onConnectionError: () => {} }
+  const pools: { close(): Promise<void> }[] = []
+  const opened = <Pool extends { close(): Promise<void> }>(pool: Pool): Pool => {
+    pools.push(pool)
+    return pool
+  }
+  return {
+    connection,
+    admin,
+    organizations,
+    readPool: options => opened(openReadPool({ ...shared, connections: 2, maxWaiting: 1_000, ...options })),
+    writePool: options =>
+      opened(openWritePool({ ...shared, connections: 2, maxWaiting: 100, transactionTimeoutMs: 5_000, ...options })),
+    closePools: async () => {
+      await Promise.all(pools.splice(0).map(pool => pool.close()))
+    },
+    killConnections: async () => {
+      const { rowCount } = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'gatehouse'`,
+      )
+      return rowCount ?? 0
+    },
+    stop: async () => {
+      await admin.end()
+      await server.stop()
+    },
+  }
+}
+
+const SCHEMA = `
+  create role gatehouse login;
+  create role gatehouse_app nologin;
+  create role gatehouse_platform nologin;
+  grant gatehouse_app, gatehouse_platform to gatehouse;
+  create table unit (
+    organization_id uuid not null,
+    id text collate "C" not null,
+    label text not null,
+    rent_cents bigint not null,
+    primary key (organization_id, id)
+  );
+  alter table unit owner to gatehouse;
+  alter table unit enable row level security;
+  alter table unit force row level security;
+  create policy tenant on unit to gatehouse_app
+    using (organization_id = (select nullif(current_setting('app.org', true), '')::uuid));
+  create policy platform on unit for select to gatehouse_platform using (true);
+  grant select, insert, update, delete on unit to gatehouse_app;
+  grant select on unit to gatehouse_platform;`

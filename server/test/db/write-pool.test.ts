@@ -1,0 +1,270 @@
+/** Transactions: whole or not at all, for one organization, within their time, and without a trace on the connection. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Statement, statement } from '#server/db/statement.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { openWorld, type World } from './world.ts'
+
+const findSetting = statement<{ value: string | null }>('findSetting', 'select current_setting($1, true) as value')
+const listUnits = statement<{ id: string }>('listUnits', 'select id from unit order by id')
+const insertUnit = statement<{ id: string }>(
+  'insertUnit',
+  'insert into unit (organization_id, id, label, rent_cents) values ($1, $2, $2, 0) returning id',
+)
+const setRent = statement<{ rent_cents: number }>(
+  'setRent',
+  'update unit set rent_cents = $3 where organization_id = $1 and id = $2 returning rent_cents',
+)
+const divide = statement('divide', 'select 1 / $1::int')
+const sleep = statement('sleep', 'select pg_sleep($1)')
+const fail = statement('fail', 'select fail($1)')
+const findProcess = statement<{ pid: number }>('findProcess', 'select pg_backend_pid() as pid')
+const insertLate = statement('insertLate', 'insert into late (id) values ($1)')
+
+let world: World
+let organizationId: string
+let other: string
+before(async () => {
+  world = await openWorld({ organizations: 2, unitsEach: 2 })
+  ;[organizationId, other] = world.organizations as [string, string]
+  await world.admin.query(`
+    create function fail(state text) returns int language plpgsql as $$
+      begin raise exception 'as asked' using errcode = state; end $$;
+    create table late (id int unique deferrable initially deferred);
+    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+    create constraint trigger wait after insert on late deferrable initially deferred
+      for each row when (new.id = 99) execute function wait();
+    grant select, insert on late to gatehouse_app;
+    alter database postgres set deadlock_timeout = '20ms'`)
+})
+afterEach(() => world.closePools())
+after(() => world.stop())
+
+test('a transaction is stored when its work ends well and undone when it throws', async () => {
+  const pool = world.writePool()
+  const id = await pool.transaction(organizationId, async tx => {
+    assert.equal(tx.organizationId, organizationId)
+    const [row] = await tx.query(insertUnit, [tx.organizationId, 'kept'])
+    return row?.id
+  })
+  assert.equal(id, 'kept')
+  const undone = pool.transaction(organizationId, async tx => {
+    await tx.query(insertUnit, [organizationId, 'undone'])
+    throw new Error('no')
+  })
+  await assert.rejects(undone, /^Error: no$/)
+  assert.deepEqual(await idsOf(organizationId), ['kept', 'unit_1', 'unit_2'])
+})
+
+test('a transaction sees and writes only what belongs to its organization', async () => {
+  const pool = world.writePool()
+  const seen = await pool.transaction(other, tx => tx.query(listUnits, []))
+  assert.deepEqual(seen, [{ id: 'unit_1' }, { id: 'unit_2' }])
+  const foreign = pool.transaction(other, tx => tx.query(insertUnit, [organizationId, 'foreign']))
+  await assert.rejects(foreign, { code: '42501' })
+  await assert.rejects(
+    pool.transaction(undefined as unknown as string, tx => tx.query(listUnits, [])),
+    /is no organization/,
+  )
+})
+
+test('no organization is left on the connection, however the transaction before ended', async () => {
+  const pool = world.writePool({ connections: 1, statementTimeoutMs: 100 })
+  const endings: ((tx: Transaction) => Promise<unknown>)[] = [
+    tx => tx.query(listUnits, []),
+    tx => tx.query(divide, [0]),
+    tx => tx.query(sleep, [5]),
+    tx => tx.query(setRent, [organizationId, 'a\0', 1]),
+    () => Promise.reject(new Error('no')),
+    tx => Promise.all([tx.query(divide, [0]), tx.query(listUnits, []), tx.query(listUnits, [])]),
+  ]
+  for (const ending of endings) {
+    await pool.transaction(organizationId, ending).catch(() => {})
+    const read = (tx: { query: Tenant['query'] }) => tx.query(findSetting, ['app.org'])
+    assert.deepEqual(await pool.transaction(null, read), [{ value: '' }])
+  }
+})
+
+test('a query function runs on a transaction as it does on the read pool, several statements at once', async () => {
+  const countTwice = async (db: Tenant) => {
+    const [first, second] = await Promise.all([db.query(listUnits, []), db.query(listUnits, [])])
+    return [first.length, second.length]
+  }
+  assert.deepEqual(await countTwice(world.readPool().for(other)), [2, 2])
+  assert.deepEqual(await world.writePool().transaction(other, countTwice), [2, 2])
+})
+
+test('a transaction that is over takes no more statements', async () => {
+  let kept: Transaction | undefined
+  await world.writePool().transaction(organizationId, async tx => {
+    kept = tx
+  })
+  await assert.rejects(async () => kept?.query(listUnits, []), /listUnits came after the end of its transaction/)
+})
+
+test('work that swallows the error of a statement does not pass for stored', async () => {
+  const call = world.writePool().transaction(organizationId, async tx => {
+    await tx.query(insertUnit, [organizationId, 'swallowed'])
+    await tx.query(divide, [0]).catch(() => {})
+  })
+  await assert.rejects(call, /Nothing was stored/)
+  assert.ok(!(await idsOf(organizationId)).includes('swallowed'))
+})
+
+test('an error at commit is reported as it is, and the connection serves on', async () => {
+  const pool = world.writePool({ connections: 1 })
+  const insertTwice = (id: number) =>
+    pool.transaction(organizationId, async tx => {
+      await tx.query(insertLate, [id])
+      await tx.query(insertLate, [id])
+    })
+  await assert.rejects(insertTwice(1), { code: '23505' })
+  assert.equal((await pool.transaction(organizationId, tx => tx.query(listUnits, []))).length, 3)
+})
+
+test('two transactions in each other’s way are both stored in the end', async () => {
+  const pool = world.writePool()
+  let runs = 0
+  const bothHold = Promise.withResolvers<void>()
+  const set = (first: string, second: string, cents: number) =>
+    pool.transaction(organizationId, async tx => {
+      await tx.query(setRent, [organizationId, first, cents])
+      if (++runs === 2) bothHold.resolve()
+      await bothHold.promise
+      await tx.query(setRent, [organizationId, second, cents])
+    })
+  await Promise.all([set('unit_1', 'unit_2', 1), set('unit_2', 'unit_1', 2)])
+  assert.equal(runs, 3)
+})
+
+test('a serialization failure is tried three times more and then reported', async () => {
+  let runs = 0
+  const call = world.writePool().transaction(organizationId, tx => {
+    runs++
+    return tx.query(fail, ['40001'])
+  })
+  await assert.rejects(call, { code: '40001' })
+  assert.equal(runs, 4)
+})
+
+test('a migration that retypes a column under prepared statements costs no error', async () => {
+  const listRetyped = statement<{ amount: unknown }>('listRetyped', 'select * from retyped')
+  await world.admin.query('create table retyped as select 1 as amount; grant select on retyped to gatehouse_app')
+  const pool = world.writePool({ connections: 8 })
+  const list = () => pool.transaction(organizationId, tx => tx.query(listRetyped, []))
+  const listMany = () => Promise.all(Array.from({ length: 16 }, list))
+  for (const rows of await listMany()) assert.deepEqual(rows, [{ amount: 1 }])
+  await world.admin.query('alter table retyped alter amount type text')
+  for (const rows of await listMany()) assert.deepEqual(rows, [{ amount: '1' }])
+})
+
+test('a transaction whose time is up is undone, its locks are free, and its caller told to try again', async () => {
+  const pool = world.writePool({ connections: 1, transactionTimeoutMs: 150 })
+  let late: Promise<unknown> | undefined
+  const call = pool.transaction(organizationId, async tx => {
+    await tx.query(setRent, [organizationId, 'unit_1', 77])
+    await pause(300)
+    late = tx.query(setRent, [organizationId, 'unit_1', 78])
+    late.catch(() => {})
+  })
+  await assert.rejects(call, { code: 'unavailable', retryAfterSeconds: 2 })
+  const [row] = await pool.transaction(organizationId, tx => tx.query(setRent, [organizationId, 'unit_1', 79]))
+  assert.equal(row?.rent_cents, 79)
+  await until(async () => late !== undefined)
+  await assert.rejects(late as Promise<unknown>, /came after the end/)
+})
+
+test('PostgreSQL itself ends what outlives the limit, in case this process cannot', async () => {
+  const settings = ['idle_in_transaction_session_timeout', 'transaction_timeout', 'statement_timeout', 'role']
+  const rows = await world
+    .writePool({ transactionTimeoutMs: 30_000, statementTimeoutMs: 10_000 })
+    .transaction(organizationId, tx => Promise.all(settings.map(name => tx.query(findSetting, [name]))))
+  assert.deepEqual(
+    rows.map(([row]) => row?.value),
+    ['30s', '30s', '10s', 'gatehouse_app'],
+  )
+})
+
+test('a connection lost before commit means nothing was stored, and a try later', async () => {
+  const pool = world.writePool()
+  const whileIdle = pool.transaction(organizationId, async tx => {
+    await tx.query(insertUnit, [organizationId, 'lost'])
+    await killOwn(tx)
+    await pause(100)
+  })
+  await assert.rejects(whileIdle, { code: 'unavailable' })
+  const whileRunning = pool.transaction(organizationId, async tx => {
+    await tx.query(insertUnit, [organizationId, 'lost'])
+    await Promise.all([tx.query(sleep, [5]), untilActive(sleep).then(() => world.killConnections())])
+  })
+  await assert.rejects(whileRunning, { code: 'unavailable' })
+  assert.ok(!(await idsOf(organizationId)).includes('lost'))
+})
+
+test('a connection lost during commit is reported as an outcome nobody knows', async () => {
+  const call = world.writePool().transaction(organizationId, tx => tx.query(insertLate, [99]))
+  const killed = untilActive({ text: 'commit' }).then(() => world.killConnections())
+  await assert.rejects(call, { name: 'CommitOutcomeUnknown' })
+  assert.equal(await killed, 1)
+})
+
+test('a database out of reach and a queue that is full are both a try later', async () => {
+  const errors: Error[] = []
+  const lost = world.writePool({ role: 'postgres', onConnectionError: error => errors.push(error) })
+  await assert.rejects(
+    lost.transaction(organizationId, tx => tx.query(listUnits, [])),
+    { code: 'unavailable' },
+  )
+  assert.match(errors[0]?.message ?? '', /permission denied to set role/)
+  const pool = world.writePool({ connections: 1, maxWaiting: 2 })
+  const calls = Array.from({ length: 4 }, () => pool.transaction(organizationId, tx => tx.query(sleep, [0.02])))
+  const outcomes = (await Promise.allSettled(calls)).map(call => (call.status === 'rejected' ? call.reason.code : 'ok'))
+  assert.deepEqual(outcomes, ['ok', 'ok', 'ok', 'unavailable'])
+})
+
+test('closing lets transactions in progress finish, waiting ones too, and refuses new ones', async () => {
+  const pool = world.writePool({ connections: 1 })
+  const calls = ['last_1', 'last_2'].map(id =>
+    pool.transaction(other, async tx => {
+      await pause(50)
+      return tx.query(insertUnit, [other, id])
+    }),
+  )
+  const closed = pool.close()
+  await assert.rejects(
+    pool.transaction(other, tx => tx.query(listUnits, [])),
+    { code: 'unavailable' },
+  )
+  await Promise.all([...calls, closed])
+  assert.deepEqual(await idsOf(other), ['last_1', 'last_2', 'unit_1', 'unit_2'])
+})
+
+async function idsOf(organization: string): Promise<string[]> {
+  const { rows } = await world.admin.query('select id from unit where organization_id = $1 order by id', [organization])
+  return rows.map(({ id }) => id)
+}
+
+async function killOwn(tx: Transaction): Promise<void> {
+  const [row] = await tx.query(findProcess, [])
+  await world.admin.query('select pg_terminate_backend($1)', [row?.pid])
+}
+
+async function untilActive({ text }: Pick<Statement<unknown>, 'text'>): Promise<void> {
+  await until(async () => {
+    const { rows } = await world.admin.query(
+      `select 1 from pg_stat_activity where usename = 'gatehouse' and state = 'active' and query = $1`,
+      [text],
+    )
+    return rows.length > 0
+  })
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (await condition()) return
+    await pause(10)
+  }
+  assert.fail('it did not come about')
+}
