@@ -1,0 +1,514 @@
+-- What the migrations make, all together. Written by `npm run generate`; never edited, and compared by the tests.
+
+create extension btree_gist;
+
+create schema audit authorization gatehouse_platform;
+grant usage on schema audit to gatehouse_app;
+
+grant usage on schema public to gatehouse_app;
+grant usage on schema public to gatehouse_platform;
+grant usage on schema public to public;
+
+CREATE OR REPLACE FUNCTION public.announce_key_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('gatehouse_keys', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.current_organization()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.org'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text ELSE 'ACTIVE'::text END;
+
+CREATE OR REPLACE FUNCTION public.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.updated_at := transaction_timestamp();
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.units_on(organization uuid, day date)
+ RETURNS TABLE(unit_id text, property_id text, unit_type text, market_rent_cents bigint, status text, lease_id text, next_lease_id text)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select u.id, u.property_id, rate.unit_type, rate.market_rent_cents,
+         case
+           when occupying.id is not null then case
+             when occupying.eviction_filed_on <= day then 'EVICT'
+             when occupying.notice_given_on <= day then case when next.id is null then 'NOTICE_UNRENTED' else 'NOTICE_RENTED' end
+             else 'CURRENT'
+           end
+           when offline.unit_id is not null then 'OFFLINE'
+           when next.id is not null then 'VACANT_RENTED'
+           else 'VACANT_UNRENTED'
+         end,
+         occupying.id, next.id
+    from units u
+    left join lateral (
+      select r.unit_type, r.market_rent_cents
+        from unit_rates r
+       where r.organization_id = organization and r.unit_id = u.id and r.effective_from <= day
+       order by r.effective_from desc
+       limit 1
+    ) rate on true
+    left join lateral (
+      select l.id, l.eviction_filed_on, l.notice_given_on
+        from leases l
+       where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
+         and l.start_date <= day and (l.move_out_date is null or l.move_out_date >= day)
+       order by l.start_date
+       limit 1
+    ) occupying on true
+    left join lateral (
+      select l.id
+        from leases l
+       where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
+         and l.id is distinct from occupying.id and (l.move_out_date is null or l.move_out_date >= day)
+       order by l.start_date
+       limit 1
+    ) next on true
+    left join lateral (
+      select o.unit_id
+        from unit_offline_spans o
+       where o.organization_id = organization and o.unit_id = u.id
+         and o.starts_on <= day and (o.ends_on is null or o.ends_on >= day)
+       limit 1
+    ) offline on true
+   where u.organization_id = organization and u.in_service_from <= day and (u.in_service_to is null or u.in_service_to >= day)
+$function$;
+
+create table audit.calls (
+  organization_id uuid not null,
+  id uuid not null,
+  occurred_at timestamp with time zone not null,
+  key_id text collate "C" not null,
+  method text not null,
+  route text,
+  path text not null,
+  status integer not null,
+  scope text,
+  caller_ip inet,
+  user_agent text,
+  latency_ms real not null,
+  error text,
+  reason text,
+  replayed boolean not null,
+  constraint calls_pkey PRIMARY KEY (organization_id, id)
+) partition by RANGE (id);
+alter table audit.calls owner to gatehouse_platform;
+alter table audit.calls enable row level security;
+create policy tenant on audit.calls for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on audit.calls to gatehouse_app;
+
+create table audit.calls_default (
+  organization_id uuid not null,
+  id uuid not null,
+  occurred_at timestamp with time zone not null,
+  key_id text collate "C" not null,
+  method text not null,
+  route text,
+  path text not null,
+  status integer not null,
+  scope text,
+  caller_ip inet,
+  user_agent text,
+  latency_ms real not null,
+  error text,
+  reason text,
+  replayed boolean not null,
+  constraint calls_default_pkey PRIMARY KEY (organization_id, id)
+);
+alter table audit.calls attach partition audit.calls_default DEFAULT;
+alter table audit.calls_default owner to gatehouse_platform;
+
+create table administrative_log (
+  organization_id uuid not null,
+  id uuid not null,
+  occurred_at timestamp with time zone not null default transaction_timestamp(),
+  actor text not null,
+  action text not null,
+  subject text,
+  before jsonb,
+  after jsonb,
+  constraint administrative_log_pkey PRIMARY KEY (organization_id, id),
+  constraint administrative_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table administrative_log enable row level security;
+alter table administrative_log force row level security;
+create policy platform on administrative_log for insert to gatehouse_platform with check (true);
+create policy tenant on administrative_log for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert on administrative_log to gatehouse_platform;
+grant insert, select on administrative_log to gatehouse_app;
+
+create table api_keys (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  family_id text collate "C" not null,
+  name text not null,
+  secret_sha256 bytea not null,
+  mask text not null,
+  scopes text[] not null,
+  requests_per_minute integer,
+  allowed_cidrs cidr[] not null default '{}'::cidr[],
+  created_by text not null,
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_address inet,
+  constraint api_keys_pkey PRIMARY KEY (organization_id, id),
+  constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint api_keys_requests_per_minute_check CHECK (requests_per_minute >= 1 AND requests_per_minute <= 100000),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['properties:read'::text, 'accounting:read'::text, 'maintenance:read'::text, 'maintenance:write'::text, 'comms:write'::text, 'webhooks:manage'::text]),
+  constraint api_keys_secret_sha256_check CHECK (length(secret_sha256) = 32)
+);
+CREATE INDEX api_keys_by_creation ON public.api_keys USING btree (created_at);
+CREATE INDEX api_keys_by_secret ON public.api_keys USING btree (secret_sha256);
+CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF scopes, requests_per_minute, allowed_cidrs, expires_at, revoked_at ON api_keys FOR EACH STATEMENT EXECUTE FUNCTION announce_key_change();
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+create policy platform on api_keys for all to gatehouse_platform using (true);
+create policy tenant on api_keys for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on api_keys to gatehouse_app;
+grant select on api_keys to gatehouse_platform;
+grant update (expires_at, revoked_at) on api_keys to gatehouse_app;
+grant update (last_used_at, last_used_address) on api_keys to gatehouse_platform;
+
+create table lease_charges (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  code text not null,
+  description text not null,
+  amount_cents bigint not null,
+  effective_from date not null,
+  effective_to date,
+  recorded_at timestamp with time zone not null default transaction_timestamp(),
+  constraint lease_charges_pkey PRIMARY KEY (organization_id, lease_id, code, description, effective_from),
+  constraint lease_charges_check CHECK (
+CASE
+    WHEN code = 'CONCESSION'::text THEN amount_cents >= '-10000000000000'::bigint AND amount_cents <= 0
+    ELSE amount_cents >= 0 AND amount_cents <= '10000000000000'::bigint
+END),
+  constraint lease_charges_check1 CHECK (effective_to >= effective_from),
+  constraint lease_charges_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'OTHER'::text])),
+  constraint lease_charges_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
+  constraint lease_charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint lease_charges_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
+);
+alter table lease_charges enable row level security;
+alter table lease_charges force row level security;
+create policy tenant on lease_charges for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on lease_charges to gatehouse_app;
+
+create table lease_residents (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  resident_id text collate "C" not null,
+  role text not null,
+  is_primary boolean not null,
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint lease_residents_pkey PRIMARY KEY (organization_id, lease_id, resident_id),
+  constraint lease_residents_check CHECK (is_primary = (role = 'PRIMARY'::text)),
+  constraint lease_residents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint lease_residents_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
+  constraint lease_residents_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint lease_residents_role_check CHECK (role = ANY (ARRAY['PRIMARY'::text, 'CO_TENANT'::text, 'OCCUPANT'::text, 'GUARANTOR'::text]))
+);
+CREATE INDEX lease_residents_by_resident ON public.lease_residents USING btree (organization_id, resident_id);
+CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING btree (organization_id, lease_id) WHERE is_primary;
+CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table lease_residents enable row level security;
+alter table lease_residents force row level security;
+create policy tenant on lease_residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on lease_residents to gatehouse_app;
+
+create table leases (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  property_id text collate "C" not null,
+  unit_id text collate "C" not null,
+  stage text not null,
+  term_type text not null,
+  start_date date not null,
+  end_date date,
+  move_in_date date,
+  move_out_date date,
+  notice_given_on date,
+  eviction_filed_on date,
+  signed_at timestamp with time zone,
+  rent_due_day integer not null default 1,
+  external_id text collate "C",
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint leases_pkey PRIMARY KEY (organization_id, id),
+  constraint leases_check CHECK (end_date >= start_date),
+  constraint leases_check1 CHECK (move_out_date >= start_date),
+  constraint leases_check2 CHECK ((stage = 'SIGNED'::text) = (signed_at IS NOT NULL) OR stage = 'CANCELLED'::text),
+  constraint leases_do_not_overlap EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
+  constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint leases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
+  constraint leases_rent_due_day_check CHECK (rent_due_day >= 1 AND rent_due_day <= 31),
+  constraint leases_stage_check CHECK (stage = ANY (ARRAY['DRAFT'::text, 'PENDING_SIGNATURE'::text, 'SIGNED'::text, 'CANCELLED'::text])),
+  constraint leases_term_type_check CHECK (term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
+);
+CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
+CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date);
+CREATE TRIGGER touch BEFORE UPDATE ON leases FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table leases enable row level security;
+alter table leases force row level security;
+create policy tenant on leases for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on leases to gatehouse_app;
+
+create table ledger_entries (
+  organization_id uuid not null,
+  id uuid not null,
+  lease_id text collate "C" not null,
+  account text not null,
+  code text not null,
+  amount_cents bigint not null,
+  effective_on date not null,
+  recorded_at timestamp with time zone not null default transaction_timestamp(),
+  description text,
+  constraint ledger_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint ledger_entries_account_check CHECK (account = ANY (ARRAY['RECEIVABLE'::text, 'DEPOSIT'::text])),
+  constraint ledger_entries_amount_cents_check CHECK (amount_cents <> 0 AND amount_cents >= '-10000000000000'::bigint AND amount_cents <= '10000000000000'::bigint),
+  constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text])),
+  constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
+  constraint ledger_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
+);
+CREATE INDEX ledger_entries_by_lease ON public.ledger_entries USING btree (organization_id, lease_id, account) INCLUDE (amount_cents, effective_on);
+alter table ledger_entries enable row level security;
+alter table ledger_entries force row level security;
+create policy tenant on ledger_entries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on ledger_entries to gatehouse_app;
+
+create table organizations (
+  id uuid not null,
+  name text not null,
+  plan text not null,
+  has_partner_agreement boolean not null default false,
+  time_zone text not null,
+  is_sandbox boolean not null default false,
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint organizations_plan_check CHECK (plan = ANY (ARRAY['STARTER'::text, 'GROWTH'::text, 'PRO'::text, 'SCALE'::text, 'ENTERPRISE'::text]))
+);
+CREATE TRIGGER announce AFTER UPDATE OF plan, has_partner_agreement, time_zone ON organizations FOR EACH STATEMENT EXECUTE FUNCTION announce_key_change();
+CREATE TRIGGER touch BEFORE UPDATE ON organizations FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table organizations enable row level security;
+alter table organizations force row level security;
+create policy platform on organizations for all to gatehouse_platform using (true);
+create policy tenant on organizations for all to gatehouse_app using ((id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on organizations to gatehouse_platform;
+grant select on organizations to gatehouse_app;
+
+create table owners (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  name text not null,
+  external_id text collate "C",
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint owners_pkey PRIMARY KEY (organization_id, id),
+  constraint owners_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint owners_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint owners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX owners_by_external_id ON public.owners USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX owners_by_name ON public.owners USING btree (organization_id, lower(name));
+CREATE TRIGGER touch BEFORE UPDATE ON owners FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table owners enable row level security;
+alter table owners force row level security;
+create policy tenant on owners for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on owners to gatehouse_app;
+
+create table portfolios (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  name text not null,
+  external_id text collate "C",
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint portfolios_pkey PRIMARY KEY (organization_id, id),
+  constraint portfolios_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint portfolios_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint portfolios_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX portfolios_by_external_id ON public.portfolios USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX portfolios_by_name ON public.portfolios USING btree (organization_id, lower(name));
+CREATE TRIGGER touch BEFORE UPDATE ON portfolios FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table portfolios enable row level security;
+alter table portfolios force row level security;
+create policy tenant on portfolios for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on portfolios to gatehouse_app;
+
+create table properties (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  portfolio_id text collate "C",
+  owner_id text collate "C",
+  name text collate "C" not null,
+  type text not null,
+  address_line text not null,
+  city text not null,
+  state text not null,
+  postal_code text not null,
+  year_built integer,
+  current_value_cents bigint not null default 0,
+  is_active boolean not null default true,
+  external_id text collate "C",
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint properties_pkey PRIMARY KEY (organization_id, id),
+  constraint properties_address_line_check CHECK (length(address_line) >= 1 AND length(address_line) <= 200),
+  constraint properties_city_check CHECK (length(city) >= 1 AND length(city) <= 100),
+  constraint properties_current_value_cents_check CHECK (current_value_cents >= 0 AND current_value_cents <= '10000000000000'::bigint),
+  constraint properties_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint properties_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint properties_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint properties_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES owners(organization_id, id),
+  constraint properties_organization_id_portfolio_id_fkey FOREIGN KEY (organization_id, portfolio_id) REFERENCES portfolios(organization_id, id),
+  constraint properties_postal_code_check CHECK (length(postal_code) >= 1 AND length(postal_code) <= 10),
+  constraint properties_state_check CHECK (state ~ '^[A-Z]{2}$'::text),
+  constraint properties_type_check CHECK (type = ANY (ARRAY['SINGLE_FAMILY'::text, 'MULTI_FAMILY'::text, 'CONDO'::text, 'TOWNHOUSE'::text, 'COMMERCIAL'::text, 'OTHER'::text])),
+  constraint properties_year_built_check CHECK (year_built >= 1600 AND year_built <= 2200)
+);
+CREATE UNIQUE INDEX properties_by_external_id ON public.properties USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX properties_by_name ON public.properties USING btree (organization_id, name, id);
+CREATE INDEX properties_by_owner ON public.properties USING btree (organization_id, owner_id);
+CREATE INDEX properties_by_portfolio ON public.properties USING btree (organization_id, portfolio_id);
+CREATE TRIGGER touch BEFORE UPDATE ON properties FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table properties enable row level security;
+alter table properties force row level security;
+create policy tenant on properties for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on properties to gatehouse_app;
+
+create table residents (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  first_name text collate "C" not null,
+  last_name text collate "C" not null,
+  email text,
+  phone text,
+  sms_opt_in text not null default 'NOT_SET'::text,
+  external_id text collate "C",
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint residents_pkey PRIMARY KEY (organization_id, id),
+  constraint residents_check CHECK (first_name <> ''::text OR last_name <> ''::text),
+  constraint residents_email_check CHECK (length(email) >= 3 AND length(email) <= 254),
+  constraint residents_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint residents_first_name_check CHECK (length(first_name) <= 100),
+  constraint residents_last_name_check CHECK (length(last_name) <= 100),
+  constraint residents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint residents_phone_check CHECK (length(phone) >= 3 AND length(phone) <= 40),
+  constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY (ARRAY['NOT_SET'::text, 'OPTED_IN'::text, 'OPTED_OUT'::text]))
+);
+CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table residents enable row level security;
+alter table residents force row level security;
+create policy tenant on residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on residents to gatehouse_app;
+
+create table unit_offline_spans (
+  organization_id uuid not null,
+  unit_id text collate "C" not null,
+  starts_on date not null,
+  ends_on date,
+  reason text not null,
+  constraint unit_offline_spans_pkey PRIMARY KEY (organization_id, unit_id, starts_on),
+  constraint unit_offline_spans_check CHECK (ends_on >= starts_on),
+  constraint unit_offline_spans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint unit_offline_spans_organization_id_unit_id_daterange_excl EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  constraint unit_offline_spans_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
+  constraint unit_offline_spans_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 200)
+);
+alter table unit_offline_spans enable row level security;
+alter table unit_offline_spans force row level security;
+create policy tenant on unit_offline_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on unit_offline_spans to gatehouse_app;
+
+create table unit_rates (
+  organization_id uuid not null,
+  unit_id text collate "C" not null,
+  effective_from date not null,
+  unit_type text,
+  market_rent_cents bigint,
+  recorded_at timestamp with time zone not null default transaction_timestamp(),
+  constraint unit_rates_pkey PRIMARY KEY (organization_id, unit_id, effective_from),
+  constraint unit_rates_market_rent_cents_check CHECK (market_rent_cents >= 0 AND market_rent_cents <= '10000000000000'::bigint),
+  constraint unit_rates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint unit_rates_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
+  constraint unit_rates_unit_type_check CHECK (length(unit_type) >= 1 AND length(unit_type) <= 100)
+);
+alter table unit_rates enable row level security;
+alter table unit_rates force row level security;
+create policy tenant on unit_rates for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on unit_rates to gatehouse_app;
+
+create table units (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  property_id text collate "C" not null,
+  label text collate "C" not null,
+  bedrooms integer,
+  bathrooms numeric(4,2),
+  sqft integer,
+  in_service_from date not null,
+  in_service_to date,
+  available_from date,
+  is_listed boolean not null default false,
+  listing_title text,
+  listing_description text,
+  photos text[] not null default '{}'::text[],
+  amenities text[] not null default '{}'::text[],
+  external_id text collate "C",
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  updated_at timestamp with time zone not null default transaction_timestamp(),
+  constraint units_pkey PRIMARY KEY (organization_id, id),
+  constraint units_amenities_check CHECK (cardinality(amenities) <= 100),
+  constraint units_bathrooms_check CHECK (bathrooms >= 0::numeric AND bathrooms <= 50::numeric),
+  constraint units_bedrooms_check CHECK (bedrooms >= 0 AND bedrooms <= 50),
+  constraint units_check CHECK (in_service_to >= in_service_from),
+  constraint units_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint units_label_check CHECK (length(label) >= 1 AND length(label) <= 100),
+  constraint units_listing_description_check CHECK (length(listing_description) >= 1 AND length(listing_description) <= 5000),
+  constraint units_listing_title_check CHECK (length(listing_title) >= 1 AND length(listing_title) <= 200),
+  constraint units_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint units_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
+  constraint units_organization_id_property_id_id_key UNIQUE (organization_id, property_id, id),
+  constraint units_organization_id_property_id_label_key UNIQUE (organization_id, property_id, label),
+  constraint units_photos_check CHECK (cardinality(photos) <= 50),
+  constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
+);
+CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id) INCLUDE (in_service_from, in_service_to);
+CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
+CREATE TRIGGER touch BEFORE UPDATE ON units FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table units enable row level security;
+alter table units force row level security;
+create policy tenant on units for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on units to gatehouse_app;
