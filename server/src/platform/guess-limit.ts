@@ -1,0 +1,61 @@
+/** How often one client address may make us look for a key that does not exist. */
+import ipaddr from 'ipaddr.js'
+import type { Clock } from '#server/base/clock.ts'
+import { steadyClock } from './quota/steady-clock.ts'
+import { addStamp, dropExpired, removeStamp, stampAt } from './quota/window.ts'
+import { windowTable } from './quota/window-table.ts'
+
+/** Look-ups of unknown keys in any 60 seconds, per IPv4 address or IPv6 /64. */
+export const GUESSES_PER_MINUTE = 300
+
+export type GuessLimit = {
+  /**
+   * Counts a look-up from `address` and tells whether it may be made; false means: answer 401 without one. It counts before the
+   * look-up, not after it proved vain, so that a thousand guesses at once do not all find the count low.
+   */
+  allow(address: string): boolean
+  /** Uncounts the latest look-up from `address`: the key proved to exist, or the look-up failed. */
+  forgive(address: string): void
+}
+
+/**
+ * Remembers `maxAddresses` addresses. When so many guess at once, one of them is forgotten for each new one: a flood from
+ * everywhere may then guess more often, but nobody is refused for guesses that others made.
+ */
+export function guessLimit(options: { clock: Clock; maxAddresses?: number }): GuessLimit {
+  const { clock, maxAddresses = 10_000 } = options
+  const time = steadyClock(clock)
+  const windows = windowTable(maxAddresses)
+
+  return {
+    allow(address) {
+      const nowMs = time.now()
+      windows.sweep(nowMs)
+      const name = networkOf(address)
+      let window = windows.find(name)
+      if (!window) {
+        if (windows.size >= maxAddresses) windows.forgetNext()
+        window = windows.open(name)
+      }
+      dropExpired(window, nowMs)
+      if (window.count >= GUESSES_PER_MINUTE) return false
+      addStamp(window, nowMs)
+      return true
+    },
+    forgive(address) {
+      const window = windows.find(networkOf(address))
+      if (window && window.count > 0) removeStamp(window, stampAt(window, window.count - 1))
+    },
+  }
+}
+
+/** What one client can call itself by: an IPv4 address, also when written inside IPv6, or a whole IPv6 /64. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return (parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')
+}

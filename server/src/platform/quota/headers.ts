@@ -1,0 +1,16 @@
+/** The headers by which a quota tells a caller where it stands. */
+import { type QuotaDecision, SPAN_MS } from './quota.ts'
+
+/** Every reply to a known key carries these; `Retry-After` only a refusal. All times are rounded up, so that none is too early. */
+export function quotaHeaders(decision: QuotaDecision, nowMs: number): Record<string, string> {
+  const { accepted, limit, remaining, resetMs } = decision
+  const resetSeconds = Math.ceil(resetMs / 1000)
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${SPAN_MS / 1000}`,
+    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil((nowMs + resetMs) / 1000)),
+    ...(accepted ? {} : { 'Retry-After': String(resetSeconds) }),
+  }
+}

@@ -1,0 +1,27 @@
+/** The promise of a quota: of one key's calls at most `limit` are accepted in any 60-second span; refused calls do not count. */
+
+/** A call counts while it is this old or younger, so that no closed span of 60 seconds ever holds one call too many. */
+export const SPAN_MS = 60_000
+
+/** The largest limit a key may have; it bounds the memory of one window. */
+export const MAX_LIMIT = 100_000
+
+export type QuotaDecision = {
+  accepted: boolean
+  limit: number
+  /** How many further calls would be accepted at this moment. */
+  remaining: number
+  /** Accepted: milliseconds until the oldest counted call is 60 seconds old. Refused: until the next call is accepted. */
+  resetMs: number
+}
+
+export type Quota = {
+  /** Counts one call of `keyId` if fewer than `limit` (1 to MAX_LIMIT, may differ from call to call) count already. */
+  take(keyId: string, limit: number): QuotaDecision | Promise<QuotaDecision>
+  close(): Promise<void>
+}
+
+/** Throws when `limit` is none: where keys are made must have refused it, so it is a bug, never an answer to the caller. */
+export function checkLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw new RangeError(`no quota limit: ${limit}`)
+}

@@ -1,0 +1,30 @@
+/** Time that never runs backwards, whatever the clock beneath it does: a window must not see its calls get older than they are. */
+import type { Clock } from '#server/base/clock.ts'
+import { SPAN_MS } from './quota.ts'
+
+export type SteadyClock = Clock & {
+  /** How long the time told last will stand still before the clock beneath has caught up with it. */
+  standstillMs(): number
+  /** Where an instant of the clock beneath, such as one read from a log, lies in this time: never later than now, rather too late than too early. */
+  placeOf(instantMs: number): number
+}
+
+/**
+ * After a small step back time stands still until the clock has caught up; going on at once would, with a clock that jitters,
+ * run faster than the world. After a step of more than a span it goes on from where it was, so that no key waits for hours.
+ */
+export function steadyClock(clock: Clock): SteadyClock {
+  let beneathMs = 0
+  let shiftMs = 0
+  let nowMs = -Infinity
+  return {
+    now() {
+      beneathMs = clock.now()
+      if (nowMs - (beneathMs + shiftMs) > SPAN_MS) shiftMs = nowMs - beneathMs
+      nowMs = Math.max(nowMs, beneathMs + shiftMs)
+      return nowMs
+    },
+    standstillMs: () => nowMs - (beneathMs + shiftMs),
+    placeOf: instantMs => Math.min(nowMs, instantMs + (nowMs - beneathMs)),
+  }
+}

@@ -1,0 +1,72 @@
+/** A Redis for the tests: the one TEST_REDIS_URL names, or one of their own, which they may also kill, pause and start again. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+
+export type RedisServer = AsyncDisposable & {
+  url: string
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** It keeps its connections but answers nothing. */
+  pause(): void
+  resume(): void
+}
+
+const { TEST_REDIS_URL } = process.env
+
+/** Why a test that needs its own server cannot run here, or false. */
+export const withoutRedisServer: string | false =
+  spawnSync('redis-server', ['--version']).status === 0 ? false : 'no redis-server in PATH'
+
+/** Why a test that needs any Redis cannot run here, or false. */
+export const withoutRedis: string | false = TEST_REDIS_URL
+  ? false
+  : withoutRedisServer && `TEST_REDIS_URL is not set and there is ${withoutRedisServer}`
+
+/** The Redis that TEST_REDIS_URL names, or a fresh one. */
+export async function anyRedis(): Promise<{ url: string } & AsyncDisposable> {
+  return TEST_REDIS_URL ? { url: TEST_REDIS_URL, [Symbol.asyncDispose]: async () => {} } : ownRedis()
+}
+
+/** A running server of one's own, which keeps nothing on disk: started again, it comes back empty. */
+export async function ownRedis(): Promise<RedisServer> {
+  const port = await freePort()
+  let running: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: tmpdir() }
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+    running = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    for await (const chunk of running.stdout!) if (String(chunk).includes('Ready to accept connections')) return
+    throw new Error('redis-server ended before it was ready')
+  }
+
+  async function kill(): Promise<void> {
+    if (!running) return
+    const exit = once(running, 'exit')
+    running.kill('SIGKILL')
+    await exit
+    running = undefined
+  }
+
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    pause: () => void running?.kill('SIGSTOP'),
+    resume: () => void running?.kill('SIGCONT'),
+    [Symbol.asyncDispose]: kill,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('a listening socket has a port')
+  return address.port
+}

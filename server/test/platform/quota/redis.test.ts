@@ -1,0 +1,179 @@
+/** The exact quota in Redis: one key shared by two clients, in real time. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { Redis } from 'ioredis'
+import { MAX_LIMIT, type Quota, type QuotaDecision } from '#server/platform/quota/quota.ts'
+import { openRedisQuota } from '#server/platform/quota/redis.ts'
+import { anyRedis, withoutRedis } from './redis-server.ts'
+
+describe('the shared window', { skip: withoutRedis }, () => {
+  test('two clients at once get together exactly the limit', async () => {
+    await using world = await openWorld()
+    const [first, second] = world.quotas
+    for (const limit of [1, 60, 601]) {
+      const keyId = `key_${limit}`
+      const calls = Array.from({ length: limit + 50 }, () => [
+        first.take(keyId, limit),
+        second.take(keyId, limit),
+      ]).flat()
+      const decisions = await Promise.all(calls)
+      const accepted = decisions.filter(decision => decision.accepted)
+      assert.equal(accepted.length, limit)
+      assert.deepEqual(
+        accepted.map(decision => decision.remaining).sort((a, b) => a - b),
+        [...Array(limit).keys()],
+      )
+    }
+  })
+
+  test('two clients calling at random never fill a span beyond the limit, and nothing is refused without need', async () => {
+    const spanMs = 150
+    const plan = fc.record({
+      limit: fc.integer({ min: 1, max: 40 }),
+      callers: fc.integer({ min: 1, max: 8 }),
+      restMs: fc.integer({ min: 0, max: 12 }),
+    })
+    await using world = await openWorld({ spanMs })
+    const { quotas } = world
+    let calls = 0
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ limit, callers, restMs }) => {
+        const keyId = randomUUID()
+        const records: Call[] = []
+        const endMs = performance.now() + 5 * spanMs
+        const caller = async (quota: Quota) => {
+          while (performance.now() < endMs) {
+            records.push(await timed(quota, keyId, limit))
+            if (restMs > 0) await rest(Math.random() * restMs)
+          }
+        }
+        await Promise.all(Array.from({ length: callers }, (_, index) => caller(quotas[index % 2] as Quota)))
+        calls += records.length
+        assert.equal(wrongCall(records, limit, spanMs), undefined)
+      }),
+      { numRuns: 8, endOnFailure: true },
+    )
+    assert.ok(calls > 1_000, `only ${calls} calls`)
+  })
+
+  test('a refused call is told when to come back, and is accepted then but not before', async () => {
+    await using world = await openWorld({ spanMs: 400 })
+    const [quota] = world.quotas
+    await quota.take('key_a', 2)
+    await rest(30)
+    await quota.take('key_a', 2)
+    const refused = await timed(quota, 'key_a', 2)
+    assert.equal(refused.accepted, false)
+    let lastRefused = refused
+    let call = refused
+    while (!call.accepted) {
+      lastRefused = call
+      call = await timed(quota, 'key_a', 2)
+    }
+    // Redis decided somewhere between sending and answer, and a stamp is a whole millisecond.
+    assert.ok(call.answeredMs >= refused.sentMs + refused.resetMs - 1, 'accepted before the promised moment')
+    assert.ok(lastRefused.sentMs <= refused.answeredMs + refused.resetMs + 1, 'refused after the promised moment')
+  })
+
+  test('a limit that changes takes effect at once', async () => {
+    await using world = await openWorld()
+    const [quota] = world.quotas
+    for (let call = 0; call < 5; call++) assert.equal((await quota.take('key_a', 5)).accepted, true)
+    assert.equal((await quota.take('key_a', 5)).accepted, false)
+    const raised = await quota.take('key_a', 8)
+    assert.deepEqual([raised.accepted, raised.remaining], [true, 2])
+    const lowered = await quota.take('key_a', 2)
+    assert.deepEqual([lowered.accepted, lowered.remaining], [false, 0])
+    assert.ok(lowered.resetMs > 59_000 && lowered.resetMs <= 60_001)
+  })
+
+  test('the first call of a minute has a minute', async () => {
+    await using world = await openWorld()
+    const [quota] = world.quotas
+    assert.deepEqual(await quota.take('key_a', 60), { accepted: true, limit: 60, remaining: 59, resetMs: 60_000 })
+  })
+
+  test('no limit is refused before Redis is asked', async () => {
+    await using world = await openWorld()
+    const [quota] = world.quotas
+    for (const limit of [0, 1.5, MAX_LIMIT + 1])
+      await assert.rejects(async () => quota.take('key_a', limit), RangeError)
+  })
+
+  test('survives that Redis forgets the script', async () => {
+    await using world = await openWorld()
+    const [quota] = world.quotas
+    const { redis } = world
+    await quota.take('key_a', 60)
+    await redis.script('FLUSH')
+    assert.equal((await quota.take('key_a', 60)).remaining, 58)
+  })
+
+  test('a window of 10,000 calls takes less than 60 kB, and nothing outlives a minute', async () => {
+    await using world = await openWorld()
+    const [quota] = world.quotas
+    const { redis, keyPrefix } = world
+    await Promise.all(Array.from({ length: 10_000 }, () => quota.take('key_a', 10_000)))
+    const key = `${keyPrefix}{key_a}`
+    assert.equal(await redis.llen(key), 10_000)
+    const bytes = (await redis.memory('USAGE', key, 'SAMPLES', 0)) as number
+    assert.ok(bytes < 60_000, `${bytes} bytes`)
+    const lifeMs = await redis.pttl(key)
+    assert.ok(lifeMs > 50_000 && lifeMs <= 60_001, `${lifeMs} ms to live`)
+  })
+})
+
+type Call = QuotaDecision & { sentMs: number; answeredMs: number }
+
+async function timed(quota: Quota, keyId: string, limit: number): Promise<Call> {
+  const sentMs = performance.now()
+  const decision = await quota.take(keyId, limit)
+  return { ...decision, sentMs, answeredMs: performance.now() }
+}
+
+/**
+ * A call that was decided wrongly for certain. When between sending and answer Redis decided is unknown, so of each earlier
+ * call it is only sometimes certain that it counted, or that it did not; a millisecond is allowed for the rounding of stamps.
+ */
+function wrongCall(
+  calls: Call[],
+  limit: number,
+  spanMs: number,
+): { call: Call; certain: number; possible: number } | undefined {
+  const accepted = calls.filter(call => call.accepted)
+  for (const call of calls) {
+    const others = accepted.filter(other => other !== call)
+    const certain = others.filter(o => o.answeredMs <= call.sentMs && call.answeredMs - o.sentMs <= spanMs - 1).length
+    const possible = others.filter(o => o.sentMs <= call.answeredMs && call.sentMs - o.answeredMs <= spanMs + 2).length
+    if (call.accepted ? certain >= limit : possible < limit) return { call, certain, possible }
+  }
+  return undefined
+}
+
+/** Real time must pass: the clock is the one of Redis. */
+function rest(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms))
+}
+
+/** Two clients of one Redis, a connection to look behind them, and keys nobody else uses. */
+async function openWorld(options: { spanMs?: number } = {}) {
+  const server = await anyRedis()
+  const keyPrefix = `test:${randomUUID()}:`
+  const redis = new Redis(server.url)
+  const quotas: [Quota, Quota] = [
+    await openRedisQuota({ url: server.url, keyPrefix, ...options }),
+    await openRedisQuota({ url: server.url, keyPrefix, ...options }),
+  ]
+  return {
+    quotas,
+    redis,
+    keyPrefix,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(quotas.map(quota => quota.close()))
+      redis.disconnect()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
