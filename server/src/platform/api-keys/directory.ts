@@ -1,0 +1,138 @@
+/**
+ * Who calls: from the text of a key to its organization, scopes and quota. Entries are cached for less than a second, counted from
+ * before their look-up, so that a revocation or a plan change bites within one second on every process; NOTIFY only shortens that.
+ */
+import { type Plan, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
+import { type AddressRange, includesAddress, parseRanges } from '#server/base/addresses.ts'
+import type { Clock } from '#server/base/clock.ts'
+import type { Platform } from '#server/db/tenant.ts'
+import type { GuessLimit } from '../guess-limit.ts'
+import type { KnownSecrets } from './known-secrets.ts'
+import { findKeyBySecret, type KeyRow } from './queries.ts'
+import { hashSecret, isWellFormed } from './secret.ts'
+
+export type Caller = {
+  /** The organization's uuid. */
+  organizationId: string
+  keyId: string
+  /** What rotation keeps: idempotency records belong to it. */
+  familyId: string
+  /** The key's own scopes, whatever the tier includes. */
+  scopes: readonly Scope[]
+  plan: Plan
+  hasPartnerAgreement: boolean
+  requestsPerMinute: number
+  timeZone: string
+  isSandbox: boolean
+}
+
+/** A key that is ours, but may not be used; `reason` is for the audit log, never for the caller. */
+export type RecognizedKey = {
+  organizationId: string
+  keyId: string
+  reason: 'revoked' | 'expired' | 'address_not_allowed'
+}
+
+export type Authentication = { caller: Caller } | { recognized: RecognizedKey } | { unknown: true }
+
+export type KeyDirectory = {
+  authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication>
+  /** Forgets every cached entry; called when the database announces a change. */
+  forget(): void
+}
+
+type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean }
+type Cached = { entry: Promise<Entry | undefined>; freshUntil: number }
+
+const FRESH_MS = 800
+const MAX_CACHED = 20_000
+const UNKNOWN: Authentication = { unknown: true }
+
+export function openKeyDirectory(services: {
+  platform: Platform
+  clock: Clock
+  guesses: GuessLimit
+  known: KnownSecrets
+}): KeyDirectory {
+  const cache = new Map<string, Cached>()
+
+  async function authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication> {
+    if (typeof secret !== 'string' || !isWellFormed(secret)) return UNKNOWN
+    const hash = hashSecret(secret)
+    const entry = await find(hash, address)
+    return entry ? judge(entry, address, services.clock.now()) : UNKNOWN
+  }
+
+  async function find(hash: Buffer, address: string): Promise<Entry | undefined> {
+    const name = hash.toString('base64')
+    const cached = cache.get(name)
+    if (cached && services.clock.now() < cached.freshUntil) return cached.entry
+    // Beyond its limit an address gets no look-up for a key nobody issued; one that was issued is never refused for that.
+    const counted = services.guesses.allow(address)
+    if (!counted && !(await services.known.has(hash))) return undefined
+    const lookUp = { entry: load(hash), freshUntil: services.clock.now() + FRESH_MS }
+    remember(name, lookUp)
+    try {
+      const entry = await lookUp.entry
+      if (!entry) drop(name, lookUp)
+      else if (counted) services.guesses.forgive(address)
+      return entry
+    } catch (error) {
+      drop(name, lookUp)
+      if (counted) services.guesses.forgive(address)
+      throw error
+    }
+  }
+
+  async function load(hash: Buffer): Promise<Entry | undefined> {
+    const [row] = await services.platform.query(findKeyBySecret, [hash])
+    return row && entryOf(row)
+  }
+
+  function remember(name: string, lookUp: Cached): void {
+    cache.delete(name)
+    cache.set(name, lookUp)
+    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value as string)
+  }
+
+  function drop(name: string, lookUp: Cached): void {
+    if (cache.get(name) === lookUp) cache.delete(name)
+  }
+
+  return { authenticate, forget: () => cache.clear() }
+}
+
+function entryOf(row: KeyRow): Entry {
+  const { plan, has_partner_agreement: hasPartnerAgreement } = row
+  return {
+    caller: {
+      organizationId: row.organization_id,
+      keyId: row.id,
+      familyId: row.family_id,
+      scopes: row.scopes,
+      plan,
+      hasPartnerAgreement,
+      requestsPerMinute: requestsPerMinute(row.requests_per_minute, plan, hasPartnerAgreement),
+      timeZone: row.time_zone,
+      isSandbox: row.is_sandbox,
+    },
+    allowed: parseRanges(row.allowed_cidrs),
+    expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+    revoked: row.revoked_at !== null,
+  }
+}
+
+/** The quota of a key, in calls a minute: its own figure, else its tier's. */
+function requestsPerMinute(own: number | null, plan: Plan, hasPartnerAgreement: boolean): number {
+  return own ?? TIERS[tierOf(plan, hasPartnerAgreement) ?? 'CORE'].requestsPerMinute
+}
+
+function judge({ caller, allowed, expiresAt, revoked }: Entry, address: string, now: number): Authentication {
+  const refuse = (reason: RecognizedKey['reason']): Authentication => ({
+    recognized: { organizationId: caller.organizationId, keyId: caller.keyId, reason },
+  })
+  if (revoked) return refuse('revoked')
+  if (expiresAt <= now) return refuse('expired')
+  if (allowed.length > 0 && !includesAddress(allowed, address)) return refuse('address_not_allowed')
+  return { caller }
+}

@@ -1,0 +1,165 @@
+/** Issuing, rotating and revoking API keys; every change goes to the administrative log. */
+import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { readRange } from '#server/base/addresses.ts'
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { logAdministration } from '../administrative-log.ts'
+import type { Context } from '../context.ts'
+import { endKeyAt, findKey, insertKey, type KeyRecord, listKeys, revokeKey } from './queries.ts'
+import { hashSecret, makeSecret, maskSecret } from './secret.ts'
+
+export type NewKey = {
+  name: string
+  scopes: readonly string[]
+  /** Overrides the tier's quota, in calls a minute. */
+  requestsPerMinute?: number | undefined
+  /** RFC 3339; absent for a key that never expires. */
+  expiresAt?: string | undefined
+  allowedCidrs?: readonly string[] | undefined
+}
+
+/** A key as it is shown; `apiKey` is its text, present only in the answer that made it. */
+export type IssuedKey = { key: KeyRecord; apiKey: string }
+
+/** The longest a rotated key may live on. */
+export const MAX_OVERLAP_HOURS = 30 * 24
+
+export async function createKey(context: Context, input: NewKey): Promise<IssuedKey> {
+  const id = newId('apiKey', context.now)
+  return issue(context, { id, familyId: id, ...checked(context, input) })
+}
+
+/** Makes a second key of the same family, scopes and limits; the old one lives on for `overlapHours` (0 to 30 days, default 24 h). */
+export async function rotateKey(context: Context, keyId: string, overlapHours = 24): Promise<IssuedKey> {
+  if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
+    throw new Refusal('invalid_request', `The overlap must be between 0 and ${MAX_OVERLAP_HOURS} hours.`)
+  }
+  const old = await existing(context, keyId)
+  await refuseEnded(context, old)
+  const endsAt = new Date(context.now + overlapHours * 3_600_000).toISOString()
+  const [ending] = await context.db.query(endKeyAt, [context.organizationId, keyId, endsAt])
+  await logAdministration(context, context.organizationId, 'key.rotate', keyId, {
+    before: describe(old),
+    after: describe(ending as KeyRecord),
+  })
+  return issue(context, {
+    id: newId('apiKey', context.now),
+    familyId: old.family_id,
+    name: old.name,
+    scopes: old.scopes,
+    requestsPerMinute: old.requests_per_minute,
+    expiresAt: old.expires_at,
+    allowedCidrs: old.allowed_cidrs,
+  })
+}
+
+/** A key that is about to end because it was rotated would hand its end on to a second successor. */
+async function refuseEnded(context: Context, { id, family_id, revoked_at, expires_at }: KeyRecord): Promise<void> {
+  if (revoked_at !== null) throw new Refusal('conflict', `${id} is revoked; create a new key instead.`)
+  if (expires_at !== null && Date.parse(expires_at) <= context.now) {
+    throw new Refusal('conflict', `${id} has expired; create a new key instead.`)
+  }
+  const newest = (await keysOf(context)).find(key => key.family_id === family_id)
+  if (newest && newest.id !== id) {
+    throw new Refusal('conflict', `${id} was rotated already: rotate its successor ${newest.id} instead.`)
+  }
+}
+
+export async function revokeKeyNow(context: Context, keyId: string): Promise<KeyRecord> {
+  const before = await existing(context, keyId)
+  if (before.revoked_at !== null) return before
+  const revokedAt = new Date(context.now).toISOString()
+  const [after] = await context.db.query(revokeKey, [context.organizationId, keyId, revokedAt])
+  await logAdministration(context, context.organizationId, 'key.revoke', keyId, {
+    before: describe(before),
+    after: describe(after as KeyRecord),
+  })
+  return after as KeyRecord
+}
+
+export async function keysOf(context: Context): Promise<KeyRecord[]> {
+  return context.db.query(listKeys, [context.organizationId])
+}
+
+type CheckedKey = {
+  id: string
+  familyId: string
+  name: string
+  scopes: readonly Scope[]
+  requestsPerMinute: number | null
+  expiresAt: string | null
+  allowedCidrs: readonly string[]
+}
+
+async function issue(context: Context, key: CheckedKey): Promise<IssuedKey> {
+  const apiKey = makeSecret(context.isSandbox)
+  const [record] = await context.db.query(insertKey, [
+    context.organizationId,
+    key.id,
+    key.familyId,
+    key.name,
+    hashSecret(apiKey),
+    maskSecret(apiKey),
+    key.scopes,
+    key.requestsPerMinute,
+    key.allowedCidrs,
+    context.actor,
+    key.expiresAt,
+  ])
+  await logAdministration(context, context.organizationId, 'key.create', key.id, {
+    after: describe(record as KeyRecord),
+  })
+  return { key: record as KeyRecord, apiKey }
+}
+
+async function existing(context: Context, keyId: string): Promise<KeyRecord> {
+  const [key] = await context.db.query(findKey, [context.organizationId, keyId])
+  if (!key) throw new Refusal('not_found', `There is no key ${keyId}.`)
+  return key
+}
+
+function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {
+  const name = input.name.trim()
+  if (name.length < 1 || name.length > 200)
+    throw new Refusal('invalid_request', 'A key’s name is 1 to 200 characters long.')
+  const scopes = [...new Set(input.scopes)]
+  const unknown = scopes.find(scope => !(SCOPES as readonly string[]).includes(scope))
+  if (unknown !== undefined || scopes.length === 0) {
+    throw new Refusal(
+      'invalid_request',
+      `${unknown ?? 'No scope'} is not a scope; the scopes are ${SCOPES.join(', ')}.`,
+    )
+  }
+  const { requestsPerMinute = null, expiresAt = null } = input
+  if (
+    requestsPerMinute !== null &&
+    !(Number.isInteger(requestsPerMinute) && requestsPerMinute >= 1 && requestsPerMinute <= 100_000)
+  ) {
+    throw new Refusal('invalid_request', 'The calls per minute of a key are a whole number from 1 to 100,000.')
+  }
+  if (expiresAt !== null && !(Date.parse(expiresAt) > context.now)) {
+    throw new Refusal(
+      'invalid_request',
+      'A key must expire in the future; write an instant such as 2027-01-31T00:00:00Z.',
+    )
+  }
+  const allowedCidrs = (input.allowedCidrs ?? []).map(text => {
+    const range = readRange(text)
+    if (!range)
+      throw new Refusal('invalid_request', `${text} is not an address range; write one such as 203.0.113.0/24.`)
+    return range
+  })
+  return {
+    name,
+    scopes: scopes as Scope[],
+    requestsPerMinute,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    allowedCidrs,
+  }
+}
+
+/** What the administrative log keeps of a key. */
+function describe(key: KeyRecord): Record<string, unknown> {
+  const { family_id, name, mask, scopes, requests_per_minute, allowed_cidrs, expires_at, revoked_at } = key
+  return { family_id, name, mask, scopes, requests_per_minute, allowed_cidrs, expires_at, revoked_at }
+}

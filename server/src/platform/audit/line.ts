@@ -1,0 +1,75 @@
+/** One line of the audit log, and its form in COPY's text format. */
+
+export type AuditLine = {
+  organizationId: string
+  /** The request's uuid. */
+  id: string
+  /** When the call was admitted; milliseconds since the epoch. */
+  occurredAt: number
+  keyId: string
+  method: string
+  /** The route's template; null when no route matched. */
+  route: string | null
+  path: string
+  status: number
+  /** The scope the operation requires. */
+  scope: string | null
+  /** Null when a proxy named no address. */
+  callerIp: string | null
+  userAgent: string | null
+  latencyMs: number
+  error: string | null
+  /** Why a known key was answered 401. */
+  reason: string | null
+  replayed: boolean
+}
+
+export const AUDIT_COLUMNS =
+  'organization_id, id, occurred_at, key_id, method, route, path, status, scope, caller_ip, user_agent, latency_ms, error, reason, replayed'
+
+/** The longest path and user agent that are kept. */
+const MAX_TEXT = 1024
+
+/** The values of a line in the order of AUDIT_COLUMNS. */
+export function auditValues(line: AuditLine): (string | null)[] {
+  return [
+    line.organizationId,
+    line.id,
+    new Date(line.occurredAt).toISOString(),
+    line.keyId,
+    line.method,
+    line.route,
+    storable(line.path),
+    String(line.status),
+    line.scope,
+    line.callerIp,
+    line.userAgent === null ? null : storable(line.userAgent),
+    line.latencyMs.toFixed(3),
+    line.error,
+    line.reason,
+    line.replayed ? 't' : 'f',
+  ]
+}
+
+/** A line of COPY text: tab-separated, `\N` for null. */
+export function copyText(values: (string | null)[]): string {
+  return `${values.map(value => (value === null ? '\\N' : escaped(value))).join('\t')}\n`
+}
+
+/**
+ * User agents and paths are the caller's to write: one NUL or broken character would fail the whole batch it is in, and a key put
+ * there by mistake must not be kept.
+ */
+function storable(text: string): string {
+  return text
+    .slice(0, MAX_TEXT)
+    .replaceAll(/pm_(live|test)_\w+/g, 'pm_$1_…')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+}
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function escaped(value: string): string {
+  return /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, character => ESCAPES[character] as string) : value
+}

@@ -1,0 +1,18 @@
+/** What an operation knows of where it works and for whom; it never sees HTTP, a terminal or a file. */
+import type { Tenant } from '#server/db/tenant.ts'
+
+export type Context = {
+  /** The one organization's data: a transaction, or for reads the pool. */
+  db: Tenant
+  /** The organization's uuid. */
+  organizationId: string
+  isSandbox: boolean
+  /** IANA zone in which the organization's days begin. */
+  timeZone: string
+  /** The day it is in that zone. */
+  today: string
+  /** The current instant, milliseconds since the epoch. */
+  now: number
+  /** Who acts, for the logs: a key id, or `operator` on the command line. */
+  actor: string
+}

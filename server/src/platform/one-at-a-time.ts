@@ -1,0 +1,16 @@
+/** Long work of which an organization has at most one at a time, over all processes. */
+import { Refusal } from '#server/base/refusal.ts'
+import { statement } from '#server/db/statement.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+
+export const tryLockWork = statement<{ is_free: boolean }>(
+  'try_lock_work',
+  `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text, 0)) as is_free`,
+)
+
+/** Takes the turn until the transaction ends; refuses when another has it. `work` reads on from "Another": `import`. */
+export async function takeTurn({ db }: { db: Tenant }, work: string): Promise<void> {
+  const [turn] = await db.query(tryLockWork, [db.organizationId, work])
+  if (turn?.is_free) return
+  throw new Refusal('conflict', `Another ${work} into this organization is running. Wait until it is done.`)
+}

@@ -1,0 +1,83 @@
+/** What an operator does with organizations; every change goes to the administrative log. */
+import { PLANS, type Plan } from '#contract/scopes.ts'
+import { isTimeZone } from '#server/base/dates.ts'
+import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Platform } from '#server/db/tenant.ts'
+import { logAdministration } from '../administrative-log.ts'
+import {
+  findOrganization,
+  insertOrganization,
+  listOrganizations,
+  type OrganizationRecord,
+  updatePlan,
+} from './queries.ts'
+
+/** Who acts and when; `db` is a transaction that belongs to no organization. */
+export type OperatorContext = { db: Platform; actor: string; now: number }
+
+export type NewOrganization = {
+  name: string
+  plan: string
+  hasPartnerAgreement?: boolean
+  /** IANA zone; default America/New_York. */
+  timeZone?: string | undefined
+  isSandbox?: boolean
+}
+
+export async function createOrganization(
+  context: OperatorContext,
+  input: NewOrganization,
+): Promise<OrganizationRecord> {
+  const name = input.name.trim()
+  if (name.length < 1 || name.length > 200)
+    throw new Refusal('invalid_request', 'An organization’s name is 1 to 200 characters long.')
+  const timeZone = input.timeZone ?? 'America/New_York'
+  if (!isTimeZone(timeZone)) {
+    throw new Refusal('invalid_request', `${timeZone} is not an IANA time zone; write one such as America/Chicago.`)
+  }
+  const id = uuidv7(context.now)
+  const [organization] = await context.db.query(insertOrganization, [
+    id,
+    name,
+    readPlan(input.plan),
+    input.hasPartnerAgreement ?? false,
+    timeZone,
+    input.isSandbox ?? false,
+  ])
+  await logAdministration(context, id, 'organization.create', id, { after: organization })
+  return organization as OrganizationRecord
+}
+
+/** Changes the plan, the partner agreement, or both; absent values stay. */
+export async function changePlan(
+  context: OperatorContext,
+  organizationId: string,
+  change: { plan?: string | undefined; hasPartnerAgreement?: boolean | undefined },
+): Promise<OrganizationRecord> {
+  const before = await getOrganization(context, organizationId)
+  const plan = change.plan === undefined ? null : readPlan(change.plan)
+  const [after] = await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null])
+  await logAdministration(context, before.id, 'organization.change_plan', before.id, { before, after })
+  return after as OrganizationRecord
+}
+
+export async function allOrganizations({ db }: OperatorContext): Promise<OrganizationRecord[]> {
+  return db.query(listOrganizations, [])
+}
+
+/** The organization of an `org_…` id or of the uuid inside it. */
+export async function getOrganization({ db }: OperatorContext, id: string): Promise<OrganizationRecord> {
+  const uuid =
+    uuidFromId('organization', id) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined)
+  const [organization] = uuid === undefined ? [] : await db.query(findOrganization, [uuid])
+  if (!organization)
+    throw new Refusal('not_found', `There is no organization ${id}; \`gatehouse org list\` shows those there are.`)
+  return organization
+}
+
+function readPlan(text: string): Plan {
+  const plan = PLANS.find(name => name === text.toUpperCase())
+  if (!plan) throw new Refusal('invalid_request', `${text} is not a plan; the plans are ${PLANS.join(', ')}.`)
+  return plan
+}

@@ -1,0 +1,39 @@
+/** SQL of organizations; all of it runs as gatehouse_platform, on the operator's behalf. */
+import type { Plan } from '#contract/scopes.ts'
+import { statement } from '#server/db/statement.ts'
+
+export type OrganizationRecord = {
+  id: string
+  name: string
+  plan: Plan
+  has_partner_agreement: boolean
+  time_zone: string
+  is_sandbox: boolean
+  created_at: string
+}
+
+const RECORD = 'id, name, plan, has_partner_agreement, time_zone, is_sandbox, created_at'
+
+export const insertOrganization = statement<OrganizationRecord>(
+  'insert_organization',
+  `insert into organizations (id, name, plan, has_partner_agreement, time_zone, is_sandbox)
+   values ($1, $2, $3, $4, $5, $6)
+   returning ${RECORD}`,
+)
+
+export const listOrganizations = statement<OrganizationRecord>(
+  'list_organizations',
+  `select ${RECORD} from organizations order by created_at, id`,
+)
+
+export const findOrganization = statement<OrganizationRecord>(
+  'find_organization',
+  `select ${RECORD} from organizations where id = $1`,
+)
+
+export const updatePlan = statement<OrganizationRecord>(
+  'update_plan',
+  `update organizations set plan = coalesce($2, plan), has_partner_agreement = coalesce($3, has_partner_agreement)
+    where id = $1
+   returning ${RECORD}`,
+)
