@@ -1,0 +1,71 @@
+/** Leases: as other nouns show them, creating and updating them with their residents and charges, and their ledger. */
+import { uuidv7 } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { sqlState } from '#server/db/failure.ts'
+import type { Context } from '#server/platform/context.ts'
+import {
+  insertLedgerEntries,
+  type LeaseRow,
+  listActiveLeasesOfProperty,
+  listLeasesByExternalId,
+  listSignedLeasesOfUnits,
+  sumLeaseMoney,
+  upsertLeaseCharges,
+  upsertLeaseResidents,
+  upsertLeases,
+} from './queries.ts'
+import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident, LedgerEntry } from './records.ts'
+
+/** Every lease of a property that is active today, by unit label. */
+export function activeLeasesOf({ db, today }: Context, propertyId: string): Promise<LeaseRow[]> {
+  return db.query(listActiveLeasesOfProperty, [db.organizationId, today, propertyId])
+}
+
+const EXCLUSION_VIOLATION = '23P01'
+
+/** Creates the leases whose id is new and updates the others. Two signed leases of one unit never overlap: the database refuses it. */
+export async function saveLeases({ db }: Context, leases: readonly LeaseRecord[]): Promise<void> {
+  try {
+    await db.query(upsertLeases, [db.organizationId, JSON.stringify(leases)])
+  } catch (error) {
+    if (sqlState(error) !== EXCLUSION_VIOLATION) throw error
+    throw new Refusal('conflict', 'A signed lease would overlap another signed lease of the same unit.')
+  }
+}
+
+export async function saveLeaseResidents({ db }: Context, residents: readonly LeaseResident[]): Promise<void> {
+  await db.query(upsertLeaseResidents, [db.organizationId, JSON.stringify(residents)])
+}
+
+export async function saveLeaseCharges({ db }: Context, charges: readonly LeaseCharge[]): Promise<void> {
+  await db.query(upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
+}
+
+/** Adds entries; one that was written is never changed. An entry of zero says nothing and is left out. */
+export async function recordLedgerEntries({ db, now }: Context, entries: readonly LedgerEntry[]): Promise<void> {
+  const telling = entries.filter(({ amountCents }) => amountCents !== 0).map(entry => ({ id: uuidv7(now), ...entry }))
+  await db.query(insertLedgerEntries, [db.organizationId, JSON.stringify(telling)])
+}
+
+/** Every signed lease of the units, whenever it ran, by unit and start. */
+export function signedLeasesOf({ db }: Context, day: string, unitIds: readonly string[]): Promise<KnownLease[]> {
+  return db.query(listSignedLeasesOfUnits, [db.organizationId, day, unitIds])
+}
+
+/** The leases, signed or not, that bear one of the external ids. */
+export function findLeasesByExternalId(
+  { db }: Context,
+  externalIds: readonly string[],
+): Promise<{ id: string; externalId: string }[]> {
+  return db.query(listLeasesByExternalId, [db.organizationId, externalIds])
+}
+
+/** The sums over the leases: rent in force on the day, or on their first if that is later; deposits held and balances on the day. */
+export async function sumLeases(
+  { db }: Context,
+  day: string,
+  leaseIds: readonly string[],
+): Promise<{ rentCents: number; depositCents: number; balanceCents: number }> {
+  const [sums] = await db.query(sumLeaseMoney, [db.organizationId, day, leaseIds])
+  return sums ?? { rentCents: 0, depositCents: 0, balanceCents: 0 }
+}

@@ -1,0 +1,160 @@
+/** SQL of leases. `$1` is the organization, `$2` the day. */
+import type { Static } from 'typebox'
+import type { Lease } from '#contract/v1/leases.ts'
+import { statement } from '#server/db/statement.ts'
+import type { KnownLease } from './records.ts'
+
+export type LeaseRow = Static<typeof Lease>
+
+export const listActiveLeasesOfProperty = statement<LeaseRow>(
+  'list_active_leases_of_property',
+  `select l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
+          lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status, l.term_type, l.start_date, l.end_date, l.move_in_date,
+          l.move_out_date, l.notice_given_on, l.eviction_filed_on, l.signed_at, charges.rent_cents, charges.recurring_charges,
+          ledger.deposit_held_cents, ledger.balance_cents, l.rent_due_day, people.residents, l.external_id, l.created_at, l.updated_at
+     from leases l
+     join units u on u.organization_id = $1 and u.id = l.unit_id
+     cross join lateral (
+       select coalesce(sum(c.amount_cents) filter (
+                where c.code = 'RENT' and c.effective_from <= $2::date and (c.effective_to is null or c.effective_to >= $2::date)
+              ), 0)::bigint as rent_cents,
+              coalesce(jsonb_agg(jsonb_build_object(
+                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'from', c.effective_from, 'to', c.effective_to
+              ) order by c.effective_from, c.code, c.description), '[]') as recurring_charges
+         from lease_charges c
+        where c.organization_id = $1 and c.lease_id = l.id
+     ) charges
+     cross join lateral (
+       select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_held_cents,
+              coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
+     ) ledger
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'resident_id', r.id, 'name', trim(r.first_name || ' ' || r.last_name), 'role', lr.role, 'is_primary', lr.is_primary
+              ) order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
+         from lease_residents lr
+         join residents r on r.organization_id = $1 and r.id = lr.resident_id
+        where lr.organization_id = $1 and lr.lease_id = l.id
+     ) people
+    where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED'
+      and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)
+    order by u.label, l.start_date, l.id`,
+)
+
+export const upsertLeases = statement<never>(
+  'upsert_leases',
+  `insert into leases (
+     organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
+     eviction_filed_on, signed_at, rent_due_day, external_id
+   )
+   select $1, t.id, t."propertyId", t."unitId", t.stage, t."termType", t."startDate", t."endDate", t."moveInDate", t."moveOutDate",
+          t."noticeGivenOn", t."evictionFiledOn", t."signedAt", t."rentDueDay", t."externalId"
+     from jsonb_to_recordset($2::jsonb) as t (
+       id text, "propertyId" text, "unitId" text, stage text, "termType" text, "startDate" date, "endDate" date, "moveInDate" date,
+       "moveOutDate" date, "noticeGivenOn" date, "evictionFiledOn" date, "signedAt" timestamptz, "rentDueDay" integer, "externalId" text
+     )
+   on conflict (organization_id, id) do update set
+     stage = excluded.stage, term_type = excluded.term_type, start_date = excluded.start_date, end_date = excluded.end_date,
+     move_in_date = excluded.move_in_date, move_out_date = excluded.move_out_date, notice_given_on = excluded.notice_given_on,
+     eviction_filed_on = excluded.eviction_filed_on, signed_at = excluded.signed_at, rent_due_day = excluded.rent_due_day,
+     external_id = excluded.external_id`,
+)
+
+export const upsertLeaseResidents = statement<never>(
+  'upsert_lease_residents',
+  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
+   select $1, t."leaseId", t."residentId", t.role, t.role = 'PRIMARY'
+     from jsonb_to_recordset($2::jsonb) as t ("leaseId" text, "residentId" text, role text)
+   on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
+)
+
+export const upsertLeaseCharges = statement<never>(
+  'upsert_lease_charges',
+  `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
+   select $1, t."leaseId", t.code, t.description, t."amountCents", t."effectiveFrom", t."effectiveTo"
+     from jsonb_to_recordset($2::jsonb) as t (
+       "leaseId" text, code text, description text, "amountCents" bigint, "effectiveFrom" date, "effectiveTo" date
+     )
+   on conflict (organization_id, lease_id, code, description, effective_from)
+   do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
+)
+
+export const insertLedgerEntries = statement<never>(
+  'insert_ledger_entries',
+  `insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description)
+   select $1, t.id, t."leaseId", t.account, t.code, t."amountCents", t."effectiveOn", t.description
+     from jsonb_to_recordset($2::jsonb) as t (
+       id uuid, "leaseId" text, account text, code text, "amountCents" bigint, "effectiveOn" date, description text
+     )`,
+)
+
+/**
+ * `offset 0` keeps one look-up a unit. Without it PostgreSQL, while it has no statistics of rows just imported, walks through all
+ * leases of the organization: 180 ms instead of 10 for 500 units among 50,000.
+ */
+export const listSignedLeasesOfUnits = statement<KnownLease>(
+  'list_signed_leases_of_units',
+  `select l.id, l.property_id as "propertyId", l.unit_id as "unitId", l.stage, l.term_type as "termType", l.start_date as "startDate",
+          l.end_date as "endDate", l.move_in_date as "moveInDate", l.move_out_date as "moveOutDate",
+          l.notice_given_on as "noticeGivenOn", l.eviction_filed_on as "evictionFiledOn", l.signed_at as "signedAt",
+          l.rent_due_day as "rentDueDay", l.external_id as "externalId", people.residents, charges.charges,
+          ledger.deposit_cents as "depositCents", ledger.balance_cents as "balanceCents"
+     from unnest($3::text[]) as wanted (unit_id)
+     cross join lateral (
+       select *
+         from leases of_unit
+        where of_unit.organization_id = $1 and of_unit.unit_id = wanted.unit_id and of_unit.stage = 'SIGNED'
+       offset 0
+     ) l
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('role', lr.role, 'resident', jsonb_build_object(
+                'id', r.id, 'firstName', r.first_name, 'lastName', r.last_name, 'email', r.email, 'phone', r.phone,
+                'smsOptIn', r.sms_opt_in, 'externalId', r.external_id
+              )) order by lr.is_primary desc, r.id), '[]') as residents
+         from lease_residents lr
+         join residents r on r.organization_id = $1 and r.id = lr.resident_id
+        where lr.organization_id = $1 and lr.lease_id = l.id
+     ) people
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'code', c.code, 'description', c.description, 'amountCents', c.amount_cents, 'effectiveFrom', c.effective_from,
+                'effectiveTo', c.effective_to
+              ) order by c.effective_from, c.code, c.description), '[]') as charges
+         from lease_charges c
+        where c.organization_id = $1 and c.lease_id = l.id and (c.effective_to is null or c.effective_to >= $2::date)
+     ) charges
+     cross join lateral (
+       select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_cents,
+              coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
+     ) ledger
+    order by l.unit_id, l.start_date, l.id`,
+)
+
+export const listLeasesByExternalId = statement<{ id: string; externalId: string }>(
+  'list_leases_by_external_id',
+  'select id, external_id as "externalId" from leases where organization_id = $1 and external_id = any($2::text[])',
+)
+
+export const sumLeaseMoney = statement<{ rentCents: number; depositCents: number; balanceCents: number }>(
+  'sum_lease_money',
+  `select coalesce(sum(charges.rent_cents), 0)::bigint as "rentCents", coalesce(sum(ledger.deposit_cents), 0)::bigint as "depositCents",
+          coalesce(sum(ledger.balance_cents), 0)::bigint as "balanceCents"
+     from leases l
+     cross join lateral (
+       select sum(c.amount_cents) as rent_cents
+         from lease_charges c
+        where c.organization_id = $1 and c.lease_id = l.id and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
+          and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
+     ) charges
+     cross join lateral (
+       select sum(e.amount_cents) filter (where e.account = 'DEPOSIT') as deposit_cents,
+              sum(e.amount_cents) filter (where e.account = 'RECEIVABLE') as balance_cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
+     ) ledger
+    where l.organization_id = $1 and l.id = any($3::text[])`,
+)

@@ -1,0 +1,49 @@
+/** Properties: reading the portfolio, and creating and updating its properties. */
+import type { Implementations } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Context } from '#server/platform/context.ts'
+import { activeLeasesOf } from '../leases/operations.ts'
+import { unitsOf } from '../units/operations.ts'
+import { findProperty, listExternalIds, listPropertiesKnownAs, propertyList, upsertProperties } from './queries.ts'
+import type { PropertyRecord } from './records.ts'
+
+type Properties = Implementations<Pick<V1, 'listProperties' | 'getProperty'>, Context>
+
+export const listProperties: Properties['listProperties'] = ({ db, today }, { limit, offset, ...filters }) =>
+  list(db, propertyList, [today], filters, { limit, offset })
+
+export const getProperty: Properties['getProperty'] = async (context, { id }) => {
+  const { db, today } = context
+  const [property] = await db.query(findProperty, [db.organizationId, today, id])
+  if (!property) throw new Refusal('not_found', 'There is no such property.')
+  const [units, active_leases] = await Promise.all([unitsOf(context, id), activeLeasesOf(context, id)])
+  return {
+    ...property,
+    occupied_unit_count: units.filter(unit => unit.current_lease_id !== null).length,
+    vacant_unit_count: units.filter(unit => unit.status === 'VACANT_RENTED' || unit.status === 'VACANT_UNRENTED')
+      .length,
+    units,
+    active_leases,
+  }
+}
+
+/** Creates the properties whose id is new and updates the others; any number at once. */
+export async function saveProperties({ db }: Context, properties: readonly PropertyRecord[]): Promise<void> {
+  await db.query(upsertProperties, [db.organizationId, JSON.stringify(properties)])
+}
+
+/** Those of `externalIds` that a property of the organization bears. */
+export async function listKnownExternalIds({ db }: Context, externalIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query(listExternalIds, [db.organizationId, externalIds])
+  return rows.map(row => row.external_id)
+}
+
+/** The properties that bear one of the external ids, names or address lines; names and addresses in any case. */
+export function findPropertiesKnownAs(
+  { db }: Context,
+  known: { externalIds: readonly string[]; names: readonly string[]; addressLines: readonly string[] },
+): Promise<PropertyRecord[]> {
+  return db.query(listPropertiesKnownAs, [db.organizationId, known.externalIds, known.names, known.addressLines])
+}

@@ -1,0 +1,90 @@
+/** SQL of properties and their units. `$1` is the organization, `$2` today. */
+import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
+import type { PropertyRecord } from './records.ts'
+
+const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.state, p.postal_code, o.name as owner_name, p.owner_id,
+  p.portfolio_id, in_service.unit_count, p.current_value_cents as current_value, p.is_active, p.external_id, p.created_at, p.updated_at`
+
+const JOINS = `left join owners o on o.organization_id = $1 and o.id = p.owner_id
+  cross join lateral (
+    select count(*)::int as unit_count from units u
+     where u.organization_id = $1 and u.property_id = p.id
+       and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
+  ) in_service`
+
+export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since'> = {
+  name: 'list_properties',
+  matching: 'select p.id, p.name from properties p where p.organization_id = $1',
+  filters: {
+    city: 'lower(p.city) = lower(?)',
+    state: 'p.state = upper(?)',
+    owner:
+      'p.owner_id in (select o.id from owners o where o.organization_id = $1 and (o.id = ? or lower(o.name) = lower(?)))',
+    updated_since: 'p.updated_at >= ?',
+  },
+  order: 'name, id',
+  columns: COLUMNS,
+  joins: `join properties p on p.organization_id = $1 and p.id = page.id ${JOINS}`,
+}
+
+export type PropertyRow = {
+  property_id: string
+  name: string
+  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  address_line: string
+  city: string
+  state: string
+  postal_code: string
+  owner_name: string | null
+  owner_id: string | null
+  portfolio_id: string | null
+  unit_count: number
+  current_value: number
+  is_active: boolean
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const findProperty = statement<PropertyRow & { year_built: number | null }>(
+  'find_property',
+  `select ${COLUMNS}, p.year_built from properties p ${JOINS} where p.organization_id = $1 and p.id = $3`,
+)
+
+export const upsertProperties = statement<never>(
+  'upsert_properties',
+  `insert into properties (
+     organization_id, id, portfolio_id, owner_id, name, type, address_line, city, state, postal_code, year_built, current_value_cents,
+     is_active, external_id
+   )
+   select $1, t.id, t."portfolioId", t."ownerId", t.name, t.type, t."addressLine", t.city, t.state, t."postalCode", t."yearBuilt",
+          t."currentValueCents", t."isActive", t."externalId"
+     from jsonb_to_recordset($2::jsonb) as t (
+       id text, "portfolioId" text, "ownerId" text, name text, type text, "addressLine" text, city text, state text, "postalCode" text,
+       "yearBuilt" integer, "currentValueCents" bigint, "isActive" boolean, "externalId" text
+     )
+   on conflict (organization_id, id) do update set
+     portfolio_id = excluded.portfolio_id, owner_id = excluded.owner_id, name = excluded.name, type = excluded.type,
+     address_line = excluded.address_line, city = excluded.city, state = excluded.state, postal_code = excluded.postal_code,
+     year_built = excluded.year_built, current_value_cents = excluded.current_value_cents, is_active = excluded.is_active,
+     external_id = excluded.external_id`,
+)
+
+export const listExternalIds = statement<{ external_id: string }>(
+  'list_property_external_ids',
+  'select external_id from properties where organization_id = $1 and external_id = any($2::text[])',
+)
+
+export const listPropertiesKnownAs = statement<PropertyRecord>(
+  'list_properties_known_as',
+  `select p.id, p.portfolio_id as "portfolioId", p.owner_id as "ownerId", p.name, p.type, p.address_line as "addressLine", p.city, p.state,
+          p.postal_code as "postalCode", p.year_built as "yearBuilt", p.current_value_cents as "currentValueCents",
+          p.is_active as "isActive", p.external_id as "externalId"
+     from properties p
+    where p.organization_id = $1
+      and (p.external_id = any($2::text[])
+           or lower(trim(p.name)) in (select lower(trim(name)) from unnest($3::text[]) as name)
+           or lower(trim(p.address_line)) in (select lower(trim(line)) from unnest($4::text[]) as line))
+    order by p.id`,
+)

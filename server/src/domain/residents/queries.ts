@@ -1,0 +1,54 @@
+/** SQL of residents. `$1` is the organization, `$2` today. */
+import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
+import type { ResidentRecord } from './records.ts'
+
+/** One row a person and lease: who is on two leases is listed for each. */
+export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since'> = {
+  name: 'list_residents',
+  matching: `select r.id, lr.lease_id, r.last_name, r.first_name, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at
+    from leases l
+    join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
+    join residents r on r.organization_id = $1 and r.id = lr.resident_id
+    where l.organization_id = $1 and l.stage = 'SIGNED'
+      and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)`,
+  filters: {
+    property_id: 'l.property_id = ?',
+    unit_id: 'l.unit_id = ?',
+    updated_since: 'greatest(r.updated_at, lr.updated_at, l.updated_at) >= ?',
+  },
+  order: 'last_name, first_name, id, lease_id',
+  columns: `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
+    case when l.eviction_filed_on <= $2::date then 'EVICT' when l.notice_given_on <= $2::date then 'NOTICE' else 'CURRENT' end as status,
+    l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, l.id as lease_id, l.move_in_date, l.move_out_date,
+    ledger.lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, page.updated_at`,
+  joins: `join residents r on r.organization_id = $1 and r.id = page.id
+    join lease_residents lr on lr.organization_id = $1 and lr.lease_id = page.lease_id and lr.resident_id = page.id
+    join leases l on l.organization_id = $1 and l.id = page.lease_id
+    join properties p on p.organization_id = $1 and p.id = l.property_id
+    join units u on u.organization_id = $1 and u.id = l.unit_id
+    cross join lateral (
+      select coalesce(sum(e.amount_cents), 0)::bigint as lease_balance_cents from ledger_entries e
+       where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
+    ) ledger`,
+}
+
+export const upsertResidents = statement<never>(
+  'upsert_residents',
+  `insert into residents (organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id)
+   select $1, t.id, t."firstName", t."lastName", t.email, t.phone, t."smsOptIn", t."externalId"
+     from jsonb_to_recordset($2::jsonb) as t (
+       id text, "firstName" text, "lastName" text, email text, phone text, "smsOptIn" text, "externalId" text
+     )
+   on conflict (organization_id, id) do update set
+     first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
+     sms_opt_in = excluded.sms_opt_in, external_id = excluded.external_id`,
+)
+
+export const listResidentsByExternalId = statement<ResidentRecord>(
+  'list_residents_by_external_id',
+  `select r.id, r.first_name as "firstName", r.last_name as "lastName", r.email, r.phone, r.sms_opt_in as "smsOptIn",
+          r.external_id as "externalId"
+     from residents r
+    where r.organization_id = $1 and r.external_id = any($2::text[])`,
+)

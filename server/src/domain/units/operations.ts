@@ -1,0 +1,61 @@
+/** Units: as other nouns show them, and creating and updating them. */
+import type { Context } from '#server/platform/context.ts'
+import {
+  listUnitsInService,
+  listUnitsKnownAs,
+  listUnitsOfProperty,
+  sumMarketRents,
+  type UnitRow,
+  upsertOfflineSpans,
+  upsertUnitRates,
+  upsertUnits,
+} from './queries.ts'
+import type { KnownUnit, OfflineSpan, UnitRate, UnitRecord } from './records.ts'
+
+/** Every unit of a property that is in service today, by label. */
+export function unitsOf({ db, today }: Context, propertyId: string): Promise<UnitRow[]> {
+  return db.query(listUnitsOfProperty, [db.organizationId, today, propertyId])
+}
+
+/** Creates the units whose id is new and updates the others; a unit never changes its property. */
+export async function saveUnits({ db }: Context, units: readonly UnitRecord[]): Promise<void> {
+  await db.query(upsertUnits, [db.organizationId, JSON.stringify(units)])
+}
+
+export async function saveUnitRates({ db }: Context, rates: readonly UnitRate[]): Promise<void> {
+  await db.query(upsertUnitRates, [db.organizationId, JSON.stringify(rates)])
+}
+
+export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineSpan[]): Promise<void> {
+  await db.query(upsertOfflineSpans, [db.organizationId, JSON.stringify(spans)])
+}
+
+/** The units that bear one of the labels, in any case, in the property named with it, or one of the external ids. */
+export function findUnitsKnownAs(
+  { db }: Context,
+  day: string,
+  known: { labels: readonly { propertyId: string; label: string }[]; externalIds: readonly string[] },
+): Promise<KnownUnit[]> {
+  const propertyIds = known.labels.map(({ propertyId }) => propertyId)
+  const labels = known.labels.map(({ label }) => label)
+  return db.query(listUnitsKnownAs, [db.organizationId, day, propertyIds, labels, known.externalIds])
+}
+
+/** The units of the properties that are in service on the day, by property and label. */
+export function unitsInService(
+  { db }: Context,
+  day: string,
+  propertyIds: readonly string[],
+): Promise<{ id: string; propertyId: string; label: string }[]> {
+  return db.query(listUnitsInService, [db.organizationId, day, propertyIds])
+}
+
+/** How many of the units there are, and the sum of their market rents in force on the day. */
+export async function sumUnits(
+  { db }: Context,
+  day: string,
+  unitIds: readonly string[],
+): Promise<{ units: number; marketRentCents: number }> {
+  const [sums] = await db.query(sumMarketRents, [db.organizationId, day, unitIds])
+  return sums ?? { units: 0, marketRentCents: 0 }
+}

@@ -1,0 +1,14 @@
+/** The implementation of every operation of version 1; a missing one does not compile. */
+import type { Implementations } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import type { Context } from '#server/platform/context.ts'
+import { listListings } from './listings/operations.ts'
+import { getProperty, listProperties } from './properties/operations.ts'
+import { listResidents } from './residents/operations.ts'
+
+export const v1Implementations = {
+  listListings,
+  listProperties,
+  getProperty,
+  listResidents,
+} satisfies Implementations<V1, Context>
