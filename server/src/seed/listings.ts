@@ -1,0 +1,59 @@
+/** The words and pictures under which a vacant unit is offered. */
+import { addDays } from '#server/base/dates.ts'
+import type { FloorPlan } from './floor-plans.ts'
+import type { Random } from './random.ts'
+import type { SeedUnit } from './records.ts'
+
+export type Listing = Pick<SeedUnit, 'isListed' | 'availableFrom' | 'listingTitle' | 'listingDescription' | 'photos'>
+
+export const UNLISTED: Listing = {
+  isListed: false,
+  availableFrom: null,
+  listingTitle: null,
+  listingDescription: null,
+  photos: [],
+}
+
+export type OfferedUnit = {
+  externalId: string
+  propertyName: string
+  city: string
+  plan: FloorPlan
+  amenities: string[]
+  today: string
+}
+
+export function drawListing(random: Random, unit: OfferedUnit): Listing {
+  const { plan } = unit
+  const home = plan.bedrooms === 0 ? 'studio' : `${plan.bedrooms}-bedroom`
+  const adjective = plan.isRenovated
+    ? 'Newly renovated'
+    : random.pick(['Bright', 'Spacious', 'Quiet', 'Sunny', 'Inviting'])
+  const [first, second] = random.shuffle(unit.amenities) as [string, string]
+  const baths = plan.bathrooms === 1 ? '1 bath' : `${plan.bathrooms} baths`
+  const photoCount = random.integer(3, 8)
+  return {
+    isListed: true,
+    availableFrom: random.chance(0.5) ? unit.today : addDays(unit.today, random.integer(1, 30)),
+    listingTitle: `${adjective} ${home} at ${unit.propertyName}`,
+    listingDescription:
+      `${adjective} ${home} home in ${unit.city} with ${baths} and about ${plan.sqft} square feet. ` +
+      `${capitalize(first)} and ${second} included. ${random.pick(CLOSINGS)}`,
+    photos: Array.from(
+      { length: photoCount },
+      (_, index) => `https://photos.example.com/${unit.externalId}/${index + 1}.jpg`,
+    ),
+  }
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const CLOSINGS = [
+  'Close to shops, parks and transit.',
+  'Pets are welcome; ask us about the details.',
+  'Call or write to arrange a tour, in person or by video.',
+  'Professionally managed, with maintenance on call around the clock.',
+  'Minutes from downtown and the highway.',
+]

@@ -1,0 +1,23 @@
+/** The terms of a lease: a first one and its renewals. */
+import { addDays, addMonths } from '#server/base/dates.ts'
+import type { Random } from './random.ts'
+
+export type Terms = { firstMonths: number; renewals: number }
+
+/** A first term, most often a year, and yearly renewals: of the households whose term ends, 54 in 100 stay. */
+export function drawTerms(random: Random): Terms {
+  let renewals = 0
+  while (renewals < 15 && random.chance(0.54)) renewals++
+  return { firstMonths: random.pick([12, 12, 12, 12, 12, 12, 13, 15, 9, 6]), renewals }
+}
+
+/** Counted back from the end, so that every renewal falls on the same day of the year. */
+export function termStarts(terms: Terms, endDate: string, inServiceFrom: string): [string, ...string[]] {
+  const dayAfterEnd = addDays(endDate, 1)
+  const fullStart = addMonths(dayAfterEnd, -terms.renewals * 12 - terms.firstMonths)
+  const start = fullStart > inServiceFrom ? fullStart : inServiceFrom
+  const renewals = Array.from({ length: terms.renewals }, (_, term) =>
+    addMonths(dayAfterEnd, (term - terms.renewals) * 12),
+  )
+  return [start, ...renewals.filter(renewal => renewal > start)]
+}

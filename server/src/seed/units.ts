@@ -1,0 +1,93 @@
+/** Builds one unit: its plan, its market rent, its history of leases and, if it stands empty, its listing. */
+import { addDays } from '#server/base/dates.ts'
+import type { Fees } from './charges.ts'
+import type { FloorPlan } from './floor-plans.ts'
+import { buildLease } from './leases.ts'
+import { drawListing, UNLISTED } from './listings.ts'
+import { type MarketRent, marketRentHistory, toFiveDollars } from './market-rents.ts'
+import type { Situation } from './occupancy.ts'
+import type { Place } from './places.ts'
+import type { Random } from './random.ts'
+import type { SeedUnit } from './records.ts'
+import { type Calendar, drawTenancies, type Tenancy } from './tenancies.ts'
+
+/** What the units of one property have in common. */
+export type PropertyTraits = {
+  externalId: string
+  name: string
+  place: Place
+  /** 1 is typical for the place; rents follow it. */
+  quality: number
+  floorPlans: FloorPlan[]
+  fees: Fees
+  amenities: string[]
+  yearlyGrowth: number
+  reviewDay: string
+  calendar: Calendar
+}
+
+export function buildUnit(random: Random, property: PropertyTraits, label: string, situation: Situation): SeedUnit {
+  const { place, calendar } = property
+  const plan = random.pickWeighted(property.floorPlans)
+  const market = drawMarketRent(random, property, plan)
+  const externalId = `${property.externalId}-${label}`
+  const amenities = [...property.amenities, ...random.shuffle(UNIT_AMENITIES).slice(0, random.integer(2, 5))]
+  const tenancies = drawTenancies(random.branch('tenancies'), situation, calendar)
+  const setting = { market, fees: property.fees, bedrooms: plan.bedrooms, areaCode: place.areaCode }
+  const isOffered = situation === 'VACANT_UNRENTED' && random.chance(0.92)
+  const offered = { externalId, propertyName: property.name, city: place.city, plan, amenities, today: calendar.today }
+  return {
+    externalId,
+    label,
+    unitType: plan.unitType,
+    bedrooms: plan.bedrooms,
+    bathrooms: plan.bathrooms,
+    sqft: plan.sqft,
+    inServiceFrom: calendar.inServiceFrom,
+    marketRents: marketRentHistory(market, calendar.inServiceFrom, calendar.recordsFrom),
+    offlineSpans: situation === 'OFFLINE' ? [drawOfflineSpan(random, tenancies, calendar.today)] : [],
+    ...(isOffered ? drawListing(random.branch('listing'), offered) : UNLISTED),
+    amenities,
+    leases: tenancies.map((tenancy, index) =>
+      buildLease(random.branch(`lease ${index}`), `${externalId}-L${index + 1}`, tenancy, setting),
+    ),
+  }
+}
+
+/** City by bedrooms by quality, then size within its kind (a tenth larger, four percent dearer), then a little luck. */
+function drawMarketRent(random: Random, property: PropertyTraits, plan: FloorPlan): MarketRent {
+  const typicalDollars = property.place.typicalRents[plan.bedrooms]!
+  const size = 1 + 0.4 * (plan.sqft / TYPICAL_SQFT[plan.bedrooms]! - 1)
+  const renovation = plan.isRenovated ? 1.09 : 1
+  const dollars = typicalDollars * property.quality * size * renovation * random.between(0.97, 1.03)
+  return {
+    today: property.calendar.today,
+    amountCents: toFiveDollars(dollars * 100),
+    yearlyGrowth: property.yearlyGrowth,
+    reviewDay: property.reviewDay,
+  }
+}
+
+/** After the last household left (a month ago or more), until a day ahead or until further notice. */
+function drawOfflineSpan(random: Random, tenancies: Tenancy[], today: string) {
+  const emptySince = tenancies.at(-1)?.moveOutDate ?? addDays(today, -30)
+  return {
+    from: addDays(emptySince, random.integer(1, 14)),
+    to: random.chance(0.5) ? addDays(today, random.integer(10, 90)) : null,
+    reason: random.pick(['Water damage', 'Fire damage', 'Full renovation', 'Mold remediation', 'Foundation repair']),
+  }
+}
+
+const TYPICAL_SQFT = [500, 720, 1020, 1420, 2100]
+const UNIT_AMENITIES = [
+  'in-unit washer and dryer',
+  'private balcony',
+  'walk-in closet',
+  'stainless steel appliances',
+  'quartz countertops',
+  'hardwood-style floors',
+  'central air conditioning',
+  'ceiling fans',
+  'dishwasher',
+  'smart thermostat',
+]

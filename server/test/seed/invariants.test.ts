@@ -1,0 +1,195 @@
+/** What holds for every unit and lease of every portfolio, whatever its size, history, seed and day. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addDays, addMonths, daysBetween, isBusinessDate } from '#server/base/dates.ts'
+import { generatePortfolio, type PortfolioOptions } from '#server/seed/portfolio.ts'
+import type { SeedLease, SeedProperty, SeedUnit } from '#server/seed/records.ts'
+import { FOREVER, isOfflineToday, lastDayOf, leaseToday, signedLeases } from './situation-today.ts'
+
+type Days = { today: string; recordsFrom: string }
+
+const someOptions = fc.record({
+  units: fc.integer({ min: 1, max: 90 }),
+  months: fc.integer({ min: 1, max: 96 }),
+  seed: fc.oneof(fc.string(), fc.integer()),
+  today: fc.oneof(
+    fc.integer({ min: 0, max: 15_000 }).map(days => addDays('2004-01-01', days)),
+    fc.constantFrom('2024-02-29', '2025-02-28', '2026-01-01', '2026-12-31', '2027-03-31'),
+  ),
+})
+
+const LARGE = { units: 8_000, months: 18, seed: 'rare', today: '2026-07-15' }
+const largePortfolio = [...generatePortfolio(LARGE)]
+
+/** Small portfolios of every kind, and a large one for what is rare. */
+function holdsForEveryUnit(check: (unit: SeedUnit, days: Days) => void): void {
+  const checkAll = (properties: Iterable<SeedProperty>, { today, months }: PortfolioOptions) => {
+    const days = { today, recordsFrom: addMonths(today, -months) }
+    for (const property of properties) for (const unit of property.units) check(unit, days)
+  }
+  checkAll(largePortfolio, LARGE)
+  fc.assert(
+    fc.property(someOptions, options => checkAll(generatePortfolio(options), options)),
+    { numRuns: 40 },
+  )
+}
+
+function holdsForEveryLease(check: (lease: SeedLease, days: Days, unit: SeedUnit) => void): void {
+  holdsForEveryUnit((unit, days) => {
+    for (const lease of unit.leases) check(lease, days, unit)
+  })
+}
+
+function assertInOrder(...dates: (string | null)[]): void {
+  const known = dates.filter(date => date !== null)
+  assert.deepEqual(known, known.toSorted())
+  for (const date of known) assert.ok(date === FOREVER || isBusinessDate(date), date)
+}
+
+test('signed leases of a unit never overlap, and the unit is empty for 5 to 40 days between two', () => {
+  holdsForEveryUnit((unit, { today }) => {
+    const leases = signedLeases(unit)
+    for (const [index, lease] of leases.slice(1).entries()) {
+      const daysEmpty = daysBetween(lastDayOf(leases[index]!), lease.startDate) - 1
+      // Where the unit stands vacant today, its next household may be longer in coming.
+      const longest = lease.startDate > today && !leaseToday(unit, today) ? 105 : 40
+      assert.ok(daysEmpty >= 5 && daysEmpty <= longest, `${unit.externalId} is empty for ${daysEmpty} days`)
+    }
+  })
+})
+
+test('of the leases that have started only the last may go on, and every other has moved out before today', () => {
+  holdsForEveryUnit((unit, { today, recordsFrom }) => {
+    const started = signedLeases(unit).filter(lease => lease.startDate <= today)
+    for (const lease of started.slice(0, -1)) assert.ok(lease.moveOutDate !== null && lease.moveOutDate < today)
+    for (const lease of started) assert.ok(lastDayOf(lease) >= recordsFrom)
+    assert.ok(signedLeases(unit).length - started.length <= 1)
+  })
+})
+
+test('the dates of a lease stand in the order of life', () => {
+  holdsForEveryLease((lease, { today }, unit) => {
+    const lived = lease.moveInDate ?? lease.startDate
+    assertInOrder(unit.inServiceFrom, lease.startDate, lease.endDate ?? FOREVER)
+    assertInOrder(lease.startDate, lease.moveInDate, lease.moveOutDate)
+    for (const day of [lease.noticeGivenOn, lease.evictionFiledOn]) {
+      assertInOrder(lived, day, lease.moveOutDate)
+      assert.ok(day === null || day <= today)
+    }
+    assert.equal(lease.moveInDate === null, lease.startDate > today)
+    assert.ok(lease.moveInDate === null || lease.moveInDate <= today)
+  })
+})
+
+test('a lease is signed before it starts and before today, and one that is not signed lies in the future', () => {
+  holdsForEveryLease((lease, { today }) => {
+    assert.equal(lease.signedAt !== null, lease.stage === 'SIGNED')
+    if (lease.signedAt === null) return assert.ok(lease.startDate > today)
+    assert.match(lease.signedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    assert.ok(lease.signedAt < lease.startDate && lease.signedAt < today)
+  })
+})
+
+test('nobody signs for a unit before the household in it has given notice', () => {
+  holdsForEveryUnit(unit => {
+    const leases = signedLeases(unit)
+    for (const [index, lease] of leases.slice(1).entries()) {
+      const before = leases[index]!
+      assert.ok((before.noticeGivenOn ?? before.evictionFiledOn!) < lease.signedAt!)
+    }
+  })
+})
+
+test('a lease is month to month exactly when someone stayed beyond its term', () => {
+  holdsForEveryLease((lease, { today }) => {
+    const hasOutlived = (end: string) => end < today && end < lastDayOf(lease)
+    const isOutlived = lease.endDate === null || hasOutlived(lease.endDate)
+    assert.equal(lease.termType, isOutlived ? 'MONTH_TO_MONTH' : 'FIXED')
+  })
+})
+
+test('a lease has exactly one primary resident, and only reserved addresses and numbers', () => {
+  holdsForEveryLease(lease => {
+    const primaries = lease.residents.filter(resident => resident.isPrimary)
+    assert.deepEqual(
+      primaries,
+      lease.residents.filter(resident => resident.role === 'PRIMARY'),
+    )
+    assert.equal(primaries.length, 1)
+    for (const { firstName, lastName, email, phone, smsOptIn } of lease.residents) {
+      assert.ok(firstName && lastName)
+      if (email) assert.match(email, /^[a-z]+\.[a-z]+\d*@example\.(com|org|net)$/)
+      if (phone) assert.match(phone, /^\+1[2-9]\d\d55501\d\d$/)
+      else assert.equal(smsOptIn, 'NOT_SET')
+    }
+  })
+})
+
+test('charges of one code never overlap, lie within the lease, and rent runs unbroken from its first day', () => {
+  holdsForEveryLease((lease, { today }) => {
+    const isOver = lastDayOf(lease) < today
+    for (const code of new Set(lease.charges.map(charge => charge.code))) {
+      const spans = lease.charges.filter(charge => charge.code === code)
+      for (const [index, span] of spans.entries()) {
+        assertInOrder(lease.startDate, span.from, span.to ?? FOREVER, isOver ? lease.moveOutDate : FOREVER)
+        if (index > 0) assert.ok(spans[index - 1]!.to! < span.from)
+        assert.equal(span.amountCents < 0, code === 'CONCESSION')
+      }
+    }
+    const rents = lease.charges.filter(charge => charge.code === 'RENT')
+    assert.equal(rents[0]!.from, lease.startDate)
+    assert.equal(rents.at(-1)!.to, isOver ? lease.moveOutDate : null)
+    for (const [index, rent] of rents.slice(1).entries()) {
+      assert.equal(rent.from, addDays(rents[index]!.to!, 1))
+      assert.ok(rent.amountCents > rents[index]!.amountCents)
+    }
+    assert.ok(rents.every(rent => rent.from <= today || rent.from === lease.startDate))
+  })
+})
+
+test('a deposit is half to one and a half of the first rent, in whole cents', () => {
+  holdsForEveryLease(lease => {
+    const months = lease.depositCents / lease.charges[0]!.amountCents
+    assert.ok(Number.isInteger(lease.depositCents) && months >= 0.5 && months <= 1.5)
+  })
+})
+
+test('market rents are on record from the first day in service, each from a later day than the one before', () => {
+  holdsForEveryUnit((unit, { today, recordsFrom }) => {
+    const [first, ...reviews] = unit.marketRents.map(rent => rent.from)
+    assert.equal(first, unit.inServiceFrom)
+    assertInOrder(first!, recordsFrom, ...reviews, today)
+    assert.equal(new Set(reviews).size, reviews.length)
+    assert.ok(!reviews.includes(recordsFrom))
+    for (const { amountCents } of unit.marketRents) assert.ok(amountCents > 30_000 && amountCents % 500 === 0)
+    assert.ok(Number.isInteger(unit.bathrooms * 2) && Number.isInteger(unit.bedrooms) && unit.sqft > 300)
+  })
+})
+
+test('a listed unit is vacant, in service, not leased, and has all that a listing shows', () => {
+  holdsForEveryUnit((unit, { today }) => {
+    if (!unit.isListed) {
+      assert.deepEqual(
+        [unit.availableFrom, unit.listingTitle, unit.listingDescription, unit.photos],
+        [null, null, null, []],
+      )
+      return
+    }
+    assert.ok(!isOfflineToday(unit, today) && signedLeases(unit).every(lease => lastDayOf(lease) < today))
+    assert.ok(unit.listingTitle && unit.listingDescription && unit.amenities.length > 0 && unit.photos.length > 0)
+    for (const photo of unit.photos)
+      assert.ok(new URL(photo).href === photo && photo.startsWith('https://photos.example.com/'))
+    const daysAhead = daysBetween(today, unit.availableFrom!)
+    assert.ok(daysAhead >= 0 && daysAhead <= 30)
+  })
+})
+
+test('nobody lives in a unit while it is offline', () => {
+  holdsForEveryUnit(unit => {
+    for (const span of unit.offlineSpans) {
+      assertInOrder(unit.inServiceFrom, span.from, span.to)
+      assert.ok(unit.leases.every(lease => lastDayOf(lease) < span.from))
+    }
+  })
+})

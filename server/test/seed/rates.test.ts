@@ -1,0 +1,115 @@
+/** The figures a property manager would look at: near those of a real portfolio. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addMonths, daysBetween } from '#server/base/dates.ts'
+import type { Situation } from '#server/seed/occupancy.ts'
+import { generatePortfolio } from '#server/seed/portfolio.ts'
+import type { SeedUnit } from '#server/seed/records.ts'
+import { leaseToday, signedLeases, situationToday } from './situation-today.ts'
+
+const TODAY = '2026-07-15'
+const MONTHS = 36
+const properties = [...generatePortfolio({ units: 10_000, months: MONTHS, seed: 'rates', today: TODAY })]
+const units = properties.flatMap(property => property.units)
+
+function countBySituation(among: SeedUnit[]): Record<Situation, number> {
+  const counts = {
+    CURRENT: 0,
+    NOTICE_RENTED: 0,
+    NOTICE_UNRENTED: 0,
+    EVICT: 0,
+    VACANT_RENTED: 0,
+    VACANT_UNRENTED: 0,
+    OFFLINE: 0,
+  }
+  for (const unit of among) counts[situationToday(unit, TODAY)]++
+  return counts
+}
+
+const counts = countBySituation(units)
+const onNotice = counts.NOTICE_RENTED + counts.NOTICE_UNRENTED
+const occupied = counts.CURRENT + counts.EVICT + onNotice
+const vacant = counts.VACANT_RENTED + counts.VACANT_UNRENTED
+
+function assertBetween(value: number, low: number, high: number): void {
+  assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`)
+}
+
+test('94 % of 10,000 units are occupied, 5 % of these on notice, a few in eviction, a few more offline', () => {
+  assertBetween(occupied / units.length, 0.935, 0.945)
+  assertBetween(onNotice / occupied, 0.045, 0.055)
+  assertBetween(counts.NOTICE_RENTED / onNotice, 0.3, 0.5)
+  assertBetween(counts.EVICT / occupied, 0.003, 0.007)
+  assertBetween(counts.OFFLINE / units.length, 0.003, 0.007)
+})
+
+test('the occupancy is within a point of 94 % from 500 units on, whatever the seed', () => {
+  for (const size of [500, 550, 599, 777]) {
+    for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+      const some = [...generatePortfolio({ units: size, months: 1, seed, today: TODAY })].flatMap(
+        property => property.units,
+      )
+      const found = countBySituation(some)
+      const lived = size - found.VACANT_RENTED - found.VACANT_UNRENTED - found.OFFLINE
+      assertBetween(lived / size, 0.93, 0.95)
+    }
+  }
+})
+
+test('a quarter of the vacant units are leased ahead, and most of the others are listed', () => {
+  assertBetween(counts.VACANT_RENTED / vacant, 0.2, 0.3)
+  assertBetween(units.filter(unit => unit.isListed).length / counts.VACANT_UNRENTED, 0.85, 0.97)
+})
+
+test('12 % of the households live month to month', () => {
+  const current = units.map(unit => leaseToday(unit, TODAY)).filter(lease => lease !== undefined)
+  assertBetween(current.filter(lease => lease.termType === 'MONTH_TO_MONTH').length / current.length, 0.1, 0.14)
+})
+
+test('45 % of the units turn over in a year', () => {
+  const from = addMonths(TODAY, -MONTHS)
+  const moveOuts = units
+    .flatMap(signedLeases)
+    .filter(({ moveOutDate }) => moveOutDate && moveOutDate >= from && moveOutDate < TODAY)
+  assertBetween(moveOuts.length / units.length / (MONTHS / 12), 0.42, 0.48)
+})
+
+test('rents lie about 3 % below the market, and a good part of the households has had an increase', () => {
+  let market = 0
+  let rent = 0
+  let raised = 0
+  for (const unit of units) {
+    const rents = leaseToday(unit, TODAY)?.charges.filter(charge => charge.code === 'RENT')
+    if (!rents) continue
+    market += unit.marketRents.at(-1)!.amountCents
+    rent += rents.at(-1)!.amountCents
+    if (rents.length > 1) raised++
+  }
+  assertBetween((market - rent) / market, 0.025, 0.035)
+  assertBetween(raised / occupied, 0.4, 0.65)
+})
+
+test('some leases wait for a signature and some are drafts', () => {
+  const stages = units.flatMap(unit => unit.leases.map(lease => lease.stage))
+  assertBetween(stages.filter(stage => stage === 'PENDING_SIGNATURE').length, 40, 150)
+  assertBetween(stages.filter(stage => stage === 'DRAFT').length, 10, 80)
+})
+
+test('a larger home costs more, and rents are those of American cities', () => {
+  const average = (bedrooms: number) => {
+    const rents = units.filter(unit => unit.bedrooms === bedrooms).map(unit => unit.marketRents.at(-1)!.amountCents)
+    return rents.reduce((sum, cents) => sum + cents, 0) / rents.length
+  }
+  const averages = [0, 1, 2, 3].map(average)
+  assert.deepEqual(
+    averages,
+    averages.toSorted((a, b) => a - b),
+  )
+  for (const unit of units) assertBetween(unit.marketRents.at(-1)!.amountCents, 50_000, 700_000)
+})
+
+test('a tenancy lasts two years in the mean', () => {
+  const ended = units.flatMap(signedLeases).filter(lease => lease.moveOutDate && lease.moveOutDate < TODAY)
+  const days = ended.map(lease => daysBetween(lease.startDate, lease.moveOutDate!))
+  assertBetween(days.reduce((sum, length) => sum + length, 0) / days.length / 365, 1.8, 2.5)
+})
