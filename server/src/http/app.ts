@@ -1,0 +1,107 @@
+/** The HTTP service: its limits, the shape of its errors, the API, the pages and the health checks. */
+import { METHODS } from 'node:http'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { V1_PREFIX, v1 } from '#contract/v1.ts'
+import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { v1Implementations } from '#server/domain/v1.ts'
+import type { Call } from './call.ts'
+import { serveHealth } from './health.ts'
+import { watchInFlight } from './in-flight.ts'
+import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
+import { serveDocument, servePages } from './pages.ts'
+import { serveContract } from './pipeline.ts'
+import { replyError, replyUnparsed } from './replies.ts'
+import { refuseUnknownRoute } from './route.ts'
+import type { Services } from './services.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_HEADER_BYTES = 32 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+/** Beyond this many unanswered calls the process sheds load rather than queue. */
+const MAX_IN_FLIGHT = 2_000
+
+export type AppOptions = {
+  services: Services
+  metrics: Metrics
+  logger: FastifyBaseLogger
+  /** CIDRs of proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  metricsToken: string | undefined
+  /** Whether the database answers and its schema is current. */
+  isReady: () => Promise<boolean>
+}
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services, metrics, logger } = options
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId('request', services.clock.now()),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    routerOptions: { maxParamLength: MAX_URI_LENGTH },
+    rewriteUrl: request => decodable(request.url ?? '/'),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: replyUnparsed,
+  })
+  const inFlight = watchInFlight(app)
+
+  answerInOurWords(app)
+  app.decorateRequest('call', null as never)
+  app.addHook('onRequest', async (request, reply) => {
+    request.call = {
+      arrivedAt: services.clock.now(),
+      admittedAt: undefined,
+      caller: undefined,
+      recognized: undefined,
+      error: undefined,
+    } satisfies Call
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new Refusal('invalid_request', 'The Host header is missing.')
+    }
+    if (inFlight() > MAX_IN_FLIGHT) throw new Refusal('unavailable', 'The service is busy.', { retryAfterSeconds: 1 })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    observeReply(metrics, request, reply)
+  })
+  app.setErrorHandler(replyError)
+  app.setNotFoundHandler(request => refuseUnknownRoute(request))
+
+  serveHealth(app, options.isReady)
+  serveMetrics(app, metrics, options.metricsToken)
+  serveDocument(app)
+  await app.register(servePages)
+  await app.register(async api => serveContract(api, v1, v1Implementations, services), { prefix: V1_PREFIX })
+  return app
+}
+
+/** Takes over what Node and Fastify would answer with an empty or an untrue reply of their own. */
+function answerInOurWords(app: FastifyInstance): void {
+  // Expect: what we do not know is no reason to refuse (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // Bodies are JSON alone; what comes with a DELETE is not read, as with a GET.
+  app.removeContentTypeParser('text/plain')
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
+  // A path the API has is 405 for every method there is. Node ends a CONNECT itself.
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
+}
+
+/** An address whose percent-encoding is broken still reaches the router, where it is simply unknown. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url
+  const [path = '/', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}

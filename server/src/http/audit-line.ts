@@ -1,0 +1,31 @@
+/** The audit line of a finished call: who, what, when, with which outcome. Never a query value, a body or a secret. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { plainAddress } from '#server/base/addresses.ts'
+import { uuidFromId } from '#server/base/ids.ts'
+import type { AuditLine } from '#server/platform/audit/line.ts'
+import { routeTemplate } from './route.ts'
+
+/** The line to write, or undefined for a call by nobody we know. */
+export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLine | undefined {
+  const { caller, recognized, arrivedAt, admittedAt, error } = request.call
+  const key = caller ?? recognized
+  if (!key) return undefined
+  const { operation } = request.routeOptions.config
+  return {
+    organizationId: key.organizationId,
+    id: uuidFromId('request', request.id) as string,
+    occurredAt: admittedAt ?? arrivedAt,
+    keyId: key.keyId,
+    method: request.method,
+    route: routeTemplate(request) ?? null,
+    path: request.originalUrl.split('?', 1)[0] as string,
+    status: reply.statusCode,
+    scope: operation?.scope ?? null,
+    callerIp: plainAddress(request.ip),
+    userAgent: request.headers['user-agent'] ?? null,
+    latencyMs: reply.elapsedTime,
+    error: error ?? null,
+    reason: recognized?.reason ?? null,
+    replayed: false,
+  }
+}

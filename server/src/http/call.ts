@@ -1,0 +1,25 @@
+/** What the pipeline learns of a call on its way, kept on the request. */
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { Caller, RecognizedKey } from '#server/platform/api-keys/directory.ts'
+
+export type Call = {
+  /** When the request arrived, on the clock; milliseconds. */
+  arrivedAt: number
+  /** When the quota was judged; what the audit log says and what a restarted process counts from. */
+  admittedAt: number | undefined
+  caller: Caller | undefined
+  /** The key behind a 401 that we know: revoked, expired, or used from a wrong address. */
+  recognized: RecognizedKey | undefined
+  /** The `error` the reply bears. */
+  error: ErrorCode | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call
+  }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}

@@ -1,0 +1,15 @@
+/** The Idempotency-Key header: 8 to 128 visible ASCII characters, bare or as a quoted structured-field string. */
+import { Refusal } from '#server/base/refusal.ts'
+
+/** The key, unquoted, or undefined when the header is absent; a malformed one is refused. */
+export function checkIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const text = String(header)
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)
+  const key = quoted ? (quoted[1] as string).replaceAll(/\\(["\\])/g, '$1') : text
+  if (/^[\x21-\x7e]{8,128}$/.test(key)) return key
+  const message = 'must be 8 to 128 visible ASCII characters'
+  throw new Refusal('invalid_request', `Idempotency-Key ${message}.`, {
+    details: [{ path: 'Idempotency-Key', message }],
+  })
+}

@@ -1,0 +1,69 @@
+/** Figures for Prometheus at `/metrics`: open to loopback, elsewhere to whoever holds the metrics token. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from '#server/base/addresses.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { routeTemplate } from './route.ts'
+
+export type Metrics = {
+  registry: Registry
+  replies: Counter<'method' | 'route' | 'status'>
+  seconds: Histogram<'method' | 'route'>
+  auditLinesLost: Counter
+}
+
+export function openMetrics({ isQuotaDegraded }: { isQuotaDegraded: () => boolean }): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'gatehouse_quota_degraded',
+    help: '1 while quotas are counted in this process alone because Redis is away.',
+    registers: [registry],
+    collect() {
+      this.set(isQuotaDegraded() ? 1 : 0)
+    },
+  })
+  return {
+    registry,
+    replies: new Counter({
+      name: 'gatehouse_http_replies_total',
+      help: 'Replies, by method, route template and status.',
+      labelNames: ['method', 'route', 'status'],
+      registers: [registry],
+    }),
+    seconds: new Histogram({
+      name: 'gatehouse_http_seconds',
+      help: 'Time from request to reply.',
+      labelNames: ['method', 'route'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    auditLinesLost: new Counter({
+      name: 'gatehouse_audit_lines_lost_total',
+      help: 'Calls answered 503 because their audit line could not be committed.',
+      registers: [registry],
+    }),
+  }
+}
+
+export function observeReply({ replies, seconds }: Metrics, request: FastifyRequest, reply: FastifyReply): void {
+  const route = routeTemplate(request) ?? 'unknown'
+  replies.inc({ method: request.method, route, status: reply.statusCode })
+  seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000)
+}
+
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string | undefined): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) throw new Refusal('not_found', 'There is no GET /metrics.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined)
+    return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

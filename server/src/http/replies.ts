@@ -1,0 +1,75 @@
+/** Every refusal and failure, as the one JSON shape the service answers errors in. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { sqlState } from '#server/db/failure.ts'
+
+export type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
+
+/** Answers `error`; what is neither a Refusal nor a known fault of the request is ours, logged and answered without detail. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  const isOurs = refusal !== error && ERRORS[refusal.code].status >= 500
+  if (isOurs) request.log.error({ err: error, request_id: request.id }, 'request failed')
+  if (request.call) request.call.error = refusal.code
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
+}
+
+export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
+  return {
+    error: refusal.code,
+    message: refusal.message,
+    request_id: requestId,
+    ...(refusal.details && { details: refusal.details }),
+  }
+}
+
+/** Answers what Node could not even parse: no request object exists, so the reply is written by hand. */
+export function replyUnparsed(error: { code?: string; bytesParsed?: number }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const refusal = UNPARSED[error.code ?? ''] ?? new Refusal('invalid_request', 'The request is not valid HTTP.')
+  const requestId = newId('request', Date.now())
+  const body = JSON.stringify(errorBody(refusal, requestId))
+  const { status } = ERRORS[refusal.code]
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const UNPARSED: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request_timeout', 'The request did not arrive within 30 seconds.'),
+}
+
+/** What Fastify throws about a request, in our words. */
+const REQUEST_FAULTS: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('payload_too_large', 'The body is larger than 1 MiB.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported_media_type', 'Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Refusal('invalid_request', 'The body is empty; send a JSON object.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Refusal('invalid_request', 'The body is not valid JSON.'),
+}
+
+/** By statement_timeout, or by an operator who makes room. */
+const STATEMENT_CANCELLED = '57014'
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
+  if (fault) return fault()
+  if (sqlState(error) === STATEMENT_CANCELLED) {
+    return new Refusal('unavailable', 'The database took too long to answer.', { retryAfterSeconds: 1 })
+  }
+  if (statusCode === 400) return new Refusal('invalid_request', 'The request is not valid.')
+  return new Refusal('internal_error', 'Something went wrong on our side. Quote request_id when you report it.')
+}

@@ -1,0 +1,19 @@
+/** The route of a call: whether it has one, and its template in the contract's own form. */
+import type { FastifyRequest } from 'fastify'
+import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { Refusal } from '#server/base/refusal.ts'
+
+/** Refuses an address that is too long to be one of ours, or that leads nowhere. */
+export function refuseUnknownRoute(request: FastifyRequest): void {
+  if (request.originalUrl.length > MAX_URI_LENGTH) {
+    throw new Refusal('uri_too_long', `The address is longer than ${MAX_URI_LENGTH} characters.`)
+  }
+  if (!request.is404) return
+  const path = (request.originalUrl.split('?', 1)[0] as string).slice(0, 200)
+  throw new Refusal('not_found', `There is no ${request.method} ${path}.`)
+}
+
+/** `/api/v1/properties/{id}`, or undefined where no route matched. */
+export function routeTemplate(request: FastifyRequest): string | undefined {
+  return request.is404 ? undefined : request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
+}

@@ -1,0 +1,18 @@
+/** What the pipeline calls on; made by start.ts, and by tests in its place. */
+import type { Clock } from '#server/base/clock.ts'
+import type { ReadPool } from '#server/db/read-pool.ts'
+import type { KeyDirectory } from '#server/platform/api-keys/directory.ts'
+import type { KeyUse } from '#server/platform/api-keys/key-use.ts'
+import type { AuditLog } from '#server/platform/audit/log.ts'
+import type { Quota } from '#server/platform/quota/quota.ts'
+
+export type Services = {
+  clock: Clock
+  keys: KeyDirectory
+  keyUse: KeyUse
+  quota: Quota
+  audit: AuditLog
+  reads: ReadPool
+  /** Called when a line could not be committed and its reply became a 503. */
+  onAuditLineLost(error: unknown, requestId: string): void
+}
