@@ -1,0 +1,87 @@
+/** The database of a configuration: the embedded one in the data folder, or the operator's own; migrated, or refused. */
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Config } from './config.ts'
+import { openEmbedded } from './db/embedded/open-embedded.ts'
+import { migrate, pendingMigrations } from './db/migrate.ts'
+import { openReadPool, type ReadPool } from './db/read-pool.ts'
+import { clientConfig, type DatabaseConnection } from './db/session.ts'
+import { openWritePool, type WritePool } from './db/write-pool.ts'
+
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+
+export type Database = {
+  connection: DatabaseConnection
+  /** Where the embedded database has its sockets; undefined for the operator's own. */
+  socketDir: string | undefined
+  stop(): Promise<void>
+}
+
+/** Opens the database without looking at its schema. */
+export async function openDatabase(config: Config, onNotice: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    return { connection: config.databaseUrl, socketDir: undefined, stop: async () => {} }
+  }
+  const embedded = await openEmbedded({ dataDir: config.dataDir, onNotice })
+  return { connection: embedded.connection, socketDir: embedded.connection.host, stop: embedded.stop }
+}
+
+/** Brings the schema up to date; in production an operator does that, at a time of their choosing. */
+export async function prepareSchema(
+  { connection }: Database,
+  config: Config,
+  log: (line: string) => void,
+): Promise<void> {
+  if (config.environment === 'development' || config.databaseUrl === undefined) {
+    await migrate({ connection, folder: MIGRATIONS, log })
+    return
+  }
+  const pending = await pendingMigrations({ connection, folder: MIGRATIONS })
+  if (pending.length > 0) {
+    throw new Refusal('unavailable', `The database lacks ${pending.join(', ')}: run \`bin/gatehouse migrate\` first.`)
+  }
+}
+
+/** After records came in bulk: PostgreSQL would notice by itself within a minute, and plan badly until then. */
+export async function refreshStatistics({ connection }: Database): Promise<void> {
+  const client = new pg.Client(clientConfig(connection))
+  await client.connect()
+  try {
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** The pools of a process: for one organization at a time, and for the platform across them. */
+export type Pools = {
+  reads: ReadPool
+  writes: WritePool
+  platformReads: ReadPool
+  platformWrites: WritePool
+  close(): Promise<void>
+}
+
+const STATEMENT_TIMEOUT_MS = 10_000
+const TRANSACTION_TIMEOUT_MS = 30_000
+
+export function openPools(connection: DatabaseConnection, onConnectionError: (error: Error) => void): Pools {
+  const shared = { connection, onConnectionError, statementTimeoutMs: STATEMENT_TIMEOUT_MS, maxWaiting: 2_000 }
+  const application = { ...shared, role: 'gatehouse_app' }
+  const platform = { ...shared, role: 'gatehouse_platform' }
+  const reads = openReadPool({ ...application, connections: 3 })
+  const platformReads = openReadPool({ ...platform, connections: 2 })
+  const writing = { statementTimeoutMs: TRANSACTION_TIMEOUT_MS, transactionTimeoutMs: TRANSACTION_TIMEOUT_MS }
+  const writes = openWritePool({ ...application, ...writing, connections: 8 })
+  const platformWrites = openWritePool({ ...platform, ...writing, connections: 2 })
+  return {
+    reads,
+    writes,
+    platformReads,
+    platformWrites,
+    async close() {
+      await Promise.all([reads.close(), writes.close(), platformReads.close(), platformWrites.close()])
+    },
+  }
+}

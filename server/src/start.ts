@@ -1,0 +1,172 @@
+/** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { type Clock, systemClock } from './base/clock.ts'
+import type { Config } from './config.ts'
+import { openPools, type Pools } from './database.ts'
+import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
+import { statement } from './db/statement.ts'
+import { buildApp } from './http/app.ts'
+import { openMetrics } from './http/metrics.ts'
+import { listenForKeyChanges } from './platform/api-keys/announcements.ts'
+import { openKeyDirectory } from './platform/api-keys/directory.ts'
+import { openKeyUse } from './platform/api-keys/key-use.ts'
+import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
+import { openAuditLog } from './platform/audit/log.ts'
+import { keepAuditPartitions } from './platform/audit/partitions.ts'
+import { recentCalls } from './platform/audit/recent-calls.ts'
+import { guessLimit } from './platform/guess-limit.ts'
+import { failoverQuota } from './platform/quota/failover.ts'
+import { inProcessQuota } from './platform/quota/in-process.ts'
+import type { Quota } from './platform/quota/quota.ts'
+import { openRedisQuota } from './platform/quota/redis.ts'
+
+export type Role = 'api' | 'worker' | 'all'
+
+export type Service = {
+  /** Where it listens; undefined for a worker, which does not. */
+  url: string | undefined
+  /** Lets calls in flight finish, then closes everything but the database itself. */
+  stop(): Promise<void>
+}
+
+export type ServiceOptions = {
+  config: Config
+  connection: DatabaseConnection
+  logger: Logger
+  role: Role
+  /** Tests bring their own. */
+  clock?: Clock
+}
+
+const UPKEEP_EVERY_MS = 6 * 3_600_000
+const KEY_USE_EVERY_MS = 5_000
+
+export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { connection, logger, role, clock = systemClock } = options
+  const closers: (() => unknown)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        logger.warn({ err: error }, 'not everything was written before the end')
+      }
+    }
+  }
+  try {
+    const keepUp = () => upkeep(connection, clock.now())
+    // Lines find room in the default partition meanwhile.
+    await keepUp().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
+    if (role !== 'api') closers.push(every(UPKEEP_EVERY_MS, keepUp, logger))
+    const pools = openPools(connection, error => logger.warn({ err: error }, 'database connection lost'))
+    closers.push(() => pools.close())
+    return { url: role === 'worker' ? undefined : await startApi({ ...options, clock }, pools, closers), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startApi(
+  { config, connection, logger, clock }: ServiceOptions & { clock: Clock },
+  pools: Pools,
+  closers: (() => unknown)[],
+): Promise<string> {
+  const platform = pools.platformReads.for(null)
+  const audit = openAuditLog({ connection, role: 'gatehouse_platform' })
+  closers.push(() => audit.close())
+  const keys = openKeyDirectory({
+    platform,
+    clock,
+    guesses: guessLimit({ clock }),
+    known: openKnownSecrets({ platform }),
+  })
+  closers.push(listenForKeyChanges(connection, keys.forget))
+  const keyUse = openKeyUse({
+    write: (use, values) => pools.platformWrites.transaction(null, tx => tx.query(use, values)),
+  })
+  closers.push(keyUse.flush, every(KEY_USE_EVERY_MS, keyUse.flush, logger))
+  const { quota, isDegraded } = await openQuota(config, pools, clock, logger)
+  closers.push(() => quota.close())
+  const metrics = openMetrics({ isQuotaDegraded: isDegraded })
+  const app = await buildApp({
+    services: {
+      clock,
+      keys,
+      keyUse,
+      quota,
+      audit,
+      reads: pools.reads,
+      onAuditLineLost(error, requestId) {
+        metrics.auditLinesLost.inc()
+        logger.error({ err: error, request_id: requestId }, 'audit line not committed')
+      },
+    },
+    metrics,
+    logger,
+    trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
+    isReady: () =>
+      platform.query(ping, []).then(
+        () => true,
+        () => false,
+      ),
+  })
+  closers.push(() => app.close())
+  return app.listen({ port: config.port, host: config.host })
+}
+
+async function openQuota(
+  config: Config,
+  pools: Pools,
+  clock: Clock,
+  logger: Logger,
+): Promise<{ quota: Quota; isDegraded: () => boolean }> {
+  const instance = inProcessQuota({
+    clock,
+    recentCalls: window => {
+      const [organizationId, keyId] = window.split('/') as [string, string]
+      return recentCalls(pools.reads.for(organizationId), keyId, clock.now())
+    },
+  })
+  if (config.redisUrl === undefined) return { quota: instance, isDegraded: () => false }
+  const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:' })
+  const quota = failoverQuota({
+    shared,
+    instance,
+    onChange: change => {
+      if (change.degraded)
+        logger.warn({ reason: change.reason }, 'Redis is away: each process counts quotas for itself')
+      else logger.info('Redis is back: quotas hold over all processes together')
+    },
+  })
+  return { quota, isDegraded: () => quota.degraded }
+}
+
+async function upkeep(connection: DatabaseConnection, nowMs: number): Promise<void> {
+  const client = new pg.Client(clientConfig(connection))
+  await client.connect()
+  try {
+    await beginSession(client, {
+      role: 'gatehouse_platform',
+      readOnly: false,
+      statementTimeoutMs: 30_000,
+      transactionTimeoutMs: 30_000,
+    })
+    await keepAuditPartitions(client, nowMs)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs `work` again and again; a failure is logged and the next turn tries again. */
+function every(intervalMs: number, work: () => Promise<unknown>, logger: Logger): () => void {
+  const timer = setInterval(() => {
+    work().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
+  }, intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

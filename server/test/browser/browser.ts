@@ -1,0 +1,45 @@
+/** A browser for tests: the Chromium of an npm package, with its own libraries and fonts, so that nothing of the machine is needed. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+
+const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+export async function openBrowser(): Promise<Browser> {
+  const folder = await unpackedChromium()
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: folder },
+  })
+}
+
+/** Unpacked once for each version (2 s, 200 MB); two test files that start together must not see each other's half. */
+async function unpackedChromium(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'))
+  const folder = join(MODULES, '.cache', `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(join(MODULES, '.cache'), { recursive: true })
+  const fresh = await mkdtemp(`${folder}-`)
+  try {
+    await unpackInto(fresh)
+    await writeFile(join(fresh, 'fonts.conf'), `<fontconfig><dir prefix="relative">fonts</dir></fontconfig>\n`)
+    await rename(fresh, folder)
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+/** The package unpacks into the temporary folder, and its libraries only where it takes the machine for an AWS Lambda. */
+async function unpackInto(folder: string): Promise<void> {
+  const script = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+  })
+}

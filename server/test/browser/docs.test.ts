@@ -1,0 +1,122 @@
+/** The API reference in a real browser: complete, usable at any width, and served by this process alone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { v1 } from '#contract/v1.ts'
+import { openWorld, type World } from '../world.ts'
+import { openBrowser } from './browser.ts'
+
+let world: World
+let browser: Browser
+let origin: string
+
+before(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+  origin = world.service.url as string
+})
+
+after(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
+const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 }, colorScheme: 'dark' }
+
+test('every operation has a section of its own', () =>
+  visit(WIDE, async page => {
+    await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
+    for (const { summary } of Object.values(v1)) await openOperation(page, summary)
+    const offers = page.getByText(/Ask AI|Generate MCP|Deploy|Open API Client/)
+    assert.deepEqual(await offers.allTextContents(), [])
+  }))
+
+test('on a telephone it fits the screen, and its menu leads to every operation', () =>
+  visit(NARROW, async page => {
+    for (const { summary } of Object.values(v1)) {
+      await page.getByRole('button', { name: 'Open Menu' }).click()
+      await openOperation(page, summary)
+    }
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
+  }))
+
+test('it is dark for those who prefer dark, light for others', async () => {
+  const brightness = (options: BrowserContextOptions) =>
+    visit(options, async page => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const color = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      return Number(/\d+/.exec(color)?.[0])
+    })
+  assert.ok((await brightness(WIDE)) > 200)
+  assert.ok((await brightness(NARROW)) < 50)
+})
+
+test('a call tried on the page goes from the browser to this service, with the key and no filter nobody asked for', () =>
+  visit(WIDE, async (page, requests) => {
+    const { key } = await world.organization()
+    await page.getByRole('textbox', { name: 'Value' }).first().fill(key)
+    await openOperation(page, v1.listListings.summary)
+    await page.getByRole('button', { name: `Test Request (get /api/v1${v1.listListings.path})` }).click()
+    await page.getByRole('button', { name: 'Send' }).first().click()
+    await page.getByText('200 OK').waitFor()
+    assert.equal(requests.at(-1), `${origin}/api/v1/listings?limit=20&offset=0`)
+  }))
+
+test('scripts are run from this service only, and none by eval or from within the page', async () => {
+  const page = await fetch(`${origin}/docs`)
+  const policy = (page.headers.get('content-security-policy') ?? '').split(';')
+  assert.ok(policy.includes("script-src 'self'"))
+  assert.ok(policy.includes("connect-src 'self'"))
+  assert.ok(policy.includes("default-src 'none'"))
+})
+
+test('its code travels compressed, and only once', async () => {
+  const first = await fetch(`${origin}/docs/reference.js`)
+  const plain = await fetch(`${origin}/docs/reference.js`, { headers: { 'accept-encoding': 'identity' } })
+  assert.equal(first.headers.get('content-encoding'), 'gzip')
+  assert.equal(plain.headers.get('content-encoding'), null)
+  assert.equal(await first.text(), await plain.text())
+  const again = await fetch(`${origin}/docs/reference.js`, {
+    headers: { 'if-none-match': first.headers.get('etag') as string },
+  })
+  assert.equal(again.status, 304)
+})
+
+/** Opens /docs; afterwards nothing may have been asked of anybody else, and the browser must have had nothing to complain of. */
+async function visit<T>(
+  options: BrowserContextOptions,
+  look: (page: Page, requests: string[]) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(options)
+  try {
+    const requests: string[] = []
+    const complaints: string[] = []
+    context.on('request', request => requests.push(request.url()))
+    context.on('weberror', error => complaints.push(String(error.error())))
+    context.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${origin}/docs`)
+    const seen = await look(page, requests)
+    assert.deepEqual(
+      requests.filter(url => new URL(url).origin !== origin),
+      [],
+    )
+    assert.deepEqual(complaints, [])
+    return seen
+  } finally {
+    await context.close()
+  }
+}
+
+/** Follows the link to an operation; sections are only drawn when they come into view. */
+async function openOperation(page: Page, summary: string): Promise<void> {
+  await page
+    .getByRole('link', { name: new RegExp(`^${summary}`) })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: summary, exact: true }).waitFor()
+}

@@ -1,0 +1,238 @@
+/** What the pipeline promises of bodies, enumerated parameters and crashes, on a contract made up for it; and each scope on each plan. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { request, sendRaw } from '../raw-http.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { casesOf, type ParameterSchema } from './parameter-cases.ts'
+import { assertNames, assertRefused } from './promises.ts'
+import { openSampleApi, type SampleApi, scopePath } from './sample-api.ts'
+
+let world: World
+let org: Organization
+let api: SampleApi
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  api = await openSampleApi(world)
+})
+after(async () => {
+  await api?.close()
+  await world.close()
+})
+
+const THING = { name: 'door', size: 'SMALL' }
+
+function create(body: unknown, headers: Record<string, string> = {}, key = org.key): Promise<Reply> {
+  return api.call('/things', {
+    key,
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+function received(reply: Reply, status: number): unknown {
+  assert.equal(reply.status, status, reply.text)
+  return JSON.parse(String(reply.body.input))
+}
+
+test('a body that fits arrives as it was sent', async () => {
+  const whole = {
+    ...THING,
+    count: 10,
+    amount_cents: 10_000_000_000_000,
+    is_new: false,
+    due_date: null,
+    happened_at: '2026-03-01T00:00:00Z',
+    target_url: 'https://example.com/hook',
+    lines: [{ code: 'PET', note: '' }],
+  }
+  for (const body of [THING, whole]) assert.deepEqual(received(await create(body), 201), body)
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  assert.deepEqual(received(await create(` ${JSON.stringify(THING)}\n`, type), 201), THING)
+})
+
+test('enumerated words are taken in any case, at any depth, and nothing else is changed', async () => {
+  const sent = { name: 'small', size: 'very_Large', lines: [{ code: 'rent', note: 'pet' }] }
+  const expected = { name: 'small', size: 'VERY_LARGE', lines: [{ code: 'RENT', note: 'pet' }] }
+  assert.deepEqual(received(await create(sent), 201), expected)
+})
+
+test('a field that is not known is refused, at any depth, and the accepted ones are listed', async () => {
+  const reply = await create({ ...THING, nmae: 'door', lines: [{ code: 'PET', note: '', extra: 1 }] })
+  assertNames(reply, 'nmae', 'lines[0].extra')
+  const [first, second] = reply.body.details
+  assert.match(`${first?.message}${second?.message}`, /accepted are name, size, count/)
+  assert.match(`${first?.message}${second?.message}`, /accepted are code, note/)
+  assertNames(await create(`{"name":"door","size":"SMALL","constructor":1}`), 'constructor')
+  assertNames(await create({ ...THING, ['x'.repeat(5_000)]: 1 }), 'x'.repeat(80))
+})
+
+test('what is required is named, all of it at once', async () => {
+  assertNames(await create({}), 'name', 'size')
+  assertNames(await create({ lines: [{}], size: 'SMALL' }), 'name', 'lines[0].code', 'lines[0].note')
+})
+
+const MISFITS: [field: string, values: unknown[]][] = [
+  ['name', [5, null, true, ['door'], 'x', 'x'.repeat(21), 'do\0or']],
+  ['size', ['MEDIUM', 'SMALL ', '', 5, null, ['SMALL']]],
+  ['count', ['5', 5.5, -1, 11, 1e20, null, true, [5]]],
+  ['amount_cents', ['100', 100.5, -1, 10_000_000_000_001, null]],
+  ['is_new', ['true', 0, 1, null]],
+  ['due_date', ['2026-02-30', '2026-3-1', '2026-03-01T00:00:00Z', 20260301, '']],
+  ['happened_at', ['2026-03-01', 'now', 1_772_355_600, null]],
+  ['target_url', ['example.com', '', 'https://a b', null, 5]],
+  ['lines', ['PET', {}, null, Array(4).fill({ code: 'PET', note: '' })]],
+]
+
+for (const [field, values] of MISFITS) {
+  test(`a ${field} of another type, form or size is refused and named: a body is never coerced`, async () => {
+    for (const value of values) assertNames(await create({ ...THING, [field]: value }), field)
+  })
+}
+
+test('NUL is refused wherever it stands', async () => {
+  const reply = await create({ ...THING, lines: [{ code: 'PET', note: 'a\0' }] })
+  assertNames(reply, 'lines[0].note')
+})
+
+test('a body that is no JSON object is 400', async () => {
+  for (const body of [
+    '',
+    '{',
+    '{"name":',
+    "{'name':1}",
+    'null',
+    '[]',
+    '"text"',
+    '5',
+    '\uFEFF{}x',
+    '{"__proto__":{}}',
+  ]) {
+    assertRefused(await create(body), 'invalid_request')
+  }
+})
+
+test('a body deeper than the stack is only a body that does not fit', async () => {
+  const deep = `{"name":"door","size":"SMALL","x":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
+  assertNames(await create(deep), 'x')
+})
+
+test('a body with eighty thousand faults names some of them', async () => {
+  const body = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`x${index}`, 1]))
+  const reply = await create(body)
+  assertRefused(reply, 'invalid_request')
+  assert.ok(reply.text.length < 20_000)
+})
+
+test('a body over 1 MiB is 413, whether or not it says so', async () => {
+  const body = JSON.stringify({ ...THING, name: 'x'.repeat(1024 * 1024) })
+  assertRefused(await create(body), 'payload_too_large')
+  const chunk = `${(1024 * 1024 + 1).toString(16)}\r\n${'x'.repeat(1024 * 1024 + 1)}\r\n0\r\n\r\n`
+  const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+  const reply = await sendRaw(api.url, request('POST /sample/things', headers, chunk))
+  assert.ok(reply)
+  assertRefused(reply, 'payload_too_large')
+})
+
+test('a body of another type is 415', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'json',
+    '',
+  ]) {
+    assertRefused(await create(JSON.stringify(THING), { 'content-type': type }), 'unsupported_media_type')
+  }
+})
+
+test('a body shorter than it says is no call at all', async () => {
+  const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '10' }
+  const reply = await sendRaw(api.url, request('POST /sample/things', headers, `${JSON.stringify(THING)}and more`))
+  assert.ok(reply)
+  assertRefused(reply, 'invalid_request')
+})
+
+test('an empty body on GET and DELETE is fine, whatever its type', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    for (const type of ['application/json', 'text/plain', 'nonsense', '']) {
+      for (const length of [{ 'content-length': '0' }, {}]) {
+        const path = method === 'GET' ? '/sample/things' : '/sample/things/a'
+        const headers = { 'x-api-key': org.key, 'content-type': type, ...length }
+        const reply = await sendRaw(api.url, request(`${method} ${path}`, headers))
+        assert.equal(reply?.status, 200, `${method} ${type} ${reply?.text}`)
+      }
+    }
+  }
+})
+
+test('scope, then the form of Idempotency-Key, then the body', async () => {
+  const { key } = await org.issueKey({ scopes: ['properties:read'] })
+  const bad = { 'idempotency-key': 'short' }
+  assertRefused(await api.call('/things', { method: 'POST', body: '{', headers: bad }), 'unauthorized')
+  assertRefused(await create('{', bad, key), 'forbidden')
+  assertRefused(await create('x'.repeat(2_000_000), {}, key), 'forbidden')
+  assertNames(await create('{', bad), 'Idempotency-Key')
+  assertNames(await create({}, { 'idempotency-key': '"12345678"' }), 'name', 'size')
+})
+
+test('an Idempotency-Key is 8 to 128 visible ASCII characters, bare or quoted', async () => {
+  for (const value of ['12345678', '"12345678"', 'x'.repeat(128), `"${'x'.repeat(128)}"`, '"1234\\"678"', '!~{}[],;']) {
+    assert.equal((await create(THING, { 'idempotency-key': value })).status, 201, value)
+  }
+  for (const value of ['1234567', '"1234567"', 'x'.repeat(129), '1234 5678', '12345678é', '']) {
+    assertNames(await create(THING, { 'idempotency-key': value }), 'Idempotency-Key')
+  }
+})
+
+test('enumerated and dated parameters are taken in their forms and named beyond them', async () => {
+  const kinds: Record<string, ParameterSchema> = {
+    size: { type: 'string', enum: ['SMALL', 'VERY_LARGE'] },
+    on: { type: 'string', format: 'date' },
+  }
+  for (const [name, schema] of Object.entries(kinds)) {
+    const { good, bad } = casesOf(schema)
+    const ask = (value: string) => api.call(`/things?${new URLSearchParams({ [name]: value })}`, { key: org.key })
+    for (const value of good) assert.deepEqual(received(await ask(value), 200), { [name]: value.toUpperCase() })
+    for (const value of bad) assertNames(await ask(value), name)
+  }
+})
+
+test('a crash is 500 without detail, logged with the request id', async () => {
+  const reply = await api.call('/crash', { key: org.key })
+  assertRefused(reply, 'internal_error')
+  assert.ok(!reply.text.includes('secret'))
+  const line = api.logged.find(text => text.includes(String(reply.body.request_id)))
+  assert.match(line ?? '', /a secret of the inside/)
+})
+
+const READS: Scope[] = ['properties:read', 'accounting:read', 'maintenance:read']
+const PLANS_INCLUDE: [plan: string, partner: boolean, scopes: readonly Scope[] | 'no access'][] = [
+  ['STARTER', false, 'no access'],
+  ['STARTER', true, SCOPES],
+  ['GROWTH', false, READS],
+  ['GROWTH', true, SCOPES],
+  ['PRO', false, SCOPES],
+  ['SCALE', false, SCOPES],
+  ['ENTERPRISE', false, SCOPES],
+]
+
+for (const [plan, hasPartnerAgreement, included] of PLANS_INCLUDE) {
+  test(`on ${plan}${hasPartnerAgreement ? ' with a partner agreement' : ''} each scope opens as its tier says`, async () => {
+    const { key, issueKey } = await world.organization({ plan, hasPartnerAgreement })
+    for (const scope of SCOPES) {
+      const reply = await api.call(scopePath(scope), { key })
+      if (included !== 'no access' && included.includes(scope)) received(reply, 200)
+      else {
+        assertRefused(reply, 'forbidden')
+        const begins = included === 'no access' ? /Core API/ : new RegExp(`${scope}.*Automation API`)
+        assert.match(String(reply.body.message), begins)
+      }
+      const { key: other } = await issueKey({ scopes: SCOPES.filter(name => name !== scope) })
+      assertRefused(await api.call(scopePath(scope), { key: other }), 'forbidden')
+    }
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * How to call every operation so that it succeeds, and which of its parameters name a thing. The tests of the contract walk this
+ * table, so an operation that is not in it does not compile, and a new one is held to every promise as soon as it is.
+ */
+import type { Operation } from '#contract/operation.ts'
+import { type V1, v1 } from '#contract/v1.ts'
+import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
+import type { Organization } from '../world.ts'
+
+/** One of everything, so that no reply is empty and every nullable field is seen both ways. */
+export type Sample = Awaited<ReturnType<typeof storeSample>>
+
+type FromSample = Readonly<Record<string, (sample: Sample) => string>>
+
+export type Exercise = {
+  /** Path parameters of a call that succeeds. */
+  path: FromSample
+  /** Query parameters without which the call would be refused. */
+  query: FromSample
+  /** Query parameters that take an id, each with one that matches. */
+  idFilters: FromSample
+}
+
+export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
+  listListings: { path: {}, query: {}, idFilters: {} },
+  listProperties: { path: {}, query: {}, idFilters: { owner: sample => sample.owner.id } },
+  getProperty: { path: { id: sample => sample.property.id }, query: {}, idFilters: {} },
+  listResidents: {
+    path: {},
+    query: { property_id: sample => sample.property.id },
+    idFilters: { property_id: sample => sample.property.id, unit_id: sample => sample.occupied.id },
+  },
+}
+
+export type OperationName = keyof V1
+
+export const OPERATIONS = Object.entries(v1) as unknown as [OperationName, Operation][]
+export const LISTS = OPERATIONS.filter(([, { success }]) => 'pagination' in fieldsOf(success.schema))
+
+/** The address of a call that succeeds, with `changes` made to its parameters; a path value is put in as it is written. */
+export function addressOf(
+  name: OperationName,
+  sample: Sample,
+  changes: { path?: Record<string, string>; query?: Record<string, string> } = {},
+): string {
+  const path = { ...valuesOf(EXERCISES[name].path, sample), ...changes.path }
+  const query = new URLSearchParams({ ...valuesOf(EXERCISES[name].query, sample), ...changes.query }).toString()
+  const place = v1[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter) => path[parameter] as string)
+  return query === '' ? place : `${place}?${query}`
+}
+
+export function fieldsOf(schema: object): Record<string, object> {
+  return (schema as { properties?: Record<string, object> }).properties ?? {}
+}
+
+function valuesOf(wanted: FromSample, sample: Sample): Record<string, string> {
+  return Object.fromEntries(Object.entries(wanted).map(([name, from]) => [name, from(sample)]))
+}
+
+/** Stores a small portfolio; organizations that call it have data that looks alike but for `mark`. */
+export async function storeSample(organization: Organization, mark = '') {
+  const whitfield = owner(`Whitfield${mark}`)
+  const ohio = portfolio(`Ohio${mark}`)
+  const maple = property({ name: `Maple Court${mark}`, ownerId: whitfield.id, portfolioId: ohio.id, externalId: 'P-1' })
+  const bare = property({ name: `Oak House${mark}`, yearBuilt: null, type: 'SINGLE_FAMILY' })
+  const occupied = unit(maple, { label: '101', externalId: 'U-101' })
+  const vacant = unit(maple, {
+    label: '102',
+    isListed: true,
+    availableFrom: '2026-04-01',
+    listingTitle: `Bright two-bedroom${mark}`,
+    listingDescription: 'Corner unit with new floors.',
+    photos: ['https://photos.example.com/102-1.jpg'],
+    amenities: ['Balcony'],
+  })
+  const plain = unit(bare, { label: '1', isListed: true, sqft: null })
+  const unknown = unit(bare, { label: '2', bedrooms: null, bathrooms: null, sqft: null })
+  const current = lease(occupied, { externalId: 'L-1' })
+  const open = lease(unknown, {
+    termType: 'MONTH_TO_MONTH',
+    startDate: '2024-02-01',
+    endDate: null,
+    moveInDate: null,
+    moveOutDate: '2026-04-30',
+    noticeGivenOn: '2026-03-01',
+    evictionFiledOn: '2026-03-10',
+  })
+  const dana = resident({ firstName: `Dana${mark}`, externalId: 'R-1' })
+  const lee = resident({ firstName: `Lee${mark}`, email: null, phone: null, smsOptIn: 'OPTED_IN' })
+  await store(organization, {
+    owners: [whitfield],
+    portfolios: [ohio],
+    properties: [maple, bare],
+    units: [occupied, vacant, plain, unknown],
+    rates: [rate(occupied), rate(vacant), rate(plain, { unitType: null })],
+    leases: [current, open],
+    charges: [charge(current), charge(current, { code: 'PET', description: 'Cat', amountCents: 2_500 })],
+    residents: [dana, lee],
+    leaseResidents: [on(current, dana), on(current, lee, 'CO_TENANT'), on(open, lee)],
+    ledger: [entry(current), entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: 142_500 })],
+  })
+  return { owner: whitfield, portfolio: ohio, property: maple, occupied, vacant, lease: current, resident: dana }
+}

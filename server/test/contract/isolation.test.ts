@@ -1,0 +1,152 @@
+/** An organization sees its own rows and nothing else: by no id, filter or parameter, and whatever fails beside it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { store } from '../records.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { addressOf, EXERCISES, OPERATIONS, type Sample, storeSample } from './exercises.ts'
+import { assertAnswers, assertRefused, withoutRequestId } from './promises.ts'
+
+const ORGANIZATIONS = 36
+const CALLS = 4_000
+const IN_FLIGHT = 200
+
+type Tenant = { organization: Organization; sample: Sample; ids: Set<string>; mark: string }
+
+let world: World
+const tenants: Tenant[] = []
+before(async () => {
+  world = await openWorld()
+  for (let number = 0; number < ORGANIZATIONS; number++) {
+    const organization = await world.organization()
+    const mark = ` ~${number}~`
+    const sample = await storeSample(organization, mark)
+    tenants.push({ organization, sample, mark, ids: await idsOf(organization.id) })
+  }
+})
+after(() => world.close())
+
+/** Every id the organization has, read past every policy. */
+async function idsOf(organizationId: string): Promise<Set<string>> {
+  const tables = ['owners', 'portfolios', 'properties', 'units', 'residents', 'leases']
+  const selects = tables.map(table => `select id from ${table} where organization_id = $1`)
+  return new Set((await world.sql<{ id: string }>(selects.join(' union all '), [organizationId])).map(({ id }) => id))
+}
+
+/** Whatever it says, a reply holds no id and no name but those of the organization that asked. */
+function assertOwn(reply: Reply, { ids, mark }: Tenant): void {
+  for (const [id] of reply.text.matchAll(/\b(?:own|port|prop|unit|res|lease)_[0-9a-z]{26}\b/g)) {
+    assert.ok(ids.has(id), `${id} belongs to another organization: ${reply.text.slice(0, 500)}`)
+  }
+  for (const [name] of reply.text.matchAll(/ ~\d+~/g)) assert.equal(name, mark)
+}
+
+for (const [name] of OPERATIONS) {
+  test(`${name} shows an organization its own rows, all of them, and no one else's`, async () => {
+    for (const tenant of tenants.slice(0, 3)) {
+      const reply = await world.call(addressOf(name, tenant.sample), { key: tenant.organization.key })
+      assertAnswers(reply, name)
+      assertOwn(reply, tenant)
+      assert.ok(reply.text.includes(tenant.mark))
+    }
+  })
+
+  test(`${name} answers another organization's ids and names as if they did not exist`, async () => {
+    const [mine, theirs] = tenants as [Tenant, Tenant]
+    const call = (changes: Parameters<typeof addressOf>[2]) =>
+      world.call(addressOf(name, mine.sample, changes), { key: mine.organization.key })
+    for (const [place, idIn] of Object.entries(EXERCISES[name].path)) {
+      const foreign = await call({ path: { [place]: idIn(theirs.sample) } })
+      const unknown = await call({ path: { [place]: idIn(theirs.sample).replace(/.{4}$/, 'zzzz') } })
+      assertRefused(foreign, 'not_found')
+      assert.equal(withoutRequestId(foreign), withoutRequestId(unknown))
+    }
+    const foreign = Object.entries(EXERCISES[name].idFilters).map(([filter, idIn]) => [filter, idIn(theirs.sample)])
+    if (name === 'listProperties') foreign.push(['owner', theirs.sample.owner.name])
+    for (const [filter, value] of foreign) {
+      const reply = await call({ query: { [filter as string]: value as string } })
+      assertAnswers(reply, name)
+      assert.equal(reply.body.pagination.total, 0, `${filter}=${value}`)
+    }
+  })
+}
+
+test('an organization may have an id that another one has, and each sees its own', async () => {
+  const [one, other] = [await world.organization(), await world.organization()]
+  const { property } = await storeSample(one, ' ~1~')
+  await store(other, { properties: [{ ...property, name: 'The other', ownerId: null, portfolioId: null }] })
+  for (const [organization, name] of [
+    [one, property.name],
+    [other, 'The other'],
+  ] as const) {
+    const reply = await world.call(`/properties/${property.id}`, { key: organization.key })
+    assert.equal(reply.body.name, name)
+  }
+})
+
+test('of thousands of calls at once, with failures among them, each holds its own organization’s rows or is a clean 503', async () => {
+  const counts = { answered: 0, refused: 0, unavailable: 0 }
+  const disturbance = disturb()
+  let next = 0
+  const worker = async () => {
+    while (next < CALLS) counts[await callOnce(next++)]++
+  }
+  try {
+    await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+  } finally {
+    await disturbance.stop()
+  }
+  const { cancelled, terminated } = disturbance.counts
+  assert.ok(cancelled > 0 && terminated > 3, `${cancelled} cancelled, ${terminated} terminated`)
+  assert.ok(counts.answered > CALLS / 2, JSON.stringify(counts))
+  assert.ok(counts.refused > CALLS / 10, JSON.stringify(counts))
+  const calm = await world.call(addressOf('listProperties', tenants[0]!.sample), { key: tenants[0]!.organization.key })
+  assertAnswers(calm, 'listProperties')
+})
+
+async function callOnce(number: number): Promise<'answered' | 'refused' | 'unavailable'> {
+  const tenant = tenants[(number * 7) % tenants.length] as Tenant
+  const [name] = OPERATIONS[number % OPERATIONS.length]!
+  const isBad = number % 5 === 3
+  const address = addressOf(name, tenant.sample, isBad ? { query: { nonsense: String(number) } } : {})
+  const reply = await world.call(address, { key: tenant.organization.key })
+  assertOwn(reply, tenant)
+  if (reply.status === 503) {
+    assertRefused(reply, 'unavailable')
+    assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/)
+    return 'unavailable'
+  }
+  if (isBad) {
+    assertRefused(reply, 'invalid_request')
+    assert.ok(reply.text.includes('nonsense'))
+    return 'refused'
+  }
+  assertAnswers(reply, name)
+  assert.ok(reply.text.includes(tenant.mark), 'rows of its own')
+  return 'answered'
+}
+
+/** Cancels statements and ends connections of the service while it works, until the function it returns is called. */
+function disturb() {
+  const counts = { cancelled: 0, terminated: 0 }
+  const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename = current_user`
+  let stopped = false
+  const work = async () => {
+    for (let turn = 1; !stopped; turn++) {
+      const cancelled = await world.sql<{ done: boolean }>(
+        `select pg_cancel_backend(pid) as done ${others} and state = 'active'`,
+      )
+      counts.cancelled += cancelled.length
+      if (turn % 20 === 0) {
+        const one = await world.sql(`select pg_terminate_backend(pid) ${others} order by random() limit 1`)
+        counts.terminated += one.length
+      }
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+  }
+  const working = work()
+  const stop = () => {
+    stopped = true
+    return working
+  }
+  return { counts, stop }
+}

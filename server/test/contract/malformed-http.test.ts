@@ -1,0 +1,69 @@
+/** What is hardly HTTP is still answered in the service's own words, or not at all. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ErrorCode } from '#contract/errors.ts'
+import { request, sendRaw } from '../raw-http.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { assertAnswers, assertRefused } from './promises.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
+  ['no HTTP', 'HELLO\r\n\r\n', 'invalid_request'],
+  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'invalid_request'],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'invalid_request'],
+  ['bare line feeds', 'GET /api/v1/listings HTTP/1.1\nhost: a\n\n', 'invalid_request'],
+  ['no Host', 'GET /api/v1/listings HTTP/1.1\r\nconnection: close\r\n\r\n', 'invalid_request'],
+  ['a method nobody knows', request('FETCH /api/v1/listings'), 'invalid_request'],
+  ['a space in the address', request('GET /api/v1/list ings'), 'invalid_request'],
+  ['an address beyond ASCII', request('GET /api/v1/\xe9'), 'invalid_request'],
+  ['NUL in a header', request('GET /api/v1/listings', { 'x-api-key': 'a\0b' }), 'invalid_request'],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnonsense\r\n\r\n', 'invalid_request'],
+  ['a length that is no number', request('POST /api/v1/listings', { 'content-length': 'five' }), 'invalid_request'],
+  ['two lengths', request('POST /', { 'content-length': '3', 'Content-Length': '4' }, 'abc'), 'invalid_request'],
+  [
+    'a length beside chunks',
+    request('POST /', { 'content-length': '3', 'transfer-encoding': 'chunked' }, '0\r\n\r\n'),
+    'invalid_request',
+  ],
+  ['headers over 32 KiB', request('GET /', { extra: 'a'.repeat(33_000) }), 'headers_too_large'],
+  ['thousands of headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a: b\r\n'.repeat(6_000)}\r\n`, 'headers_too_large'],
+  ['an address over 8,192 characters', request(`GET /${'a'.repeat(8_192)}`), 'uri_too_long'],
+  ['an asterisk for an address', request('OPTIONS *'), 'not_found'],
+  ['two keys', request('GET /api/v1/listings', { 'x-api-key': 'a', 'X-Api-Key': 'b' }), 'unauthorized'],
+]
+
+for (const [name, bytes, error] of REFUSED) {
+  test(`${name}: ${error}, as JSON with a request id`, async () => {
+    const reply = await sendRaw(world.service.url as string, bytes)
+    assert.ok(reply, 'an answer')
+    assertRefused(reply, error)
+    assert.equal(Number(reply.headers.get('content-length')), Buffer.byteLength(reply.text))
+  })
+}
+
+const ANSWERED: [name: string, line: string, headers: Record<string, string>, body?: string][] = [
+  ['an expectation we do not know', 'GET /api/v1/listings', { expect: 'the unexpected' }],
+  ['an upgrade', 'GET /api/v1/listings', { upgrade: 'websocket', connection: 'upgrade, close' }],
+  ['an absolute address', 'GET http://localhost/api/v1/listings', {}],
+  ['GET with an empty body of any type', 'GET /api/v1/listings', { 'content-type': 'x/y', 'content-length': '0' }],
+  ['GET with a body nobody asked for', 'GET /api/v1/listings', { 'content-length': '3' }, 'abc'],
+]
+
+for (const [name, line, headers, body] of ANSWERED) {
+  test(`${name} is answered like any other call`, async () => {
+    const reply = await sendRaw(world.service.url as string, request(line, { 'x-api-key': org.key, ...headers }, body))
+    assert.ok(reply, 'an answer')
+    assertAnswers(reply, 'listListings')
+  })
+}
+
+test('after all that the service still serves', async () => {
+  assertAnswers(await world.call('/listings', { key: org.key }), 'listListings')
+})

@@ -1,0 +1,208 @@
+/** The published document: whole, limited and described everywhere, clean to a linter, and the same wherever it is read. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import { openApiDocument } from '#contract/openapi.ts'
+import { openWorld, type World } from '../world.ts'
+import { OPERATIONS } from './exercises.ts'
+
+const addFormats = formatsModule as unknown as (ajv: Ajv2020) => void
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
+  additionalProperties?: unknown
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+type Content = Record<string, { schema: Schema; example?: unknown }>
+type Described = {
+  description?: string
+  schema: Schema
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+type Response = { description?: string; content?: Content; headers?: Record<string, object> }
+type DocumentedOperation = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters: (Described & { name: string; $ref?: string })[]
+  requestBody?: { content: Content }
+  responses: Record<string, Response & { $ref?: string }>
+}
+type Document = {
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, Response>
+    headers: Record<string, Described>
+    parameters?: Record<string, Described>
+  }
+}
+
+const document = openApiDocument() as unknown as Document
+const operations = Object.values(document.paths).flatMap(Object.values<DocumentedOperation>)
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('the service serves the document it was made from', async () => {
+  const reply = await fetch(`${world.service.url}/api/v1/openapi.json`)
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.deepEqual(await reply.json(), JSON.parse(JSON.stringify(document)))
+})
+
+test('every operation is in it, once, and nothing else', () => {
+  const documented = operations.map(({ operationId }) => operationId)
+  assert.deepEqual(documented.sort(), OPERATIONS.map(([name]) => name).sort())
+  for (const [, { method, path }] of OPERATIONS)
+    assert.ok(document.paths[`/api/v1${path}`]?.[method.toLowerCase()], path)
+})
+
+/** Ends the linter if it reaches for the network. */
+const NO_NETWORK = `data:text/javascript,import net from 'node:net'; net.Socket.prototype.connect = () => { console.error('it reached for the network'); process.exit(99) }`
+
+test('redocly finds neither error nor warning, and asks nobody', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', NO_NETWORK, 'node_modules/@redocly/cli/bin/cli.js', 'lint', 'contract/openapi.json', '--format=json'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  )
+  assert.equal(status, 0, stderr)
+  const { totals, problems } = JSON.parse(stdout)
+  assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 }, JSON.stringify(problems, null, 2))
+})
+
+test('every operation says what it is, with an example of what it answers', () => {
+  for (const { operationId, summary, description, tags, responses, parameters, requestBody } of operations) {
+    assert.ok(operationId && summary && description && tags?.length === 1, operationId)
+    const examples = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].filter(
+      content => content !== undefined,
+    )
+    assert.ok(examples.length > 0)
+    for (const content of examples) assert.notEqual(content['application/json']?.example, undefined, operationId)
+    for (const parameter of parameters)
+      if (!parameter.$ref)
+        assert.ok(parameter.description && shownExample(parameter) !== undefined, `${operationId} ${parameter.name}`)
+    for (const status of ['400', '401', '403', '429', '500', '503'])
+      assert.ok(responses[status], `${operationId} ${status}`)
+  }
+})
+
+/** OpenAPI knows one example, or several by name. */
+function shownExample({ example, examples = {} }: Described): unknown {
+  return example ?? Object.values(examples)[0]?.value
+}
+
+/** Every schema in the document, with where it stands. */
+function* allSchemas(): Generator<[place: string, schema: Schema]> {
+  const { schemas, responses, headers, parameters = {} } = document.components
+  for (const [name, schema] of Object.entries(schemas)) yield* within(name, schema)
+  for (const [name, { schema }] of Object.entries({ ...headers, ...parameters })) yield* within(name, schema)
+  for (const [name, { content }] of Object.entries(responses)) yield* ofContent(name, content)
+  for (const operation of operations) {
+    for (const { name, schema } of operation.parameters)
+      if (schema) yield* within(`${operation.operationId} ${name}`, schema)
+    yield* ofContent(`${operation.operationId} body`, operation.requestBody?.content)
+    for (const [status, { content }] of Object.entries(operation.responses))
+      yield* ofContent(`${operation.operationId} ${status}`, content)
+  }
+}
+
+function* ofContent(place: string, content: Content = {}): Generator<[string, Schema]> {
+  for (const { schema } of Object.values(content)) yield* within(place, schema)
+}
+
+function* within(place: string, schema: Schema): Generator<[string, Schema]> {
+  if (schema.$ref) return
+  yield [place, schema]
+  for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(`${place}.${name}`, field)
+  if (schema.items) yield* within(`${place}[]`, schema.items)
+}
+
+test('every string, number and list has its limit, and every object is closed with all its fields required', () => {
+  let count = 0
+  for (const [place, schema] of allSchemas()) {
+    count++
+    const types = [schema.type].flat()
+    assert.ok(types[0] !== undefined, `${place} has no type`)
+    const isFixed = schema.enum !== undefined || schema.const !== undefined
+    if (types.includes('string')) assert.ok(isFixed || schema.maxLength !== undefined, `${place} has no maxLength`)
+    if (types.includes('array')) assert.ok(schema.maxItems !== undefined && schema.items, `${place} has no maxItems`)
+    if (types.includes('integer') || types.includes('number')) {
+      assert.ok(isFixed || (schema.minimum !== undefined && schema.maximum !== undefined), `${place} has no bounds`)
+    }
+    if (types.includes('object')) {
+      assert.equal(schema.additionalProperties, false, `${place} is open`)
+      const optional = place === 'ApiError' ? ['details'] : []
+      if (!place.endsWith(' body')) {
+        assert.deepEqual(
+          [...(schema.required ?? []), ...optional].sort(),
+          Object.keys(schema.properties ?? {}).sort(),
+          place,
+        )
+      }
+    }
+  }
+  assert.ok(count > 100)
+})
+
+test('every parameter, field, header and reply is described', () => {
+  for (const [place, schema] of allSchemas()) {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      const described = field.$ref ? document.components.schemas[field.$ref.split('/').at(-1) as string] : field
+      assert.ok(described?.description, `${place}.${name}`)
+    }
+  }
+  const { schemas, responses, headers } = document.components
+  for (const [name, part] of Object.entries({ ...schemas, ...responses, ...headers })) assert.ok(part.description, name)
+  for (const { operationId, responses } of operations) {
+    for (const [status, response] of Object.entries(responses))
+      assert.ok(response.$ref || response.description, `${operationId} ${status}`)
+  }
+})
+
+test('every example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  ajv.addSchema({ $id: 'document', ...document })
+  const schemaOf = (schema: Schema) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'))
+  const check = (place: string, schema: Schema, example: unknown) => {
+    const validate = ajv.compile(schemaOf(schema))
+    assert.ok(validate(example), `${place}: ${ajv.errorsText(validate.errors)}`)
+  }
+  for (const { operationId, parameters, requestBody, responses } of operations) {
+    for (const parameter of parameters) {
+      if (!parameter.$ref) check(`${operationId} ${parameter.name}`, parameter.schema, shownExample(parameter))
+    }
+    for (const { content } of [requestBody ?? {}, ...Object.values(responses)] as { content?: Content }[]) {
+      for (const { schema, example } of Object.values(content ?? {})) check(`${operationId} body`, schema, example)
+    }
+  }
+  for (const [name, { schema, example }] of Object.entries(document.components.headers)) check(name, schema, example)
+  for (const [name, { content }] of Object.entries(document.components.responses)) {
+    for (const { schema, example } of Object.values(content ?? {})) check(name, schema, example)
+  }
+})

@@ -1,0 +1,152 @@
+/** Every list, walked page by page: each row once, in the documented order, with an exact total on every page. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { lease, on, property, type Records, rate, resident, store, unit } from '../records.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { LISTS, type OperationName } from './exercises.ts'
+import { assertAnswers } from './promises.ts'
+
+let world: World
+let org: Organization
+let building: string
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  building = await storeCrowd(org)
+})
+after(() => world.close())
+
+type Row = Record<string, unknown>
+type List = { address: () => string; orderOf: (row: Row) => string[]; more: () => Promise<unknown> }
+
+/** For every list: its address, the documented order of a row, and how one more row comes into it. */
+const WALKS: Record<string, List> = {
+  listListings: {
+    address: () => '/listings?',
+    orderOf: row => [row.propertyName, row.label, row.id] as string[],
+    more: () => storeListed(org, 'Maple Court'),
+  },
+  listProperties: {
+    address: () => '/properties?',
+    orderOf: row => [row.name, row.property_id] as string[],
+    more: () => store(org, { properties: [property({ name: 'Maple Court' })] }),
+  },
+  listResidents: {
+    address: () => `/residents?property_id=${building}&`,
+    orderOf: row => [row.last_name, row.first_name, row.resident_id, row.lease_id] as string[],
+    more: async () => {
+      const of = unit({ id: building })
+      const [tenancy, dana] = [lease(of), resident({ lastName: 'Whitfield' })]
+      await store(org, { units: [of], leases: [tenancy], residents: [dana], leaseResidents: [on(tenancy, dana)] })
+    },
+  },
+}
+
+/** Capitals, accents, digits and an emoji: code-point order puts them where a language would not. */
+const NAMES = [
+  'Maple Court',
+  'maple court',
+  'Maple Court',
+  'Élan',
+  'Zeta',
+  '9 Oaks',
+  '🏠 Home',
+  'Maple Court',
+  'Maple  Court',
+]
+
+async function storeCrowd(organization: Organization): Promise<string> {
+  for (let round = 0; round < 3; round++) for (const name of NAMES) await storeListed(organization, name)
+  const home = property({ name: 'Tower' })
+  const units = Array.from({ length: 20 }, () => unit(home))
+  const leases = units.map(of => lease(of))
+  const people = leases.map((_, index) =>
+    resident({ lastName: NAMES[index % 5] as string, firstName: index % 2 ? 'Dana' : 'dana' }),
+  )
+  const everywhere = resident({ lastName: 'Whitfield' })
+  const leaseResidents = leases.flatMap((of, index) => [on(of, people[index]!), on(of, everywhere, 'GUARANTOR')])
+  await store(organization, { properties: [home], units, leases, residents: [...people, everywhere], leaseResidents })
+  return home.id
+}
+
+async function storeListed(organization: Organization, name: string): Promise<void> {
+  const home = property({ name })
+  const units = ['10', '9', 'a', 'B'].map(label => unit(home, { label, isListed: true }))
+  const records: Records = { properties: [home], units, rates: units.map(of => rate(of)) }
+  await store(organization, records)
+}
+
+test('every list has its walk', () => {
+  assert.deepEqual(Object.keys(WALKS).sort(), LISTS.map(([name]) => name).sort())
+})
+
+for (const [name] of LISTS) {
+  const { address, orderOf, more } = WALKS[name] as List
+  const page = async (limit: number, offset: number): Promise<Reply['body']> => {
+    const reply = await world.call(`${address()}limit=${limit}&offset=${offset}`, { key: org.key })
+    assertAnswers(reply, name as OperationName)
+    return reply.body
+  }
+  const walk = async (limit: number, between: () => Promise<unknown> = async () => {}): Promise<Row[]> => {
+    const rows: Row[] = []
+    for (;;) {
+      const { data, pagination } = await page(limit, rows.length)
+      assert.deepEqual(data.map(orderOf), data.map(orderOf).sort(byCodePoints))
+      rows.push(...data)
+      if (!pagination.hasMore) return rows
+      assert.equal(data.length, limit)
+      await between()
+    }
+  }
+
+  test(`${name} gives each row once and in its order, whatever the limit`, async () => {
+    const { total } = (await page(1, 0)).pagination
+    assert.ok(total >= 20, 'a walk needs some way to go')
+    const rows = await walk(100)
+    assert.equal(rows.length, total)
+    assert.deepEqual(rows.map(orderOf), rows.map(orderOf).sort(byCodePoints))
+    assert.equal(new Set(rows.map(row => orderOf(row).join('\0'))).size, total)
+    const ties = rows.filter((row, index) => index > 0 && orderOf(row)[0] === orderOf(rows[index - 1]!)[0])
+    assert.ok(ties.length > 0, 'some rows must share their first key')
+    for (const limit of [1, 3, 7, total - 1, total].filter(limit => limit <= 100)) {
+      assert.deepEqual(await walk(limit), rows)
+    }
+  })
+
+  test(`${name} tells the exact total on every page, and whether more follows`, async () => {
+    const { total } = (await page(1, 0)).pagination
+    for (const [limit, offset, count] of [
+      [1, 0, 1],
+      [10, total - 10, 10],
+      [10, total - 9, 9],
+      [10, total - 1, 1],
+      [10, total, 0],
+      [100, total + 1_000, 0],
+      [1, 2_147_483_647, 0],
+    ] as const) {
+      const { data, pagination } = await page(limit, offset)
+      assert.equal(data.length, count)
+      assert.deepEqual(pagination, { total, limit, offset, hasMore: offset + count < total })
+    }
+  })
+
+  test(`${name} is an empty page where there is nothing`, async () => {
+    const nobody = await world.organization()
+    const { body } = await world.call(address(), { key: nobody.key })
+    assert.deepEqual(body, { data: [], pagination: { total: 0, limit: 20, offset: 0, hasMore: false } })
+  })
+
+  test(`${name} may repeat a row but skips none while rows are added between pages`, async () => {
+    const before = (await walk(100)).map(orderOf)
+    const seen = new Set((await walk(13, more)).map(row => String(orderOf(row))))
+    for (const row of before) assert.ok(seen.has(String(row)), `${row} was skipped`)
+  })
+}
+
+function byCodePoints(a: string[], b: string[]): number {
+  for (const [index, text] of a.entries()) {
+    const order = Buffer.compare(Buffer.from(text), Buffer.from(b[index] as string))
+    if (order !== 0) return order
+  }
+  return 0
+}

@@ -1,0 +1,119 @@
+/** Both locks of every organization's rows: each statement states the organization, and the database would hold even if one did not. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { discardPlans } from '#server/db/forget-plans.ts'
+import { clientConfig } from '#server/db/session.ts'
+import { setOrganization } from '#server/db/tenant-query.ts'
+import { openWorld, type World } from '../world.ts'
+import { storeSample } from './exercises.ts'
+import { countDeclarations, type Found, findStatements } from './statements.ts'
+
+let world: World
+let client: pg.Client
+let statements: Found[]
+before(async () => {
+  world = await openWorld()
+  await storeSample(await world.organization())
+  client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  statements = await findStatements()
+})
+after(async () => {
+  await client?.end()
+  await world.close()
+})
+
+/** Statements that run as gatehouse_platform, across organizations, and why each must. */
+const ACROSS_ORGANIZATIONS: Record<string, string> = {
+  find_key_by_secret: 'a caller is a secret; the organization is what the look-up finds out',
+  list_secrets_since: 'tells a customer from a guesser before any organization is known',
+  find_organization_of_key: 'an operator names a key alone',
+  list_organizations: 'an operator asks which there are',
+  record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
+}
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  Schema?: string
+  Alias?: string
+  'Function Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Filter?: string
+  Operation?: string
+  Output?: string[]
+  Plans?: Plan[]
+}
+
+async function planOf({ name, text }: { name: string; text: string }): Promise<Plan> {
+  const { rows } = await client.query(`explain (generic_plan, verbose, format json) ${text}`).catch(error => {
+    throw new Error(`${name}: ${error.message}`)
+  })
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+test('every statement is exported, under a name of its own', () => {
+  const lists = new Set(
+    statements
+      .filter(({ statement }) => statement.name.includes('.'))
+      .map(({ statement }) => statement.name.split('.')[0]),
+  )
+  const single = statements.filter(({ statement }) => !lists.has(statement.name.split('.')[0] as string))
+  assert.equal(single.length + lists.size, countDeclarations())
+  const names = statements.map(({ statement }) => statement.name)
+  assert.deepEqual(names, [...new Set(names)])
+})
+
+test('every statement reads and changes tenant tables for the one organization it is given', async () => {
+  const tenantColumns = await tenantTables()
+  const strayed = new Set<string>()
+  for (const { statement, file } of statements.filter(({ statement }) => statement !== discardPlans)) {
+    const nodes = nodesOf(await planOf(statement))
+    for (const node of nodes) {
+      const column = tenantColumns.get(`${node.Schema}.${node['Relation Name']}`)
+      if (column === undefined || isConfined(node, column)) continue
+      strayed.add(statement.name)
+      const reason = ACROSS_ORGANIZATIONS[statement.name]
+      assert.ok(
+        reason,
+        `${statement.name} of ${file} reaches ${node['Relation Name']} beyond one organization: ${JSON.stringify({ ...node, Plans: undefined, Output: undefined })}`,
+      )
+    }
+    const hidden = nodes.find(node => node['Node Type'] === 'Function Scan' && node.Schema === 'public')
+    assert.equal(hidden, undefined, `${statement.name} reads through a function that hides its plan`)
+  }
+  assert.deepEqual([...strayed].sort(), Object.keys(ACROSS_ORGANIZATIONS).sort(), 'a stale exception')
+})
+
+/** Table → the column that says whose a row is. */
+async function tenantTables(): Promise<Map<string, string>> {
+  const rows = await world.sql<{ name: string }>(`
+    select table_schema || '.' || table_name as name from information_schema.columns
+     where column_name = 'organization_id' and table_schema in ('public', 'audit')`)
+  return new Map([...rows.map(({ name }) => [name, 'organization_id'] as const), ['public.organizations', 'id']])
+}
+
+function isConfined(node: Plan, column: string): boolean {
+  if (node.Operation === 'Insert') return node.Plans?.[0]?.Output?.[0] === '$1'
+  if (node['Node Type'] === 'ModifyTable') return true
+  const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
+  return new RegExp(`\\b${column} = \\$1\\)`).test(conditions)
+}
+
+test('what sets the organization does so for one transaction, and leaves no trace', async () => {
+  await client.query('begin')
+  await client.query(setOrganization.text, ['00000000-0000-7000-8000-000000000001'])
+  assert.deepEqual(await settingOf(), ['00000000-0000-7000-8000-000000000001'])
+  await client.query('commit')
+  assert.deepEqual(await settingOf(), [''])
+})
+
+async function settingOf(): Promise<unknown[]> {
+  return (await client.query(`select current_setting('app.org', true) as setting`)).rows.map(row => row.setting)
+}

@@ -1,0 +1,68 @@
+/** What every reply of the API promises, whatever was asked: checked on each reply of the contract's tests. */
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import { ERRORS } from '#contract/errors.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { v1 } from '#contract/v1.ts'
+import { type Reply, START } from '../world.ts'
+import type { OperationName } from './exercises.ts'
+
+const addFormats = formatsModule as unknown as (ajv: Ajv2020) => void
+
+/** Strict, but for the type lists that nullable fields are written with. */
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+addFormats(ajv)
+
+const document = openApiDocument() as { components: { schemas: Record<string, object> } }
+const isErrorBody = ajv.compile(document.components.schemas.ApiError as object)
+const isOutputOf = new Map<OperationName, ValidateFunction>()
+
+/** Asserts that `reply` is a refusal of this kind, of the one shape the service answers errors in. */
+export function assertRefused(reply: Reply, error: keyof typeof ERRORS): void {
+  assert.equal(reply.body.error, error, `${reply.status} ${reply.text.slice(0, 300)}`)
+  assert.equal(reply.status, ERRORS[error].status)
+  assertFits(isErrorBody, reply.body)
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(reply.headers.get('x-request-id'), reply.body.request_id)
+  assert.match(String(reply.body.request_id), /^req_[0-9a-z]{26}$/)
+  if ('details' in reply.body) assert.ok(error === 'invalid_request' && reply.body.details.length > 0)
+}
+
+/** Asserts that `reply` is a 400 that names exactly these places. */
+export function assertNames(reply: Reply, ...places: string[]): void {
+  assertRefused(reply, 'invalid_request')
+  assert.deepEqual(reply.body.details?.map(({ path }) => path).sort(), places.sort(), reply.text.slice(0, 300))
+}
+
+/** Asserts that `reply` is what the operation says it answers: every field present, none beyond them. */
+export function assertAnswers(reply: Reply, name: OperationName): void {
+  assert.equal(reply.status, v1[name].success.status, reply.text.slice(0, 300))
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.match(reply.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/)
+  assertRateHeaders(reply)
+  let validate = isOutputOf.get(name)
+  if (!validate) {
+    validate = ajv.compile(JSON.parse(JSON.stringify(v1[name].success.schema)))
+    isOutputOf.set(name, validate)
+  }
+  assertFits(validate, reply.body)
+}
+
+/** Every reply to a known key says where its quota stands. */
+export function assertRateHeaders({ headers }: Reply): void {
+  const quota = headers.get('x-ratelimit-limit')
+  assert.equal(headers.get('ratelimit-policy'), `"default";q=${quota};w=60`)
+  const [, left, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []
+  assert.equal(headers.get('x-ratelimit-remaining'), left)
+  assert.ok(Number(headers.get('x-ratelimit-reset')) >= START / 1000 && Number(seconds) <= 61)
+}
+
+/** The body without the one thing that differs between two replies that must read alike. */
+export function withoutRequestId({ text, body }: Reply): string {
+  return text.replace(String(body.request_id), '')
+}
+
+function assertFits(validate: ValidateFunction, body: unknown): void {
+  assert.ok(validate(body), `${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`)
+}

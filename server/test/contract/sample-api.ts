@@ -1,0 +1,178 @@
+/**
+ * A contract made up for tests, mounted through the real pipeline on the real keys, quota and audit log: it has what version 1 does
+ * not have yet, so that the promises about it are tested before anyone relies on them.
+ */
+import { pino } from 'pino'
+import Type from 'typebox'
+import { type Implementations, operation } from '#contract/operation.ts'
+import type { Scope } from '#contract/scopes.ts'
+import {
+  cents,
+  date,
+  flag,
+  idInput,
+  instant,
+  integer,
+  listOf,
+  noParameters,
+  nullable,
+  oneOf,
+  parameters,
+  resource,
+  text,
+  uri,
+} from '#contract/values.ts'
+import { buildApp } from '#server/http/app.ts'
+import { openMetrics } from '#server/http/metrics.ts'
+import { serveContract } from '#server/http/pipeline.ts'
+import { openKeyDirectory } from '#server/platform/api-keys/directory.ts'
+import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
+import { openAuditLog } from '#server/platform/audit/log.ts'
+import type { Context } from '#server/platform/context.ts'
+import { guessLimit } from '#server/platform/guess-limit.ts'
+import { inProcessQuota } from '#server/platform/quota/in-process.ts'
+import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
+
+const words = { description: 'For tests.', example: null }
+
+const Received = resource('Received', 'What the implementation was given, as JSON.', { input: text(1_000_000, words) })
+
+const answer = (status: 200 | 201) => ({ status, description: 'What arrived.', schema: Received }) as const
+const plain = { tag: 'Test', summary: 'Test', description: 'For tests.', errors: [], idempotent: false } as const
+
+/** A colon would begin a parameter. */
+export const scopePath = (scope: Scope) => `/scopes/${scope.replace(':', '-')}`
+
+/** One operation a scope, to ask which plan includes it. */
+const scoped = (scope: Scope) =>
+  operation({
+    ...plain,
+    method: 'GET',
+    path: scopePath(scope),
+    scope,
+    parameters: { path: noParameters, query: noParameters },
+    success: answer(200),
+  })
+
+const sample = {
+  createThing: operation({
+    ...plain,
+    method: 'POST',
+    path: '/things',
+    scope: 'maintenance:write',
+    parameters: { path: noParameters, query: noParameters },
+    body: parameters({
+      name: text(20, { ...words, minLength: 2 }),
+      size: oneOf(['SMALL', 'VERY_LARGE'], words),
+      count: Type.Optional(integer(0, 10, words)),
+      amount_cents: Type.Optional(cents(words)),
+      is_new: Type.Optional(flag(words)),
+      due_date: Type.Optional(nullable(date(words))),
+      happened_at: Type.Optional(instant(words)),
+      target_url: Type.Optional(uri(100, words)),
+      lines: Type.Optional(
+        listOf(parameters({ code: oneOf(['RENT', 'PET'], words), note: text(5, words) }), 3, 'Lines.'),
+      ),
+    }),
+    success: answer(201),
+    idempotent: true,
+  }),
+  listThings: operation({
+    ...plain,
+    method: 'GET',
+    path: '/things',
+    scope: null,
+    parameters: {
+      path: noParameters,
+      query: parameters({ size: Type.Optional(oneOf(['SMALL', 'VERY_LARGE'], words)), on: Type.Optional(date(words)) }),
+    },
+    success: answer(200),
+  }),
+  deleteThing: operation({
+    ...plain,
+    method: 'DELETE',
+    path: '/things/{id}',
+    scope: null,
+    parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
+    success: answer(200),
+  }),
+  crash: operation({
+    ...plain,
+    method: 'GET',
+    path: '/crash',
+    scope: null,
+    parameters: { path: noParameters, query: noParameters },
+    success: answer(200),
+  }),
+  readPropertiesScope: scoped('properties:read'),
+  readAccountingScope: scoped('accounting:read'),
+  readMaintenanceScope: scoped('maintenance:read'),
+  writeMaintenanceScope: scoped('maintenance:write'),
+  writeCommsScope: scoped('comms:write'),
+  manageWebhooksScope: scoped('webhooks:manage'),
+}
+
+export type SampleApi = {
+  url: string
+  call(path: string, options?: CallOptions): Promise<Reply>
+  /** What was logged, one JSON a line. */
+  logged: string[]
+  close(): Promise<void>
+}
+
+export async function openSampleApi({ clock, pools, database }: World): Promise<SampleApi> {
+  const platform = pools.platformReads.for(null)
+  const audit = openAuditLog({ connection: database.connection, role: 'gatehouse_platform' })
+  const logged: string[] = []
+  const services = {
+    clock,
+    keys: openKeyDirectory({
+      platform,
+      clock,
+      guesses: guessLimit({ clock }),
+      known: openKnownSecrets({ platform }),
+    }),
+    keyUse: { note() {}, flush: async () => {} },
+    quota: inProcessQuota({ clock, recentCalls: async () => [] }),
+    audit,
+    reads: pools.reads,
+    onAuditLineLost() {},
+  }
+  const app = await buildApp({
+    services,
+    metrics: openMetrics({ isQuotaDegraded: () => false }),
+    logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),
+    trustProxy: [],
+    metricsToken: undefined,
+    isReady: async () => true,
+  })
+  const prefix = '/sample'
+  await app.register(async api => serveContract(api, sample, implementations, services), { prefix })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url,
+    call: (path, options) => fetchReply(`${url}${prefix}${path}`, options),
+    logged,
+    async close() {
+      await app.close()
+      await audit.close()
+    },
+  }
+}
+
+const received = async (_: Context, input: object) => ({ input: JSON.stringify(input) })
+
+const implementations: Implementations<typeof sample, Context> = {
+  createThing: received,
+  listThings: received,
+  deleteThing: received,
+  crash: async () => {
+    throw new Error('a secret of the inside')
+  },
+  readPropertiesScope: received,
+  readAccountingScope: received,
+  readMaintenanceScope: received,
+  writeMaintenanceScope: received,
+  writeCommsScope: received,
+  manageWebhooksScope: received,
+}

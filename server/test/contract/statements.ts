@@ -1,0 +1,52 @@
+/** Every SQL statement of the service: those its files export, and every list with every combination of its filters. */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type ListDefinition, listStatement } from '#server/db/list.ts'
+import { Statement } from '#server/db/statement.ts'
+
+const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
+
+export type Found = { statement: Statement<unknown>; file: string }
+
+export async function findStatements(): Promise<Found[]> {
+  const found: Found[] = []
+  for (const file of globSync('**/*.ts', { cwd: SOURCE }).sort()) {
+    // Others declare none, and importing all would run the command line.
+    if (!/\b(statement(<.*>)?\(|: ListDefinition<)/.test(readFileSync(`${SOURCE}${file}`, 'utf8'))) continue
+    const exported: Record<string, unknown> = await import(`${SOURCE}${file}`)
+    for (const value of Object.values(exported)) {
+      if (value instanceof Statement) found.push({ statement: value, file })
+      else if (isList(value)) found.push(...everyFilter(value).map(statement => ({ statement, file })))
+    }
+  }
+  return found
+}
+
+/** How many statements and lists the files declare, exported or not. */
+export function countDeclarations(): number {
+  const declarations = /= statement(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
+  return globSync('**/*.ts', { cwd: SOURCE })
+    .map(file => readFileSync(`${SOURCE}${file}`, 'utf8').match(declarations)?.length ?? 0)
+    .reduce((sum, count) => sum + count, 0)
+}
+
+function isList(value: unknown): value is ListDefinition<string> {
+  return value !== null && typeof value === 'object' && 'matching' in value && 'filters' in value
+}
+
+function everyFilter(list: ListDefinition<string>): Statement<unknown>[] {
+  const filters = Object.keys(list.filters)
+  return Array.from({ length: 2 ** filters.length }, (_, choice) =>
+    listStatement(
+      list,
+      filters.filter((_, index) => choice & (1 << index)),
+      fixedParametersOf(list),
+    ),
+  )
+}
+
+/** `$1` is the organization; the highest number the definition's own text mentions is its last fixed parameter. */
+function fixedParametersOf({ matching, columns, joins }: ListDefinition<string>): number {
+  const numbers = [...`${matching} ${columns} ${joins}`.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
+  return Math.max(...numbers) - 1
+}

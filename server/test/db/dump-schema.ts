@@ -1,0 +1,97 @@
+/** The schema of a database as text, read from its catalogs: tables, constraints, indexes, triggers, policies, functions and grants. */
+import type pg from 'pg'
+
+/** Two databases with the same schema give the same text, whoever owns them; `schema_migrations` is the migrator's own. */
+export async function dumpSchema(client: pg.Client): Promise<string> {
+  await client.query('set search_path to public')
+  const texts = async (sql: string): Promise<string[]> => (await client.query(sql)).rows.map(({ text }) => text)
+  const unknown = await texts(UNKNOWN)
+  if (unknown.length > 0) throw new Error(`dump-schema.ts does not know how to write ${unknown.join(', ')}`)
+  const parts: string[] = []
+  for (const sql of [EXTENSIONS, SCHEMAS, FUNCTIONS, TABLES]) parts.push(...(await texts(sql)))
+  return `${HEADER}\n${parts.join('\n\n')}\n`
+}
+
+const HEADER = `-- What the migrations make, all together. Written by \`npm run generate\`; never edited, and compared by the tests.\n`
+
+const OURS = `n.nspname in ('public', 'audit')`
+const OF_EXTENSION = (catalog: string, oid: string) =>
+  `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
+
+/** Views, sequences, types and whatever else nobody has written a line for yet. */
+const UNKNOWN = `
+  select c.oid::regclass::text as text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where ${OURS} and c.relkind not in ('r', 'p', 'i', 'I') and not ${OF_EXTENSION('pg_class', 'c.oid')}
+  union all
+  select t.oid::regtype::text from pg_type t join pg_namespace n on n.oid = t.typnamespace
+   where ${OURS} and t.typtype not in ('c', 'b') and not ${OF_EXTENSION('pg_type', 't.oid')}
+  union all
+  select c.oid::regclass || '.' || a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+   where ${OURS} and (a.attidentity <> '' or a.attgenerated <> '')
+  union all
+  select n.nspname from pg_namespace n where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and not ${OURS}`
+
+const EXTENSIONS = `select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql' order by 1`
+
+/** Who may do what, in the words of `grant`; the owner's own rights are not told. */
+const grants = (what: string, acl: string, owner: string) => `
+  (select string_agg(line, E'\\n' order by line) from (
+     select format(E'grant %s on %s to %s;', string_agg(lower(privilege_type), ', ' order by privilege_type), ${what},
+              case grantee when 0 then 'public' else grantee::regrole::text end) as line
+       from aclexplode(${acl}) where grantee <> ${owner} group by grantee) granted)`
+
+const SCHEMAS = `
+  select concat_ws(E'\\n', format('create schema %I authorization %s;', n.nspname, n.nspowner::regrole),
+           ${grants(`'schema ' || n.nspname`, 'n.nspacl', 'n.nspowner')}) as text
+    from pg_namespace n where ${OURS} and n.nspname <> 'public'
+  union all
+  select ${grants(`'schema public'`, 'n.nspacl', 'n.nspowner')} from pg_namespace n where n.nspname = 'public'
+   order by 1`
+
+const FUNCTIONS = `
+  select concat_ws(E'\\n', rtrim(pg_get_functiondef(p.oid), E'\\n') || ';', ${grants(`'function ' || p.oid::regprocedure`, 'p.proacl', 'p.proowner')}) as text
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where ${OURS} and not ${OF_EXTENSION('pg_proc', 'p.oid')} order by p.oid::regprocedure::text`
+
+const COLUMNS = `
+  select string_agg(concat_ws(' ', '  ' || quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
+           case when a.attcollation <> t.typcollation then 'collate ' || a.attcollation::regcollation end,
+           case when a.attnotnull then 'not null' end, 'default ' || pg_get_expr(d.adbin, d.adrelid)), E',\\n' order by a.attnum)
+    from pg_attribute a join pg_type t on t.oid = a.atttypid
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
+
+const CONSTRAINTS = `
+  select string_agg(format('  constraint %I %s', o.conname, pg_get_constraintdef(o.oid, true)), E',\\n' order by o.contype = 'p' desc, o.conname)
+    from pg_constraint o where o.conrelid = c.oid and o.contype in ('p', 'u', 'f', 'c', 'x')`
+
+const INDEXES = `
+  select string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n' order by i.indexrelid::regclass::text)
+    from pg_index i where i.indrelid = c.oid and not exists (select from pg_constraint o where o.conindid = i.indexrelid)`
+
+const TRIGGERS = `
+  select string_agg(pg_get_triggerdef(g.oid, true) || ';', E'\\n' order by g.tgname) from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal`
+
+const POLICIES = `
+  select string_agg(concat_ws(' ', format('create policy %I on %s for %s to %s', p.policyname, c.oid::regclass, lower(p.cmd), array_to_string(p.roles, ', ')),
+           'using (' || regexp_replace(p.qual, '\\s+', ' ', 'g') || ')', 'with check (' || p.with_check || ')') || ';', E'\\n' order by p.policyname)
+    from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname`
+
+const COLUMN_GRANTS = `
+  select string_agg(format('grant %s (%s) on %s to %s;', privilege, columns, c.oid::regclass, grantee), E'\\n' order by grantee::text, privilege)
+    from (select lower(e.privilege_type) as privilege, e.grantee::regrole as grantee, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+            from pg_attribute a cross join aclexplode(a.attacl) e where a.attrelid = c.oid group by 1, 2) granted`
+
+const TABLES = `
+  select concat_ws(E'\\n',
+           format(E'create table %s (\\n%s\\n)%s;', c.oid::regclass, concat_ws(E',\\n', (${COLUMNS}), (${CONSTRAINTS})), ' partition by ' || pg_get_partkeydef(c.oid)),
+           case when c.relispartition then
+             format('alter table %s attach partition %s %s;', i.inhparent::regclass, c.oid::regclass, pg_get_expr(c.relpartbound, c.oid)) end,
+           case when c.relowner <> current_user::regrole then format('alter table %s owner to %s;', c.oid::regclass, c.relowner::regrole) end,
+           (${INDEXES}), (${TRIGGERS}),
+           case when c.relrowsecurity then format('alter table %s enable row level security;', c.oid::regclass) end,
+           case when c.relforcerowsecurity then format('alter table %s force row level security;', c.oid::regclass) end,
+           (${POLICIES}), ${grants('c.oid::regclass', 'c.relacl', 'c.relowner')}, (${COLUMN_GRANTS})) as text
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_inherits i on i.inhrelid = c.oid
+   where ${OURS} and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
+   order by n.nspname, c.relname`

@@ -1,0 +1,164 @@
+/** What the database itself refuses, whatever a statement says: other organizations' rows, deleting, and changing the ledger. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import { storeSample } from '../contract/exercises.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let client: pg.Client
+let one: Organization
+let other: Organization
+before(async () => {
+  world = await openWorld()
+  client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  one = await world.organization()
+  other = await world.organization()
+  await storeSample(one)
+  await storeSample(other)
+  await world.call('/listings', { key: one.key })
+})
+after(async () => {
+  await client?.end()
+  await world.close()
+})
+
+/** Owned by its writer, which is exempt from its policies: COPY refuses to run under forced ones. */
+const NOT_FORCED = ['audit.calls']
+/** What organizations may see of themselves; keyed by the organization's own id. */
+const ORGANIZATIONS = 'public.organizations'
+
+type Table = { name: string; is_partition: boolean; enabled: boolean; forced: boolean; owner: string }
+
+/** Tables with a column organization_id. */
+function tables(): Promise<Table[]> {
+  return world.sql(`
+    select n.nspname || '.' || c.relname as name, c.relispartition as is_partition, c.relrowsecurity as enabled,
+           c.relforcerowsecurity as forced, pg_get_userbyid(c.relowner) as owner
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
+     where c.relkind in ('r', 'p') order by name`)
+}
+
+/** Runs `sql` as the application, for an organization or for none, and undoes it. */
+async function asApplication(organization: Organization | null, sql: string): Promise<pg.QueryResult> {
+  await client.query('begin; set local role gatehouse_app')
+  try {
+    if (organization) await client.query(`select set_config('app.org', $1, true)`, [organization.id])
+    return await client.query(sql)
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const DENIED = { code: '42501' }
+
+test('row-level security is forced on every table of organizations, but on the audit log, whose owner writes it', async () => {
+  const all = (await tables()).filter(table => !table.is_partition)
+  assert.ok(all.length >= 14)
+  for (const { name, enabled, forced, owner } of all) {
+    assert.ok(enabled, name)
+    assert.equal(forced, !NOT_FORCED.includes(name), name)
+    assert.equal(owner === 'gatehouse_platform', NOT_FORCED.includes(name), name)
+  }
+})
+
+test('a month of the audit log is reached through the whole alone', async () => {
+  const partitions = (await tables()).filter(table => table.is_partition)
+  assert.ok(partitions.length >= 4)
+  for (const { name } of partitions) await assert.rejects(asApplication(one, `select from ${name}`), DENIED, name)
+})
+
+test('every policy compares the organization with the setting, and only the platform has another', async () => {
+  const policies = await world.sql<{ table: string; roles: string; using: string; check: string | null }>(`
+    select schemaname || '.' || tablename as table, roles::text, qual as using, with_check as check
+      from pg_policies order by 1, 2`)
+  for (const { table, roles, using, check } of policies) {
+    if (roles === '{gatehouse_platform}') continue
+    const column = table === ORGANIZATIONS ? 'id' : 'organization_id'
+    assert.deepEqual(
+      [roles, using.replaceAll(/\s+/g, ' '), check],
+      ['{gatehouse_app}', `(${column} = ( SELECT current_organization() AS current_organization))`, null],
+      table,
+    )
+  }
+})
+
+test('keys, unique indexes and foreign keys all lead with the organization', async () => {
+  for (const { name } of await tables()) {
+    const indexes = await world.sql<{ index: string; primary: boolean; unique: boolean; first: string; all: string[] }>(
+      `select i.indexrelid::regclass::text as index, i.indisprimary as primary, i.indisunique as unique,
+              pg_get_indexdef(i.indexrelid, 1, true) as first
+         from pg_index i where i.indrelid = $1::regclass`,
+      [name],
+    )
+    assert.equal(indexes.filter(({ primary }) => primary).length, 1, `${name} has no primary key`)
+    for (const { index, unique, first } of indexes) if (unique) assert.equal(first, 'organization_id', index)
+    const constraints = await world.sql<{ definition: string }>(
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype in ('f', 'x')`,
+      [name],
+    )
+    for (const { definition } of constraints) {
+      assert.match(definition, /^(FOREIGN KEY|EXCLUDE USING gist) \(organization_id\b/, name)
+      assert.match(definition, /REFERENCES organizations\(id\)|REFERENCES \w+\(organization_id|EXCLUDE/, name)
+    }
+  }
+})
+
+test('without an organization the application sees no row, with one its own rows alone', async () => {
+  const all = [...(await tables()).filter(table => !table.is_partition).map(({ name }) => name), ORGANIZATIONS]
+  for (const name of all) {
+    const column = name === ORGANIZATIONS ? 'id' : 'organization_id'
+    const read = `select ${column}::text as owner from ${name}`
+    assert.deepEqual((await asApplication(null, read)).rows, [], name)
+    const seen = (await asApplication(one, read)).rows
+    const stored = await world.sql(`${read} where ${column} = $1`, [one.id])
+    assert.deepEqual(seen, stored, name)
+  }
+})
+
+test('the application cannot store a row for another organization', async () => {
+  const owner = `insert into owners (organization_id, id, name) values ('${other.id}', 'own_x', 'X')`
+  await assert.rejects(asApplication(one, owner), DENIED)
+  await assert.rejects(asApplication(null, owner), DENIED)
+  await assert.rejects(asApplication(one, `update owners set organization_id = '${other.id}'`), DENIED)
+  assert.equal((await asApplication(other, owner)).rowCount, 1)
+})
+
+test('the application cannot change what another organization has', async () => {
+  const updated = await asApplication(one, `update properties set name = 'Taken' where organization_id = '${other.id}'`)
+  assert.equal(updated.rowCount, 0)
+})
+
+test('the application deletes and truncates nothing, and never changes the ledger, the logs or a key’s secret', async () => {
+  const names = [...(await tables()).map(({ name }) => name), ORGANIZATIONS]
+  for (const name of names) {
+    await assert.rejects(asApplication(one, `delete from ${name}`), DENIED, name)
+    await assert.rejects(asApplication(one, `truncate ${name}`), DENIED, name)
+  }
+  for (const change of [
+    'update ledger_entries set amount_cents = 1',
+    'update administrative_log set actor = actor',
+    'update audit.calls set status = 200',
+    'update api_keys set secret_sha256 = secret_sha256',
+    'update api_keys set scopes = scopes',
+    'update organizations set plan = plan',
+    'create table mine ()',
+    'alter table owners disable row level security',
+    'set local row_security = off; select from owners',
+  ]) {
+    await assert.rejects(asApplication(one, change), DENIED, change)
+  }
+})
+
+test('the platform sees no portfolio', async () => {
+  const platformReads = ['public.api_keys', 'audit.calls']
+  for (const { name, is_partition } of await tables()) {
+    if (is_partition || platformReads.includes(name)) continue
+    await client.query('begin; set local role gatehouse_platform')
+    await assert.rejects(client.query(`select from ${name}`), DENIED, name)
+    await client.query('rollback')
+  }
+})

@@ -1,0 +1,160 @@
+/** What a listing is: exactly the units that could be let today, with what the specification says of them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
+import { lease, property, rate, store, unit } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const YESTERDAY = '2026-03-14'
+const TODAY = '2026-03-15'
+const TOMORROW = '2026-03-16'
+
+async function listed(org: Organization, query = ''): Promise<Record<string, unknown>[]> {
+  const { body } = await world.call(`/listings${query}`, { key: org.key })
+  assert.equal(body.pagination.total, body.data.length)
+  return body.data
+}
+
+type Case = {
+  property?: Partial<PropertyRecord>
+  unit?: Partial<UnitRecord>
+  rates?: Partial<UnitRate>[]
+  lease?: Partial<LeaseRecord>
+  offline?: Partial<OfflineSpan>
+}
+
+/** Whether a unit that would be listed still is, once it has what the case says. */
+const CASES: [name: string, isListed: boolean, made: Case][] = [
+  ['nothing against it', true, {}],
+  ['not marked to be listed', false, { unit: { isListed: false } }],
+  ['in a property no longer managed', false, { property: { isActive: false } }],
+  ['in service from today', true, { unit: { inServiceFrom: TODAY } }],
+  ['in service from tomorrow', false, { unit: { inServiceFrom: TOMORROW } }],
+  ['in service until today', true, { unit: { inServiceTo: TODAY } }],
+  ['in service until yesterday', false, { unit: { inServiceTo: YESTERDAY } }],
+  ['without bedrooms', false, { unit: { bedrooms: null } }],
+  ['a studio', true, { unit: { bedrooms: 0 } }],
+  ['without bathrooms', false, { unit: { bathrooms: null } }],
+  ['without floor area', true, { unit: { sqft: null } }],
+  ['without a rate', false, { rates: [] }],
+  ['with a rate from tomorrow only', false, { rates: [{ effectiveFrom: TOMORROW }] }],
+  ['whose rate in force has no rent', false, { rates: [{}, { effectiveFrom: TODAY, marketRentCents: null }] }],
+  ['whose rate loses its rent tomorrow', true, { rates: [{}, { effectiveFrom: TOMORROW, marketRentCents: null }] }],
+  ['free', true, { rates: [{ marketRentCents: 0 }] }],
+  ['occupied', false, { lease: {} }],
+  ['occupied beyond the term', false, { lease: { startDate: '2024-01-01', endDate: '2024-12-31' } }],
+  ['on notice', false, { lease: { noticeGivenOn: '2026-03-01', moveOutDate: '2026-03-31' } }],
+  ['moved out of today', false, { lease: { moveOutDate: TODAY } }],
+  ['moved out of yesterday', true, { lease: { moveOutDate: YESTERDAY } }],
+  ['leased ahead', false, { lease: { startDate: '2026-06-01', endDate: '2027-05-31' } }],
+  ['with a draft', true, { lease: { stage: 'DRAFT', signedAt: null, startDate: '2026-06-01', endDate: null } }],
+  ['with a lease not yet signed', true, { lease: { stage: 'PENDING_SIGNATURE', signedAt: null } }],
+  ['with a lease that was cancelled', true, { lease: { stage: 'CANCELLED' } }],
+  ['offline', false, { offline: {} }],
+  ['offline until today', false, { offline: { startsOn: '2026-03-01', endsOn: TODAY } }],
+  ['offline until yesterday', true, { offline: { startsOn: '2026-03-01', endsOn: YESTERDAY } }],
+  ['offline from tomorrow', true, { offline: { startsOn: TOMORROW } }],
+]
+
+for (const [name, isListed, made] of CASES) {
+  test(`a unit ${name} is ${isListed ? '' : 'not '}listed`, async () => {
+    const org = await world.organization()
+    const home = property(made.property)
+    const home1 = unit(home, { isListed: true, ...made.unit })
+    await store(org, {
+      properties: [home],
+      units: [home1],
+      rates: (made.rates ?? [{}]).map(fields => rate(home1, fields)),
+      leases: made.lease ? [lease(home1, made.lease)] : [],
+      offlineSpans: made.offline
+        ? [{ unitId: home1.id, startsOn: TODAY, endsOn: null, reason: 'Fire', ...made.offline }]
+        : [],
+    })
+    assert.deepEqual(
+      (await listed(org)).map(({ id }) => id),
+      isListed ? [home1.id] : [],
+    )
+  })
+}
+
+test('a listing says what is in force today, in the fields of the specification', async () => {
+  const org = await world.organization()
+  const home = property({ name: 'Maple Court', city: 'Española', state: 'NM', postalCode: '87532-1234' })
+  const words = {
+    listingTitle: 'Bright',
+    listingDescription: 'Corner unit.',
+    photos: ['https://a.example/1.jpg'],
+    amenities: ['Balcony'],
+  }
+  const full = unit(home, { label: '1', isListed: true, availableFrom: '2026-04-01', ...words })
+  const bare = unit(home, { label: '2', isListed: true, sqft: null, bathrooms: 2 })
+  const rates = [rate(full), rate(full, { effectiveFrom: TODAY, marketRentCents: 150_000 })]
+  await store(org, {
+    properties: [home],
+    units: [full, bare],
+    rates: [...rates, rate(full, { effectiveFrom: TOMORROW, marketRentCents: 1 }), rate(bare)],
+  })
+  const place = {
+    propertyName: 'Maple Court',
+    addressLine: '120 Maple Ave',
+    city: 'Española',
+    state: 'NM',
+    postalCode: '87532-1234',
+  }
+  assert.deepEqual(await listed(org), [
+    {
+      ...{ id: full.id, ...place, label: '1', bedrooms: 2, bathrooms: 1.5, sqft: 870, marketRentCents: 150_000 },
+      ...{ availableFrom: '2026-04-01T05:00:00.000Z', listingTitle: 'Bright', listingDesc: 'Corner unit.' },
+      ...{ photos: ['https://a.example/1.jpg'], amenities: ['Balcony'] },
+    },
+    {
+      ...{ id: bare.id, ...place, label: '2', bedrooms: 2, bathrooms: 2, sqft: null, marketRentCents: 145_000 },
+      ...{ availableFrom: null, listingTitle: null, listingDesc: null, photos: [], amenities: [] },
+    },
+  ])
+  for (const query of ['?city=ESPAÑOLA', '?city=española&state=nm', '?state=Nm']) {
+    assert.equal((await listed(org, query)).length, 2, query)
+  }
+  for (const query of [
+    '?city=Espa',
+    '?city=Espa%25',
+    '?city=Espa_ola',
+    '?state=OH',
+    '?city=Española&state=OH',
+    '?state=%25%25',
+  ]) {
+    assert.deepEqual(await listed(org, query), [], query)
+  }
+})
+
+const FIRST_MOMENTS: [timeZone: string, day: string, instant: string][] = [
+  ['America/Chicago', '2026-03-07', '2026-03-07T06:00:00.000Z'],
+  ['America/Chicago', '2026-03-08', '2026-03-08T06:00:00.000Z'],
+  ['America/Chicago', '2026-03-09', '2026-03-09T05:00:00.000Z'],
+  ['America/Chicago', '2026-11-01', '2026-11-01T05:00:00.000Z'],
+  ['America/Chicago', '2026-11-02', '2026-11-02T06:00:00.000Z'],
+  ['America/Phoenix', '2026-07-01', '2026-07-01T07:00:00.000Z'],
+  ['Pacific/Honolulu', '2026-07-01', '2026-07-01T10:00:00.000Z'],
+  ['Pacific/Guam', '2026-07-01', '2026-06-30T14:00:00.000Z'],
+  ['UTC', '2026-07-01', '2026-07-01T00:00:00.000Z'],
+  // Where clocks go forward at midnight the day begins at one.
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+]
+
+for (const [timeZone, day, instant] of FIRST_MOMENTS) {
+  test(`what is available from ${day} in ${timeZone} is so from ${instant}`, async () => {
+    const org = await world.organization({ timeZone })
+    const home = property()
+    const only = unit(home, { isListed: true, availableFrom: day })
+    await store(org, { properties: [home], units: [only], rates: [rate(only)] })
+    assert.equal((await listed(org))[0]?.availableFrom, instant)
+  })
+}

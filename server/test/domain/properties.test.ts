@@ -1,0 +1,107 @@
+/** The list of properties: its filters and the figures it derives. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { owner, portfolio, property, store, unit } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+async function names(org: Organization, query: Record<string, string> = {}): Promise<unknown[]> {
+  const { status, body, text } = await world.call(`/properties?${new URLSearchParams(query)}`, { key: org.key })
+  assert.equal(status, 200, text)
+  assert.equal(body.pagination.total, body.data.length)
+  return body.data.map(({ name }) => name)
+}
+
+test('a property shows what is stored of it, its owner’s name, and its units in service today', async () => {
+  const org = await world.organization()
+  const whitfield = owner()
+  const ohio = portfolio()
+  const full = property({
+    name: 'A',
+    ownerId: whitfield.id,
+    portfolioId: ohio.id,
+    currentValueCents: 820_000_000,
+    externalId: 'P-1',
+  })
+  const bare = property({ name: 'B', isActive: false, type: 'COMMERCIAL' })
+  const units = [
+    unit(full),
+    unit(full, { inServiceFrom: '2026-03-15' }),
+    unit(full, { inServiceTo: '2026-03-15' }),
+    unit(full, { inServiceFrom: '2026-03-16' }),
+    unit(full, { inServiceTo: '2026-03-14' }),
+  ]
+  await store(org, { owners: [whitfield], portfolios: [ohio], properties: [full, bare], units })
+  const { body } = await world.call('/properties', { key: org.key })
+  const place = { address_line: '120 Maple Ave', city: 'Columbus', state: 'OH', postal_code: '43215' }
+  assert.deepEqual(
+    body.data.map(({ created_at, updated_at, ...rest }) => rest),
+    [
+      {
+        ...{ property_id: full.id, name: 'A', type: 'MULTI_FAMILY', ...place, owner_name: 'Whitfield Holdings LLC' },
+        ...{ owner_id: whitfield.id, portfolio_id: ohio.id, unit_count: 3, current_value: 820_000_000 },
+        ...{ is_active: true, external_id: 'P-1' },
+      },
+      {
+        ...{ property_id: bare.id, name: 'B', type: 'COMMERCIAL', ...place, owner_name: null, owner_id: null },
+        ...{ portfolio_id: null, unit_count: 0, current_value: 0, is_active: false, external_id: null },
+      },
+    ],
+  )
+})
+
+test('city, state and owner each match whole values in any case, and all of them must match', async () => {
+  const org = await world.organization()
+  const whitfield = owner('Whitfield Holdings LLC')
+  const namesake = owner('WHITFIELD holdings llc')
+  const other = owner('Other')
+  await store(org, {
+    owners: [whitfield, namesake, other],
+    properties: [
+      property({ name: 'A', city: 'Columbus', state: 'OH', ownerId: whitfield.id }),
+      property({ name: 'B', city: 'Columbus', state: 'GA', ownerId: namesake.id }),
+      property({ name: 'C', city: 'Cañon City', state: 'CO', ownerId: other.id }),
+      property({ name: 'D', city: '100%', state: 'CO' }),
+    ],
+  })
+  const cases: [query: Record<string, string>, expected: string[]][] = [
+    [{}, ['A', 'B', 'C', 'D']],
+    [{ city: 'columbus' }, ['A', 'B']],
+    [{ city: 'CAÑON CITY' }, ['C']],
+    [{ city: '100%' }, ['D']],
+    [{ city: '%' }, []],
+    [{ city: 'Colum' }, []],
+    [{ city: ' Columbus' }, []],
+    [{ state: 'co' }, ['C', 'D']],
+    [{ state: 'zz' }, []],
+    [{ city: 'Columbus', state: 'Oh' }, ['A']],
+    [{ owner: whitfield.id }, ['A']],
+    [{ owner: whitfield.id.toUpperCase() }, []],
+    [{ owner: 'whitfield HOLDINGS llc' }, ['A', 'B']],
+    [{ owner: 'Whitfield' }, []],
+    [{ owner: 'Whitfield Holdings LLC', state: 'GA' }, ['B']],
+    [{ owner: other.id, city: 'Columbus' }, []],
+  ]
+  for (const [query, expected] of cases) assert.deepEqual(await names(org, query), expected, JSON.stringify(query))
+})
+
+test('updated_since sees what was stored or changed since, and not what was stored again unchanged', async () => {
+  const org = await world.organization()
+  const [first, second] = [property({ name: 'A' }), property({ name: 'B' })]
+  await store(org, { properties: [first, second] })
+  const { body } = await world.call('/properties', { key: org.key })
+  const stored = String(body.data[0]?.updated_at)
+  assert.equal(body.data[0]?.created_at, stored)
+  assert.deepEqual(await names(org, { updated_since: stored }), ['A', 'B'])
+  const after = new Date(Date.parse(stored) + 1).toISOString()
+  assert.deepEqual(await names(org, { updated_since: after }), [])
+  await store(org, { properties: [first, { ...second, city: 'Dayton' }] })
+  assert.deepEqual(await names(org, { updated_since: after }), ['B'])
+  assert.deepEqual(await names(org, { updated_since: after.replace('Z', '+00:00') }), ['B'])
+  assert.deepEqual(await names(org, { updated_since: after, city: 'Columbus' }), [])
+})

@@ -1,0 +1,5 @@
+/** `npm run generate`: writes every generated file anew; run it after a change of the contract or a new migration. */
+import { writeFile } from 'node:fs/promises'
+import { GENERATED } from './generated-files.ts'
+
+for (const { path, make } of GENERATED) await writeFile(path, await make())

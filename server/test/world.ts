@@ -1,0 +1,175 @@
+/**
+ * A world for a test file: the real service over HTTP on a database of its own, with a clock the test moves.
+ * Organizations, keys and records are made through the operations that the product itself uses.
+ */
+import pg from 'pg'
+import { pino } from 'pino'
+import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { todayIn } from '#server/base/dates.ts'
+import { type IdKind, newId } from '#server/base/ids.ts'
+import type { Config } from '#server/config.ts'
+import { openPools, type Pools } from '#server/database.ts'
+import { clientConfig } from '#server/db/session.ts'
+import { createKey } from '#server/platform/api-keys/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { createOrganization } from '#server/platform/organizations/operations.ts'
+import { type Service, startService } from '#server/start.ts'
+import { createTestDatabase, type TestDatabase } from './cluster.ts'
+
+/** Noon UTC of a Sunday in spring; every world begins then. */
+export const START = Date.parse('2026-03-15T12:00:00Z')
+
+export type Reply = { status: number; headers: Headers; text: string; body: Record<string, unknown> & Lists }
+type Lists = {
+  data: Record<string, unknown>[]
+  pagination: { total: number; limit: number; offset: number; hasMore: boolean }
+  details: { path: string; message: string }[]
+}
+
+export type Organization = {
+  /** uuid */
+  id: string
+  /** A key with every scope. */
+  key: string
+  /** Issues another one. */
+  issueKey(options?: {
+    scopes?: readonly Scope[]
+    requestsPerMinute?: number
+    expiresAt?: string
+    allowedCidrs?: string[]
+  }): Promise<{ key: string; keyId: string }>
+  /** Runs `work` in a transaction of the organization, as the product's own commands do. */
+  within<T>(work: (context: Context) => Promise<T>): Promise<T>
+}
+
+export type World = {
+  database: TestDatabase
+  pools: Pools
+  clock: { now(): number; advance(ms: number): void }
+  service: Service
+  /** Calls the API; `path` is below /api/v1 unless it begins with it. */
+  call(path: string, options?: CallOptions): Promise<Reply>
+  organization(options?: {
+    name?: string
+    plan?: string
+    timeZone?: string
+    isSandbox?: boolean
+    hasPartnerAgreement?: boolean
+  }): Promise<Organization>
+  newId(kind: IdKind): string
+  /** As the database's owner, past every policy. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** A second process's worth of service on the same database. */
+  another(overrides?: Partial<Config>): Promise<Service>
+  close(): Promise<void>
+}
+
+const CONFIG: Config = {
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: '/nonexistent',
+  environment: 'development',
+  databaseUrl: undefined,
+  redisUrl: undefined,
+  trustProxy: [],
+  metricsToken: undefined,
+}
+
+export async function openWorld(options: { config?: Partial<Config>; database?: TestDatabase } = {}): Promise<World> {
+  const database = options.database ?? (await createTestDatabase())
+  let nowMs = START
+  const clock = {
+    now: () => nowMs,
+    advance(ms: number) {
+      nowMs += ms
+    },
+  }
+  const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const start = (config: Partial<Config> = {}) =>
+    startService({
+      config: { ...CONFIG, ...options.config, ...config },
+      connection: database.connection,
+      logger,
+      role: 'all',
+      clock,
+    })
+  const services = [await start()]
+  const pools = openPools(database.connection, () => {})
+  const owner = new pg.Client(clientConfig(database.connection))
+  await owner.connect()
+  const service = services[0] as Service
+  let organizations = 0
+
+  return {
+    database,
+    pools,
+    clock,
+    service,
+    newId: kind => newId(kind, nowMs),
+    call: (path, call) => callService(service, path, call),
+    async organization(fields = {}) {
+      const made = await pools.platformWrites.transaction(null, db =>
+        createOrganization(
+          { db, actor: 'test', now: nowMs },
+          { name: `Organization ${++organizations}`, plan: 'SCALE', timeZone: 'America/Chicago', ...fields },
+        ),
+      )
+      const within: Organization['within'] = work =>
+        pools.writes.transaction(made.id, db =>
+          work({
+            db,
+            organizationId: made.id,
+            isSandbox: made.is_sandbox,
+            timeZone: made.time_zone,
+            today: todayIn(made.time_zone, nowMs),
+            now: nowMs,
+            actor: 'test',
+          }),
+        )
+      const issueKey: Organization['issueKey'] = async ({ scopes = SCOPES, ...rest } = {}) => {
+        const issued = await within(context => createKey(context, { name: 'test', scopes, ...rest }))
+        return { key: issued.apiKey, keyId: issued.key.id }
+      }
+      const { key } = await issueKey({ requestsPerMinute: 100_000 })
+      return { id: made.id, key, issueKey, within }
+    },
+    async sql(text, values) {
+      return (await owner.query(text, values)).rows
+    },
+    async another(overrides) {
+      const more = await start(overrides)
+      services.push(more)
+      return more
+    },
+    async close() {
+      for (const running of services) await running.stop()
+      await pools.close()
+      await owner.end()
+      await database.drop()
+    },
+  }
+}
+
+export type CallOptions = { key?: string; method?: string; headers?: Record<string, string>; body?: string }
+
+export function callService(service: Service, path: string, options?: CallOptions): Promise<Reply> {
+  return fetchReply(`${service.url}${path.startsWith('/api/v1') ? '' : '/api/v1'}${path}`, options)
+}
+
+export async function fetchReply(
+  url: string,
+  { key, method = 'GET', headers = {}, body }: CallOptions = {},
+): Promise<Reply> {
+  const reply = await fetch(url, {
+    method,
+    headers: {
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  })
+  const text = await reply.text()
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  return { status: reply.status, headers: reply.headers, text, body: isJson ? JSON.parse(text) : {} }
+}
