@@ -1,0 +1,62 @@
+/** Changes → the database, through the domain's operations, and whether the database then holds what was meant. */
+import {
+  recordLedgerEntries,
+  saveLeaseCharges,
+  saveLeaseResidents,
+  saveLeases,
+  sumLeases,
+} from '#server/domain/leases/operations.ts'
+import { saveOwners } from '#server/domain/owners/operations.ts'
+import { savePortfolios } from '#server/domain/portfolios/operations.ts'
+import { saveProperties } from '#server/domain/properties/operations.ts'
+import { saveResidents } from '#server/domain/residents/operations.ts'
+import { saveOfflineSpans, saveUnitRates, saveUnits, sumUnits } from '#server/domain/units/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { addFigures, noFigures } from './outcome.ts'
+import type { Change, Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
+
+type Save<N extends Noun> = (context: Context, records: readonly Records[N][]) => Promise<void>
+
+const SAVE: { [N in Noun]: Save<N> } = {
+  owners: saveOwners,
+  portfolios: savePortfolios,
+  properties: saveProperties,
+  units: saveUnits,
+  rates: saveUnitRates,
+  offlineSpans: saveOfflineSpans,
+  // One who is named in several rows of a batch is written once, as the last row says.
+  residents: (context, residents) =>
+    saveResidents(context, [...new Map(residents.map(each => [each.id, each])).values()]),
+  leases: saveLeases,
+  leaseResidents: saveLeaseResidents,
+  charges: saveLeaseCharges,
+  ledgerEntries: recordLedgerEntries,
+}
+
+/** Each kind of record at once, in the order in which they refer to one another. */
+export async function applyChanges(context: Context, changes: Changes): Promise<void> {
+  for (const noun of Object.keys(SAVE) as Noun[]) await save(context, noun, changes)
+}
+
+async function save<N extends Noun>(context: Context, noun: N, changes: Changes): Promise<void> {
+  const records = (changes[noun] as Change<Records[N]>[]).map(({ to }) => to)
+  if (records.length > 0) await SAVE[noun](context, records)
+}
+
+/**
+ * What the database holds of the units and leases of the plans, added up. To the cent it is what they meant: anything else is
+ * our mistake, and nothing stays of it.
+ */
+export async function checkFigures(context: Context, day: string, plans: readonly RowPlan[]): Promise<Figures> {
+  const meant = noFigures()
+  for (const plan of plans) addFigures(meant, plan.figures)
+  const unitIds = plans.map(({ unitId }) => unitId)
+  const leaseIds = plans.flatMap(({ leaseId }) => leaseId ?? [])
+  const stored = { ...(await sumUnits(context, day, unitIds)), ...(await sumLeases(context, day, leaseIds)) }
+  for (const figure of Object.keys(meant) as (keyof Figures)[]) {
+    if (meant[figure] === stored[figure]) continue
+    const lines = `lines ${plans[0]?.row.line} to ${plans.at(-1)?.row.line}`
+    throw new Error(`${lines}: ${figure} is ${stored[figure]} in the database, but ${meant[figure]} was meant`)
+  }
+  return stored
+}

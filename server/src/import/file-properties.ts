@@ -1,0 +1,83 @@
+/** The properties that a file names: which of its rows speak of the same one, and what they say of it together. */
+import { comparable } from './read/cells.ts'
+import type { PropertyRecord } from './read/records.ts'
+
+export type FileProperty = {
+  /** What the rows say; where they disagree, the first that says it. */
+  facts: PropertyRecord
+  rows: number
+}
+
+export type FileProperties = {
+  readonly all: readonly FileProperty[]
+  /** Takes in a row's property. Returns the facts it states otherwise than an earlier row. */
+  note(record: PropertyRecord): (keyof PropertyRecord)[]
+  /** The property of a row that was noted; undefined when several could be meant. */
+  of(record: PropertyRecord): FileProperty | undefined
+}
+
+export function fileProperties(): FileProperties {
+  const all: FileProperty[] = []
+  const byExternalId = new Map<string, FileProperty>()
+  const byName = new Map<string, FileProperty[]>()
+
+  const candidates = (record: PropertyRecord): FileProperty[] => {
+    const known = record.externalId === undefined ? undefined : byExternalId.get(record.externalId)
+    return known ? [known] : (byName.get(nameKey(record.name)) ?? []).filter(({ facts }) => mayBeSame(facts, record))
+  }
+
+  return {
+    all,
+    note(record) {
+      const [property, another] = candidates(record)
+      if (another) return []
+      const disagreeing = property ? merge(property, record) : []
+      const noted = property ?? { facts: { ...record }, rows: 1 }
+      if (!property) {
+        all.push(noted)
+        byName.set(nameKey(record.name), [...(byName.get(nameKey(record.name)) ?? []), noted])
+      }
+      if (record.externalId !== undefined) byExternalId.set(record.externalId, noted)
+      return disagreeing
+    },
+    of(record) {
+      const [property, another] = candidates(record)
+      return another ? undefined : property
+    },
+  }
+}
+
+export function nameKey(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+type Address = { addressLine: string | null | undefined; postalCode: string | null | undefined }
+
+/** Whether two addresses may be one: they do not differ in what both state. */
+export function isSameAddress(one: Address, other: Address): boolean {
+  const differs = (a: string | null | undefined, b: string | null | undefined) => Boolean(a && b && a !== b)
+  const street = (address: Address) => address.addressLine && comparable(address.addressLine)
+  return !(differs(street(one), street(other)) || differs(one.postalCode?.slice(0, 5), other.postalCode?.slice(0, 5)))
+}
+
+/** An export that gives an address alone makes its street the name. */
+export function isAddressAlone({ name, addressLine }: PropertyRecord): boolean {
+  return addressLine !== undefined && nameKey(name) === nameKey(addressLine)
+}
+
+function mayBeSame(facts: PropertyRecord, record: PropertyRecord): boolean {
+  const hasOtherId = facts.externalId !== undefined && record.externalId !== undefined
+  return !hasOtherId && isSameAddress(facts, record)
+}
+
+function merge(property: FileProperty, record: PropertyRecord): (keyof PropertyRecord)[] {
+  property.rows++
+  const disagreeing: (keyof PropertyRecord)[] = []
+  const facts = property.facts as Record<string, string | number | undefined>
+  for (const [fact, value] of Object.entries(record)) {
+    if (value === undefined) continue
+    facts[fact] ??= value
+    if (comparable(String(facts[fact])) !== comparable(String(value))) disagreeing.push(fact as keyof PropertyRecord)
+  }
+  return disagreeing
+}

@@ -1,0 +1,107 @@
+/** What an import did, or would have done. */
+import { type Findings, findings } from './findings.ts'
+import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
+import type { Difference, RentRollEnd, RentRollProblem, RentRollRow } from './read/records.ts'
+
+export type Outcome = {
+  file: string
+  asOf: string
+  dryRun: boolean
+  /** Whether it is in the database now. */
+  written: boolean
+  created: Record<Noun, number>
+  updated: Record<Noun, number>
+  rows: number
+  /** Rows that changed nothing. */
+  unchanged: number
+  rowsLeftOut: number
+  movedOut: number
+  problems: Findings<RentRollProblem>
+  reported: Findings<{ line: number | undefined; unit: string; message: string }>
+  notListed: Findings<{ line: number; unit: string; missing: string[] }>
+  changes: Findings<string>
+  ignoredColumns: readonly string[]
+  /** Of the rows that came in: what the file says, and what the database holds for their units and leases. */
+  read: Figures
+  stored: Figures
+  /** The file's own totals against its rows. */
+  differences: readonly Difference[]
+}
+
+const MAX_TOLD = 1_000
+const MAX_CHANGES = 20
+
+export function startOutcome(of: Pick<Outcome, 'file' | 'asOf' | 'dryRun' | 'ignoredColumns'>): Outcome {
+  return {
+    ...of,
+    written: false,
+    created: noneOfEach(),
+    updated: noneOfEach(),
+    rows: 0,
+    unchanged: 0,
+    rowsLeftOut: 0,
+    movedOut: 0,
+    problems: findings(MAX_TOLD),
+    reported: findings(MAX_TOLD),
+    notListed: findings(MAX_TOLD),
+    changes: findings(MAX_CHANGES),
+    read: noFigures(),
+    stored: noFigures(),
+    differences: [],
+  }
+}
+
+/** Takes in a row that was planned; one with a problem that leaves it out counts as nothing else. */
+export function tellRow(outcome: Outcome, plan: RowPlan): void {
+  const { row, place, problems } = plan
+  for (const problem of problems) outcome.problems.add(problem)
+  if (isLeftOut(plan)) {
+    outcome.rowsLeftOut++
+    return
+  }
+  outcome.rows++
+  outcome.movedOut += plan.movedOut
+  if (NOUNS.every(noun => plan.changes[noun].length === 0)) outcome.unchanged++
+  if (plan.words.length > 0) outcome.changes.add(`${place}: ${plan.words.join(', ')}`)
+  for (const message of plan.reports) outcome.reported.add({ line: row.line, unit: place, message })
+  if (plan.notListed.length > 0) outcome.notListed.add({ line: row.line, unit: place, missing: plan.notListed })
+  addFigures(outcome.read, figuresOf(row))
+}
+
+export function isLeftOut({ problems }: RowPlan): boolean {
+  return problems.some(problem => problem.leftOut === 'row')
+}
+
+export function countChanges({ created, updated }: Outcome, changes: Changes): void {
+  for (const noun of NOUNS) {
+    for (const { isNew } of changes[noun]) (isNew ? created : updated)[noun]++
+  }
+}
+
+export function tellEnd(outcome: Outcome, end: RentRollEnd): void {
+  outcome.rowsLeftOut += end.rowsLeftOut
+  outcome.differences = end.differences
+}
+
+export function addFigures(sum: Figures, more: Figures): void {
+  for (const figure of Object.keys(sum) as (keyof Figures)[]) sum[figure] += more[figure]
+}
+
+export function noFigures(): Figures {
+  return { units: 0, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 }
+}
+
+function figuresOf({ unit, tenancy, futureTenancy }: RentRollRow): Figures {
+  const lease = (tenancy ?? futureTenancy)?.lease
+  return {
+    units: 1,
+    marketRentCents: unit.marketRentCents ?? 0,
+    rentCents: lease?.rentCents ?? 0,
+    depositCents: lease?.depositCents ?? 0,
+    balanceCents: (lease?.pastDueCents ?? 0) - (lease?.prepaidCents ?? 0),
+  }
+}
+
+function noneOfEach(): Record<Noun, number> {
+  return Object.fromEntries(NOUNS.map(noun => [noun, 0])) as Record<Noun, number>
+}

@@ -1,0 +1,82 @@
+/** What a row changes about the monthly charges of its lease. Pure. */
+import { addDays } from '#server/base/dates.ts'
+import { formatCents } from '#server/base/money.ts'
+import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
+import type { LeaseRecord as FileLease } from '../read/records.ts'
+import type { RowPlan } from './row-plan.ts'
+
+type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amountCents'>
+
+/**
+ * Compares what the file states with what is in force on `day`, code by code. A code that differs ends the day before and
+ * begins anew, until whatever is stored for later; a code the file knows nothing of stays.
+ */
+export function planCharges(
+  plan: RowPlan,
+  leaseId: string,
+  stated: FileLease,
+  stored: KnownLease['charges'],
+  day: string,
+): void {
+  const inForce = stored.filter(charge => charge.effectiveFrom <= day && lastDay(charge) >= day)
+  const rentBefore = sumOf(inForce.filter(({ code }) => code === 'RENT'))
+  plan.figures.rentCents = stated.rentCents ?? rentBefore
+  if (stated.rentCents !== undefined && stated.rentCents !== rentBefore) {
+    const rent = { code: 'RENT', description: 'Rent', amountCents: stated.rentCents } as const
+    replace('RENT', [rent])
+    plan.words.push(`rent ${inForce.length > 0 ? `${formatCents(rentBefore)} → ` : ''}${formatCents(stated.rentCents)}`)
+  }
+  if (stated.otherCharges === undefined) return
+  const others = inForce.filter(({ code }) => code !== 'RENT')
+  // A file that gives all of them in one figure says nothing about what they are made of.
+  const isOneFigure = stated.otherCharges.every(({ code }) => code === 'OTHER')
+  if (isOneFigure && sumOf(stated.otherCharges) === sumOf(others)) return
+  for (const code of new Set([...others, ...stated.otherCharges].map(charge => charge.code))) {
+    const ofCode = stated.otherCharges.filter(charge => charge.code === code)
+    const before = sumOf(others.filter(charge => charge.code === code))
+    if (sumOf(ofCode) === before) continue
+    replace(code, ofCode)
+    plan.words.push(`${code.toLowerCase().replaceAll('_', ' ')} ${formatCents(before)} → ${formatCents(sumOf(ofCode))}`)
+  }
+
+  function replace(code: LeaseCharge['code'], charges: readonly Stated[]): void {
+    const old = inForce.filter(charge => charge.code === code)
+    const until = endOf(old, code)
+    for (const charge of old) {
+      if (charge.effectiveFrom < day) {
+        plan.changes.charges.push({ to: { ...charge, leaseId, effectiveTo: addDays(day, -1) }, isNew: false })
+      } else if (!charges.some(({ description, amountCents }) => description === charge.description && amountCents)) {
+        // It began on this very day, and nothing is deleted: it charges nothing.
+        plan.changes.charges.push({ to: { ...charge, leaseId, amountCents: 0 }, isNew: false })
+      }
+    }
+    for (const charge of charges) {
+      if (charge.amountCents === 0) continue
+      const { description, amountCents } = charge
+      const isNew = !old.some(same => same.effectiveFrom === day && same.description === description)
+      plan.changes.charges.push({
+        to: { leaseId, code, description, amountCents, effectiveFrom: day, effectiveTo: until },
+        isNew,
+      })
+    }
+  }
+
+  function endOf(old: readonly Stored[], code: LeaseCharge['code']): string | null {
+    const [later] = stored.filter(charge => charge.code === code && charge.effectiveFrom > day)
+    if (later) return addDays(later.effectiveFrom, -1)
+    const last = old.map(lastDay).sort().at(-1)
+    return last === undefined || last === FOREVER ? null : last
+  }
+}
+
+type Stored = KnownLease['charges'][number]
+
+const FOREVER = '9999-12-31'
+
+function lastDay({ effectiveTo }: Stored): string {
+  return effectiveTo ?? FOREVER
+}
+
+function sumOf(charges: readonly { amountCents: number }[]): number {
+  return charges.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}

@@ -1,0 +1,129 @@
+/** Which lease a row speaks of, what it changes about it, and which other leases of the unit it contradicts. Pure. */
+import { formatCents } from '#server/base/money.ts'
+import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
+import type { UnitRecord } from '#server/domain/units/records.ts'
+import type { TenancyRecord } from '../read/records.ts'
+import { planCharges } from './charges.ts'
+import { leaseAfter, startOf } from './lease-terms.ts'
+import { checkComingTenant, endContradicted, isRunning, recordOf, refuseOverlap } from './other-leases.ts'
+import { isSame } from './properties.ts'
+import { planResidents, sharesResident } from './residents.ts'
+import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
+
+export function planLease(
+  plan: RowPlan,
+  unit: UnitRecord,
+  leases: readonly KnownLease[],
+  stored: Stored,
+  terms: PlanTerms,
+): void {
+  const { row } = plan
+  const tenancy = row.tenancy ?? row.futureTenancy
+  const match = tenancy && matchLease(tenancy, row.tenancy === undefined, leases, terms.asOf)
+  const externalId = tenancy && externalIdOf(plan, tenancy, match, stored)
+  const lease = tenancy && leaseAfter(plan, unit, tenancy, match, externalId ?? null, terms)
+
+  const left = endContradicted(plan, leases, match, lease, terms)
+  if (lease && tenancy) planTenancy(plan, lease, tenancy, match, stored, terms)
+  checkComingTenant(plan, leases, match, terms.asOf)
+  if (plan.problems.every(({ leftOut }) => leftOut === 'value')) {
+    refuseOverlap(plan, leases, [...left, ...(lease ? [lease] : [])])
+  }
+}
+
+/** By external id; else the lease that a resident of the file is on: the running one, one that begins later, or the last to have ended. */
+function matchLease(
+  tenancy: TenancyRecord,
+  isFuture: boolean,
+  leases: readonly KnownLease[],
+  asOf: string,
+): KnownLease | undefined {
+  const { externalId } = tenancy.lease
+  const sameId = leases.find(lease => externalId !== undefined && lease.externalId === externalId)
+  if (sameId) return sameId
+  const shared = leases.filter(lease => sharesResident(lease, tenancy.residents))
+  const upcoming = shared.find(lease => lease.startDate > asOf)
+  if (isFuture) return upcoming
+  const ended = shared.findLast(lease => lease.moveOutDate !== null && lease.moveOutDate < asOf)
+  const { startDate } = startOf(tenancy, false, asOf)
+  return (
+    shared.find(lease => isRunning(lease, asOf)) ??
+    upcoming ??
+    // Somebody who left and came back has a new lease; somebody whose leaving was put off has the old one.
+    (ended?.moveOutDate && startDate <= ended.moveOutDate ? ended : undefined)
+  )
+}
+
+/** The tenancy's lease with its residents and charges; its ledger only when the lease is new, for entries are never rewritten. */
+function planTenancy(
+  plan: RowPlan,
+  lease: LeaseRecord,
+  { residents, lease: stated }: TenancyRecord,
+  match: KnownLease | undefined,
+  stored: Stored,
+  terms: PlanTerms,
+): void {
+  plan.leaseId = lease.id
+  if (!match || !isSame(lease, recordOf(match))) plan.changes.leases.push({ to: lease, isNew: !match })
+  if (match) plan.words.push(...leaseWords(match, lease))
+  else plan.words.push(`new lease from ${lease.startDate}`)
+  planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
+  const day = match && terms.asOf > lease.startDate ? terms.asOf : lease.startDate
+  planCharges(plan, lease.id, stated, match?.charges ?? [], day)
+
+  const deposit = stated.depositCents
+  const balance = stated.pastDueCents === undefined ? undefined : stated.pastDueCents - (stated.prepaidCents ?? 0)
+  plan.figures.depositCents = match?.depositCents ?? deposit ?? 0
+  plan.figures.balanceCents = match?.balanceCents ?? balance ?? 0
+  if (match) {
+    for (const [name, here, inFile] of [
+      ['deposit held', match.depositCents, deposit],
+      ['balance', match.balanceCents, balance],
+    ] as const) {
+      if (inFile === undefined || inFile === here) continue
+      plan.reports.push(
+        `The ${name} is ${formatCents(here)} here and ${formatCents(inFile)} in the file. Ledger entries are never rewritten.`,
+      )
+    }
+    return
+  }
+  const entries = [
+    ['DEPOSIT', 'DEPOSIT', deposit, 'Deposit held when imported'],
+    ['RECEIVABLE', 'OPENING_BALANCE', stated.pastDueCents, 'Past due when imported'],
+    ['RECEIVABLE', 'OPENING_BALANCE', stated.prepaidCents && -stated.prepaidCents, 'Prepaid when imported'],
+  ] as const
+  for (const [account, code, amountCents, description] of entries) {
+    if (!amountCents) continue
+    const entry = { leaseId: lease.id, account, code, amountCents, effectiveOn: terms.asOf, description }
+    plan.changes.ledgerEntries.push({ to: entry, isNew: true })
+  }
+}
+
+/** The external id the lease is to bear: each is borne by one lease. */
+function externalIdOf(
+  plan: RowPlan,
+  { lease: { externalId } }: TenancyRecord,
+  match: KnownLease | undefined,
+  { leaseIds }: Stored,
+): string | null {
+  if (externalId === undefined) return match?.externalId ?? null
+  const holder = leaseIds.get(externalId)
+  if (holder === undefined || holder === match?.id) return externalId
+  plan.drop('Lease ID', `Another lease has the id ${externalId} already. Correct one of the two.`)
+  return match?.externalId ?? null
+}
+
+function leaseWords(before: LeaseRecord, after: LeaseRecord): string[] {
+  const named = [
+    ['lease from', 'startDate'],
+    ['lease to', 'endDate'],
+    ['move-in', 'moveInDate'],
+    ['move-out', 'moveOutDate'],
+    ['notice given', 'noticeGivenOn'],
+    ['eviction filed', 'evictionFiledOn'],
+    ['lease id', 'externalId'],
+  ] as const
+  return named
+    .filter(([, field]) => before[field] !== after[field])
+    .map(([name, field]) => `${name} ${before[field] ?? 'none'} → ${after[field] ?? 'none'}`)
+}

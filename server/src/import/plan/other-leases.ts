@@ -1,0 +1,110 @@
+/** The leases of a unit beside the one its row speaks of: those the row contradicts, and those it would overlap. Pure. */
+import { addDays } from '#server/base/dates.ts'
+import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
+import { namesOn } from './residents.ts'
+import type { PlanTerms, RowPlan } from './row-plan.ts'
+import { nameOf } from './unit.ts'
+
+/** The leases that run, or are to come, though the file says otherwise: told of, and ended only when asked to. Returns those ended. */
+export function endContradicted(
+  plan: RowPlan,
+  leases: readonly KnownLease[],
+  match: KnownLease | undefined,
+  lease: LeaseRecord | undefined,
+  { asOf, closeMissing }: PlanTerms,
+): LeaseRecord[] {
+  const { row } = plan
+  const ended: LeaseRecord[] = []
+  for (const old of leases.filter(other => other !== match && isRunning(other, asOf))) {
+    const lastDay = addDays(row.tenancy && lease ? lease.startDate : asOf, -1)
+    const who = namesOn(old)
+    const isPossible = lastDay >= old.startDate
+    if (!isPossible && row.tenancy) {
+      plan.refuse(
+        'Lease From',
+        `The unit is occupied by ${who} since ${old.startDate} here, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
+      )
+    } else if (row.tenancy && !closeMissing) {
+      plan.refuse(
+        'Tenant',
+        `The unit is occupied by ${who} here. Give --close-missing to move them out on ${lastDay}, or correct the tenant.`,
+      )
+    } else if (!isPossible) {
+      plan.reports.push(`No longer listed: ${who}, who moved in on ${old.startDate} and so stays.`)
+    } else if (closeMissing) {
+      ended.push(endLease(plan, old, { moveOutDate: lastDay }, `${who} moved out on ${lastDay}`))
+      plan.movedOut++
+    } else {
+      plan.reports.push(
+        `No longer listed: ${who}. The unit is ${nameOf(row.status)} in the file; --close-missing moves them out on ${lastDay}.`,
+      )
+    }
+  }
+  const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
+  if (!isUnrented && !row.futureTenancy) return ended
+  for (const old of leases.filter(other => other !== match && other.startDate > asOf)) {
+    const what = `The lease of ${namesOn(old)} from ${old.startDate} is not in the file`
+    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED' }, `${what}: cancelled`))
+    else plan.reports.push(`${what}. --close-missing cancels it.`)
+  }
+  return ended
+}
+
+function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, words: string): LeaseRecord {
+  const lease = { ...recordOf(old), ...end }
+  plan.changes.leases.push({ to: lease, isNew: false })
+  plan.reports.push(`${words}.`)
+  plan.words.push(words)
+  return lease
+}
+
+/** A unit that is rented ahead shows so only through the lease to come. */
+export function checkComingTenant(
+  plan: RowPlan,
+  leases: readonly KnownLease[],
+  match: KnownLease | undefined,
+  asOf: string,
+): void {
+  const { row } = plan
+  const isRented = row.status === 'NOTICE_RENTED' || row.status === 'VACANT_RENTED'
+  if (!isRented || row.futureTenancy || leases.some(lease => lease !== match && lease.startDate > asOf)) return
+  const shown = row.status === 'NOTICE_RENTED' ? 'notice unrented' : 'vacant unrented'
+  plan.reports.push(
+    `The unit is ${nameOf(row.status)}, but the file does not name the coming tenant with a day: it shows as ${shown}.`,
+  )
+}
+
+/** The database would refuse the whole import for it. */
+export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], changed: readonly LeaseRecord[]): void {
+  const untouched = leases.filter(({ id }) => changed.every(lease => lease.id !== id))
+  const signed = [...untouched, ...changed].filter(({ stage }) => stage === 'SIGNED')
+  for (const lease of changed) {
+    if (lease.stage !== 'SIGNED') continue
+    const other = signed.find(
+      each => each.id !== lease.id && each.startDate <= lastDayOf(lease) && lastDayOf(each) >= lease.startDate,
+    )
+    if (!other) continue
+    const who = leases.find(({ id }) => id === other.id)
+    const dates = `${other.startDate} to ${lastDayOf(other) === FOREVER ? 'an open end' : lastDayOf(other)}`
+    plan.refuse(
+      'Lease From',
+      `The lease from ${lease.startDate} would overlap the one of ${who ? namesOn(who) : 'the same unit'} from ${dates}. Correct the dates.`,
+    )
+    return
+  }
+}
+
+export function isRunning({ startDate, moveOutDate }: LeaseRecord, day: string): boolean {
+  return startDate <= day && (moveOutDate === null || moveOutDate >= day)
+}
+
+export function recordOf({ residents, charges, depositCents, balanceCents, ...lease }: KnownLease): LeaseRecord {
+  return lease
+}
+
+const FOREVER = '9999-12-31'
+
+/** The last day on which the lease keeps its unit to itself. */
+function lastDayOf({ moveOutDate, endDate }: LeaseRecord): string {
+  return moveOutDate ?? endDate ?? FOREVER
+}

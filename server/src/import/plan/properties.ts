@@ -1,0 +1,192 @@
+/** Which stored property each property of the file is, and what the file changes about it. Pure. */
+import type { Owner } from '#server/domain/owners/operations.ts'
+import type { Portfolio } from '#server/domain/portfolios/operations.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import { type FileProperty, isAddressAlone, isSameAddress, nameKey } from '../file-properties.ts'
+import { comparable } from '../read/cells.ts'
+
+export type PropertyPlan = {
+  id: string
+  name: string
+  isNew: boolean
+  /** What to store; undefined when nothing of it changes. */
+  record: PropertyRecord | undefined
+  /** To be stored before it, each shared by every property that names it. */
+  newOwner: Owner | undefined
+  newPortfolio: Portfolio | undefined
+  /** Why no row of the property can come in. */
+  problem: string | undefined
+}
+
+export type StoredPortfolio = {
+  properties: readonly PropertyRecord[]
+  owners: readonly Owner[]
+  portfolios: readonly Portfolio[]
+}
+
+export function planProperties(
+  inFile: readonly FileProperty[],
+  stored: StoredPortfolio,
+  newId: (kind: 'property' | 'owner' | 'portfolio') => string,
+): Map<FileProperty, PropertyPlan> {
+  const matches = matchProperties(inFile, stored.properties)
+  const ownerNamed = byName(stored.owners, () => newId('owner'))
+  const portfolioNamed = byName(stored.portfolios, () => newId('portfolio'))
+  return new Map(inFile.map(property => [property, plan(property)]))
+
+  function plan(property: FileProperty): PropertyPlan {
+    const { facts } = property
+    const match = matches.get(property)
+    const existing = match === 'several' ? undefined : match
+    const owner = ownerNamed(facts.ownerName)
+    const portfolio = portfolioNamed(facts.portfolioName)
+    const id = existing?.id ?? newId('property')
+    const ids = { id, ownerId: owner?.id, portfolioId: portfolio?.id }
+    const record = existing ? changed(existing, property, ids) : created(property, ids)
+    return {
+      id,
+      name: existing?.name ?? facts.name,
+      isNew: !existing,
+      record,
+      newOwner: owner?.isNew ? { id: owner.id, name: owner.name } : undefined,
+      newPortfolio: portfolio?.isNew ? { id: portfolio.id, name: portfolio.name } : undefined,
+      problem: match === 'several' ? severalProblem(facts.name) : existing ? undefined : addressProblem(facts),
+    }
+  }
+}
+
+/** By external id, else by name, which the address must decide where it is not unique, else by address where the file gives nothing else. */
+function matchProperties(
+  inFile: readonly FileProperty[],
+  stored: readonly PropertyRecord[],
+): Map<FileProperty, PropertyRecord | 'several'> {
+  const matches = new Map<FileProperty, PropertyRecord | 'several'>()
+  const claimed = new Set<PropertyRecord>()
+  const claim = (property: FileProperty, match: PropertyRecord) => {
+    matches.set(property, match)
+    claimed.add(match)
+  }
+  const byExternalId = new Map(stored.map(record => [record.externalId, record]))
+  const storedNamed = Map.groupBy(stored, record => nameKey(record.name))
+  const fileNamed = Map.groupBy(inFile, property => nameKey(property.facts.name))
+
+  for (const property of inFile) {
+    const { externalId } = property.facts
+    const match = externalId === undefined ? undefined : byExternalId.get(externalId)
+    if (match) claim(property, match)
+  }
+  for (const [name, properties] of fileNamed) {
+    const open = properties.filter(property => !matches.has(property))
+    for (const property of open) {
+      const candidates = (storedNamed.get(name) ?? []).filter(
+        record => !claimed.has(record) && !hasOtherId(property, record),
+      )
+      const [only, another] = candidates
+      if (only && !another && open.length === 1) {
+        claim(property, only)
+        continue
+      }
+      const [atAddress, ...others] = candidates.filter(record => isAt(property, record))
+      if (atAddress && others.length === 0) claim(property, atAddress)
+      else if (only && (others.length > 0 || property.facts.addressLine === undefined)) matches.set(property, 'several')
+    }
+  }
+  const storedAt = Map.groupBy(stored, record => comparable(record.addressLine))
+  for (const property of inFile) {
+    if (matches.has(property) || !isAddressAlone(property.facts)) continue
+    const candidates = (storedAt.get(comparable(property.facts.addressLine ?? '')) ?? []).filter(
+      record => !claimed.has(record) && !hasOtherId(property, record) && isAt(property, record),
+    )
+    if (candidates.length === 1) claim(property, candidates[0] as PropertyRecord)
+  }
+  return matches
+}
+
+function hasOtherId({ facts }: FileProperty, { externalId }: PropertyRecord): boolean {
+  return facts.externalId !== undefined && externalId !== null && facts.externalId !== externalId
+}
+
+function isAt({ facts }: FileProperty, record: PropertyRecord): boolean {
+  return facts.addressLine !== undefined && isSameAddress(facts, record)
+}
+
+type Ids = { id: string; ownerId: string | undefined; portfolioId: string | undefined }
+
+function changed(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): PropertyRecord | undefined {
+  const text = (stored: string, stated: string | undefined) =>
+    stated === undefined || comparable(stated) === comparable(stored) ? stored : stated
+  const isRenamed = existing.externalId !== null && existing.externalId === facts.externalId && !isAddressAlone(facts)
+  const record: PropertyRecord = {
+    ...existing,
+    portfolioId: ids.portfolioId ?? existing.portfolioId,
+    ownerId: ids.ownerId ?? existing.ownerId,
+    name: isRenamed ? text(existing.name, facts.name) : existing.name,
+    type: facts.type ?? existing.type,
+    addressLine: text(existing.addressLine, facts.addressLine),
+    city: text(existing.city, facts.city),
+    state: facts.state ?? existing.state,
+    postalCode:
+      facts.postalCode?.slice(0, 5) === existing.postalCode.slice(0, 5)
+        ? existing.postalCode
+        : (facts.postalCode ?? existing.postalCode),
+    yearBuilt: facts.yearBuilt ?? existing.yearBuilt,
+    currentValueCents: facts.currentValueCents ?? existing.currentValueCents,
+    externalId: facts.externalId ?? existing.externalId,
+  }
+  return isSame(record, existing) ? undefined : record
+}
+
+function created({ facts, rows }: FileProperty, ids: Ids): PropertyRecord {
+  return {
+    id: ids.id,
+    portfolioId: ids.portfolioId ?? null,
+    ownerId: ids.ownerId ?? null,
+    name: facts.name,
+    type: facts.type ?? (rows === 1 ? 'SINGLE_FAMILY' : 'MULTI_FAMILY'),
+    addressLine: facts.addressLine ?? '',
+    city: facts.city ?? '',
+    state: facts.state ?? '',
+    postalCode: facts.postalCode ?? '',
+    yearBuilt: facts.yearBuilt ?? null,
+    currentValueCents: facts.currentValueCents ?? 0,
+    isActive: true,
+    externalId: facts.externalId ?? null,
+  }
+}
+
+/** Whether two records of the same shape hold the same values. */
+export function isSame<Row extends object>(one: Row, other: Row): boolean {
+  const text = (value: unknown) => JSON.stringify(value ?? null)
+  return (Object.keys(one) as (keyof Row)[]).every(key => text(one[key]) === text(other[key]))
+}
+
+function addressProblem(facts: FileProperty['facts']): string | undefined {
+  const parts = [
+    ['street', facts.addressLine],
+    ['city', facts.city],
+    ['state', facts.state],
+    ['ZIP code', facts.postalCode],
+  ] as const
+  const missing = parts.filter(([, value]) => !value).map(([part]) => part)
+  if (missing.length === 0) return undefined
+  const columns = 'Property Street Address 1, Property City, Property State and Property Zip'
+  return `The property “${facts.name.slice(0, 80)}” is new and its address lacks ${missing.join(', ')}. Write it as “Name - street city, ST zip”, or add the columns ${columns}.`
+}
+
+function severalProblem(name: string): string {
+  return `Several properties are named “${name.slice(0, 80)}”. Say which one by its address, or by Property ID.`
+}
+
+/** The id that goes with a name: that of the first stored under it, else one new id for the whole file. */
+function byName(stored: readonly { id: string; name: string }[], newId: () => string) {
+  const known = new Map<string, { id: string; name: string; isNew: boolean }>()
+  for (const { id, name } of stored) {
+    if (!known.has(nameKey(name))) known.set(nameKey(name), { id, name, isNew: false })
+  }
+  return (name: string | undefined) => {
+    if (name === undefined) return undefined
+    const found = known.get(nameKey(name)) ?? { id: newId(), name, isNew: true }
+    known.set(nameKey(name), found)
+    return found
+  }
+}

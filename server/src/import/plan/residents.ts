@@ -1,0 +1,95 @@
+/** Who of a row's residents is whom on the lease, and what changes about them. Pure. */
+import type { KnownLease, LeaseResident } from '#server/domain/leases/records.ts'
+import type { ResidentRecord } from '#server/domain/residents/records.ts'
+import type { ResidentRecord as FileResident } from '../read/records.ts'
+import { isSame } from './properties.ts'
+import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
+
+type Name = { firstName: string; lastName: string }
+
+/** By external id, else by name among those of the lease; whoever is neither is new. Nobody is taken off a lease. */
+export function planResidents(
+  plan: RowPlan,
+  leaseId: string,
+  people: readonly FileResident[],
+  onLease: KnownLease['residents'],
+  { residentsByExternalId }: Stored,
+  { newId }: PlanTerms,
+): void {
+  const claimed = new Set<string>()
+  const promoted: LeaseResident[] = []
+  for (const person of people) {
+    const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
+    const known =
+      (person.externalId !== undefined &&
+        (open.find(({ externalId }) => externalId === person.externalId) ??
+          residentsByExternalId.get(person.externalId))) ||
+      open.find(resident => isSameName(resident, person))
+    const resident = residentAfter(known || undefined, person, newId)
+    claimed.add(resident.id)
+    if (!known || !isSame(resident, known)) {
+      plan.changes.residents.push({ to: resident, isNew: !known })
+      plan.words.push(`${known ? '' : 'new '}resident ${fullName(resident)}`)
+    }
+    const before = onLease.find(({ resident: { id } }) => id === resident.id)?.role
+    const role = person.isPrimary ? 'PRIMARY' : before && before !== 'PRIMARY' ? before : 'CO_TENANT'
+    if (role === before) continue
+    const link = { leaseId, residentId: resident.id, role } as const
+    if (person.isPrimary) promoted.push(link)
+    else plan.changes.leaseResidents.push({ to: link, isNew: !before })
+  }
+  for (const { resident, role } of onLease) {
+    if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
+    plan.reports.push(`${fullName(resident)} is on the lease here, but not in the file.`)
+    if (role === 'PRIMARY') {
+      plan.changes.leaseResidents.push({ to: { leaseId, residentId: resident.id, role: 'CO_TENANT' }, isNew: false })
+    }
+  }
+  // Last, because a lease has one primary resident at any moment.
+  const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
+  for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.residentId) })
+}
+
+/** Whether any of the people is on the lease: then it is the same tenancy. */
+export function sharesResident(lease: KnownLease, people: readonly FileResident[]): boolean {
+  return lease.residents.some(({ resident }) =>
+    people.some(person =>
+      person.externalId !== undefined && resident.externalId !== null
+        ? person.externalId === resident.externalId || isSameName(resident, person)
+        : isSameName(resident, person),
+    ),
+  )
+}
+
+export function fullName({ firstName, lastName }: Name): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+export function namesOn({ residents }: KnownLease): string {
+  return residents.map(({ resident }) => fullName(resident)).join(', ') || 'somebody'
+}
+
+/** A middle name or initial is written one time and not the next. */
+function isSameName(one: Name, other: Name): boolean {
+  const given = ({ firstName }: Name) => (firstName.trim().split(' ')[0] as string).toLowerCase()
+  const family = ({ lastName }: Name) => lastName.trim().toLowerCase()
+  return family(one) === family(other) && given(one) === given(other)
+}
+
+function residentAfter(
+  known: ResidentRecord | undefined,
+  person: FileResident,
+  newId: PlanTerms['newId'],
+): ResidentRecord {
+  const isRenamed = known && !isSameName(known, person)
+  const { firstName, lastName } = known && !isRenamed ? known : person
+  return {
+    id: known?.id ?? newId('resident'),
+    firstName,
+    lastName,
+    email: person.email ?? known?.email ?? null,
+    phone: person.phone ?? known?.phone ?? null,
+    smsOptIn: known?.smsOptIn ?? 'NOT_SET',
+    externalId: person.externalId ?? known?.externalId ?? null,
+  }
+}

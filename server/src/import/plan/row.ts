@@ -1,0 +1,68 @@
+/** One row of the file against what is stored → everything it changes, or why it cannot come in. Pure. */
+import type { KnownUnit } from '#server/domain/units/records.ts'
+import type { RentRollRow } from '../read/records.ts'
+import { planLease } from './lease.ts'
+import { startOf } from './lease-terms.ts'
+import type { PropertyPlan } from './properties.ts'
+import { labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
+import { planUnit } from './unit.ts'
+
+/** The lines on which units stood before in this file. */
+export type Seen = { lineOfUnit: ReadonlyMap<string, number>; lineOfUnitId: ReadonlyMap<string, number> }
+
+export function planRow(
+  row: RentRollRow,
+  property: PropertyPlan,
+  stored: Stored,
+  seen: Seen,
+  terms: PlanTerms,
+): RowPlan {
+  const known = findUnit(row, property, stored)
+  const plan = startPlan(row, property.name, known?.id ?? terms.newId('unit'))
+  if (property.problem) plan.refuse('Property', property.problem)
+  refuseMistakenUnit(plan, property, known, stored, seen)
+  if (plan.problems.length > 0) return plan
+
+  const { startDate } = row.tenancy ? startOf(row.tenancy, false, terms.asOf) : { startDate: terms.asOf }
+  const unit = planUnit(plan, property.id, known, startDate, terms)
+  planLease(plan, unit, stored.leasesOf.get(unit.id) ?? [], stored, terms)
+  return plan
+}
+
+/** By external id, else by label, in any case unless that is what tells two units apart. */
+function findUnit({ unit }: RentRollRow, property: PropertyPlan, stored: Stored): KnownUnit | undefined {
+  const sameId = unit.externalId === undefined ? undefined : stored.unitsByExternalId.get(unit.externalId)
+  if (sameId) return sameId
+  const named = stored.unitsByLabel.get(labelKey(property.id, unit.label)) ?? []
+  return named.find(({ label }) => label === unit.label) ?? named[0]
+}
+
+function refuseMistakenUnit(
+  plan: RowPlan,
+  property: PropertyPlan,
+  known: KnownUnit | undefined,
+  stored: Stored,
+  { lineOfUnit, lineOfUnitId }: Seen,
+): void {
+  const { externalId, label } = plan.row.unit
+  const line = externalId === undefined ? undefined : lineOfUnitId.get(externalId)
+  const earlierLine = line ?? (known && lineOfUnit.get(known.id))
+  if (earlierLine !== undefined) {
+    plan.refuse(
+      line === undefined ? 'Unit' : 'Unit ID',
+      `The same unit stands on line ${earlierLine}. Remove one, or correct it.`,
+    )
+    return
+  }
+  if (!known) return
+  if (known.propertyId !== property.id) {
+    plan.refuse('Unit ID', `The unit ${externalId} belongs to another property here. Correct the id, or the property.`)
+  } else if (externalId !== undefined && known.externalId !== null && known.externalId !== externalId) {
+    plan.refuse('Unit ID', `The unit ${label} has the id ${known.externalId} here. Correct the id, or leave it empty.`)
+  } else {
+    const another = stored.unitsByLabel.get(labelKey(property.id, label))?.find(unit => unit.id !== known.id)
+    if (another && known.label.toLowerCase() !== label.toLowerCase()) {
+      plan.refuse('Unit', `Another unit of the property is called ${another.label} here. Correct the label.`)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** What a row changes about its unit: the unit itself, its rate, and whether it is offline. Pure. */
+import { addDays } from '#server/base/dates.ts'
+import { formatCents } from '#server/base/money.ts'
+import type { KnownUnit, UnitRecord } from '#server/domain/units/records.ts'
+import type { RentRollRow } from '../read/records.ts'
+import { isSame } from './properties.ts'
+import type { PlanTerms, RowPlan } from './row-plan.ts'
+
+/** `earliestDay` is the first day of which the file knows the unit. */
+export function planUnit(
+  plan: RowPlan,
+  propertyId: string,
+  known: KnownUnit | undefined,
+  earliestDay: string,
+  { asOf }: PlanTerms,
+): UnitRecord {
+  const unit = unitAfter(plan, propertyId, known, earliestDay)
+  if (!known || !isSame(unit, known)) {
+    plan.changes.units.push({ to: unit, isNew: !known })
+    plan.words.push(known ? 'unit' : `new unit, ${nameOf(plan.row.status)}`)
+  }
+  planRate(plan, known, known ? asOf : unit.inServiceFrom)
+  planOffline(plan, known, asOf)
+  sayWhetherListed(plan, unit)
+  return unit
+}
+
+function unitAfter(
+  { row, unitId }: RowPlan,
+  propertyId: string,
+  known: KnownUnit | undefined,
+  earliestDay: string,
+): UnitRecord {
+  const { unit } = row
+  const { listing } = unit
+  const isRelabelled = known && known.label.toLowerCase() !== unit.label.toLowerCase()
+  return {
+    id: unitId,
+    propertyId,
+    label: known && !isRelabelled ? known.label : unit.label,
+    bedrooms: unit.bedrooms ?? known?.bedrooms ?? null,
+    bathrooms: unit.bathrooms ?? known?.bathrooms ?? null,
+    sqft: unit.sqft ?? known?.sqft ?? null,
+    inServiceFrom: known && known.inServiceFrom < earliestDay ? known.inServiceFrom : earliestDay,
+    inServiceTo: null,
+    availableFrom: unit.availableFrom ?? known?.availableFrom ?? null,
+    isListed: isListed(row, known?.isListed ?? false),
+    listingTitle: listing?.title ?? known?.listingTitle ?? null,
+    listingDescription: listing?.description ?? known?.listingDescription ?? null,
+    photos: listing?.photos.length ? listing.photos : (known?.photos ?? []),
+    amenities: listing?.amenities.length ? listing.amenities : (known?.amenities ?? []),
+    externalId: unit.externalId ?? known?.externalId ?? null,
+  }
+}
+
+/** As the file says; else a vacant unit is, and one rented to somebody unnamed is not, as no lease would keep it out of the listings. */
+function isListed({ unit, status, futureTenancy }: RentRollRow, before: boolean): boolean {
+  if (unit.listing?.isListed !== undefined) return unit.listing.isListed
+  if (status === 'VACANT_UNRENTED') return true
+  if (status === 'VACANT_RENTED' && !futureTenancy) return false
+  return before
+}
+
+/** What the file does not say stays as it is. */
+function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): void {
+  const { unitType: statedType, marketRentCents: statedRent } = plan.row.unit
+  const unitType = statedType ?? known?.unitType ?? null
+  const marketRentCents = statedRent ?? known?.marketRentCents ?? null
+  plan.figures.marketRentCents = marketRentCents ?? 0
+  if (unitType === (known?.unitType ?? null) && marketRentCents === (known?.marketRentCents ?? null)) return
+  plan.changes.rates.push({ to: { unitId: plan.unitId, effectiveFrom, unitType, marketRentCents }, isNew: true })
+  if (!known) return
+  const before = known.marketRentCents === null ? 'none' : formatCents(known.marketRentCents)
+  if (marketRentCents !== known.marketRentCents)
+    plan.words.push(`market rent ${before} → ${formatCents(marketRentCents ?? 0)}`)
+  else plan.words.push(`unit type ${unitType}`)
+}
+
+function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string): void {
+  const spans = known?.offlineSpans ?? []
+  const covering = spans.find(span => span.startsOn <= asOf)
+  const { unitId } = plan
+  if (plan.row.status === 'OFFLINE') {
+    if (covering) return
+    const [next] = spans
+    const endsOn = next ? addDays(next.startsOn, -1) : null
+    plan.changes.offlineSpans.push({
+      to: { unitId, startsOn: asOf, endsOn, reason: 'Offline in the rent roll' },
+      isNew: true,
+    })
+    if (known) plan.words.push('offline')
+  } else if (covering) {
+    // A span is at least a day long: one that began on this day ends with it.
+    const before = addDays(asOf, -1)
+    const endsOn = covering.startsOn > before ? covering.startsOn : before
+    if (endsOn === covering.endsOn) return
+    plan.changes.offlineSpans.push({ to: { ...covering, unitId, endsOn }, isNew: false })
+    plan.words.push('no longer offline')
+  }
+}
+
+function sayWhetherListed(plan: RowPlan, unit: UnitRecord): void {
+  if (plan.row.status !== 'VACANT_UNRENTED' || !unit.isListed) return
+  const hasRent = plan.row.unit.marketRentCents !== undefined || plan.figures.marketRentCents > 0
+  if (unit.bedrooms === null) plan.notListed.push('bedrooms')
+  if (unit.bathrooms === null) plan.notListed.push('bathrooms')
+  if (!hasRent) plan.notListed.push('market rent')
+}
+
+export function nameOf(status: string): string {
+  return status.toLowerCase().replaceAll('_', ' ')
+}

@@ -1,0 +1,91 @@
+/** The Property cell, `Name - street city, ST zip`, taken apart. */
+
+export type PropertyText = {
+  name: string
+  addressLine: string | undefined
+  city: string | undefined
+  state: string | undefined
+  postalCode: string | undefined
+}
+
+/** Text without an address is a name; an address without a name is named by its street. */
+export function parseProperty(text: string): PropertyText {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  const split = separatorOf(flat)
+  const name = split === undefined ? '' : flat.slice(0, split).trim()
+  const address = parseAddress(split === undefined ? flat : flat.slice(split + 3))
+  if (!address) return { name: flat, addressLine: undefined, city: undefined, state: undefined, postalCode: undefined }
+  return { name: name || address.addressLine, ...address }
+}
+
+type Address = {
+  addressLine: string
+  city: string | undefined
+  state: string | undefined
+  postalCode: string | undefined
+}
+
+/** `120 Maple Ave Apt 4 Columbus, OH 43215`, with or without its end; undefined when it is no address. */
+export function parseAddress(text: string): Address | undefined {
+  const end = /,?\s+([a-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)$|,\s*([a-z]{2})$/i.exec(text)
+  const body = (end ? text.slice(0, end.index) : text).trim().replace(/,$/, '')
+  if (!body || (!end && !/^\d/.test(body))) return undefined
+  const state = (end?.[1] ?? end?.[3])?.toUpperCase()
+  if (!end) return { addressLine: body, city: undefined, state, postalCode: undefined }
+  return { ...splitCity(body), state, postalCode: end[2] }
+}
+
+/**
+ * Where the name ends: the last ` - ` that a street number follows, as a name may hold ` - ` too; but not inside a range
+ * of street numbers (`14105 - 14137 Chadron Ave`). Failing that, the last ` - ` of a text that ends as an address does.
+ */
+function separatorOf(text: string): number | undefined {
+  const all = [...text.matchAll(/ - /g)].map(match => match.index)
+  const beforeNumber = all.filter(at => /^\d/.test(text.slice(at + 3)) && !/(^| - )\d+$/.test(text.slice(0, at)))
+  return beforeNumber.at(-1) ?? (parseAddress(text)?.state && !/^\d/.test(text) ? all.at(-1) : undefined)
+}
+
+const SUFFIX =
+  /^(?:ave|avenue|st|street|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|cir|circle|pl|place|way|ter|terrace|pkwy|parkway|trl|trail|sq|square|loop|run|pike|plaza|row|path|pass|alley|aly|cove|cv|crossing|xing|bend|point|pt|ridge|broadway|hwy|highway|expy)\.?$/i
+/** What may follow another suffix, as in `Park Place Dr`; no word a city opens with, such as the second `St` of `Oak St St Louis`. */
+const SECOND_SUFFIX = /^(?:ave|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|cir|circle|way|pkwy|parkway)\.?$/i
+const ROUTE = /^(?:hwy|highway|route|rte|rt|fm|cr|sr|us)\.?$/i
+const DIRECTION = /^(?:n|s|e|w|ne|nw|se|sw)\.?$/i
+const UNIT = /^(?:apt|apartment|unit|units|suite|ste|bldg|building|fl|floor|rm|room|lot|trlr|#)\.?$/i
+const CITY_OPENING =
+  /^(?:san|santa|los|las|new|fort|ft\.?|saint|st\.?|el|la|le|north|south|east|west|mount|mt\.?|lake|palm|port)$/i
+
+/** AppFolio puts nothing between street and city, so the city begins after the street's suffix, direction and suite. */
+function splitCity(body: string): { addressLine: string; city: string | undefined } {
+  const words = body.split(' ')
+  const comma = words.findLastIndex(word => word.endsWith(','))
+  const cut = comma === -1 ? streetEnd(words) : unitEnd(words, comma + 1)
+  const addressLine = words.slice(0, cut).join(' ').replace(/,$/, '')
+  return { addressLine, city: words.slice(cut).join(' ') || undefined }
+}
+
+/** The index of the first word after the street; at least one word is left for the city. */
+function streetEnd(words: string[]): number {
+  const last = words.length - 1
+  const isNumber = /\d/.test(words[0] ?? '')
+  for (let index = isNumber ? 1 : 0; index < last; index++) {
+    const word = words[index] as string
+    if (ROUTE.test(word) && /^\d/.test(words[index + 1] ?? '')) return unitEnd(words, index + 2)
+    // Right after the number it is part of the name: `120 St Clair Ave`, `500 Court St`.
+    if (!SUFFIX.test(word) || (index === 1 && isNumber && !/^broadway$/i.test(word))) continue
+    let end = index + 1
+    while (end < last && SECOND_SUFFIX.test(words[end] as string)) end++
+    return unitEnd(words, end)
+  }
+  const opening = words[last - 1]
+  return opening !== undefined && last - 1 > 1 && CITY_OPENING.test(opening) ? last - 1 : Math.max(last, 1)
+}
+
+/** `from` moved past a direction and a suite that stand there. */
+function unitEnd(words: string[], from: number): number {
+  let end = from
+  if (end < words.length - 1 && DIRECTION.test(words[end] as string)) end++
+  if (end < words.length - 2 && UNIT.test(words[end] as string)) end += 2
+  else if (end < words.length - 1 && /^#./.test(words[end] as string)) end++
+  return Math.min(end, words.length)
+}

@@ -1,0 +1,82 @@
+/** The money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
+import { MONEY } from './cells.ts'
+import type { Columns } from './columns.ts'
+import type { ChargeRecord, Totals } from './records.ts'
+import type { RowCells } from './row-cells.ts'
+
+/** Integer cents; undefined where the cell is empty or the column missing. */
+export type Amounts = {
+  marketRent: number | undefined
+  rent: number | undefined
+  /** Recurring charges other than rent, none of them zero. */
+  charges: ChargeRecord[]
+  /** Whether any cell for such charges held an amount, be it zero. */
+  hasCharges: boolean
+  total: number | undefined
+  deposit: number | undefined
+  pastDue: number | undefined
+  prepaid: number | undefined
+}
+
+export function readAmounts(cells: RowCells, columns: Columns): Amounts {
+  const rent = cells.take('rent', MONEY, 'row')
+  const total = cells.take('total', MONEY, 'row')
+  const other = cells.take('otherCharges', MONEY, 'row')
+  const prepaid = cells.take('prepaid', MONEY, 'row')
+  const named = columns.charges.flatMap(({ index, code, header }) => {
+    const cents = cells.takeAt(index, MONEY, 'row')
+    return cents === undefined ? [] : [chargeOf(code, header, cents)]
+  })
+  const rest = restOfOther(other, named, rent, total)
+  const otherHeader = columns.headers[columns.indexOf.get('otherCharges') ?? -1] ?? ''
+  return {
+    marketRent: cells.take('marketRent', MONEY, 'row'),
+    rent,
+    charges: [...named, chargeOf('OTHER', otherHeader, rest)].filter(charge => charge.amountCents !== 0),
+    hasCharges: other !== undefined || named.length > 0,
+    total,
+    deposit: cells.take('deposit', MONEY, 'row'),
+    pastDue: cells.take('pastDue', MONEY, 'row'),
+    // Some exports write credit as a negative balance even in a column of its own.
+    prepaid: prepaid === undefined ? undefined : Math.abs(prepaid),
+  }
+}
+
+export function sumOf(charges: readonly ChargeRecord[]): number {
+  return charges.reduce((sum, charge) => sum + charge.amountCents, 0)
+}
+
+/** The figures of a row; absent where its cells are empty. */
+export function figuresOf(amounts: Amounts): Partial<Totals> {
+  const { marketRent, rent, total, deposit, pastDue, prepaid } = amounts
+  return {
+    ...(marketRent !== undefined && { marketRentCents: marketRent }),
+    ...(rent !== undefined && { rentCents: rent }),
+    ...(amounts.hasCharges && { otherChargesCents: sumOf(amounts.charges) }),
+    ...(total !== undefined && { totalCents: total }),
+    ...(deposit !== undefined && { depositCents: deposit }),
+    ...((pastDue !== undefined || prepaid !== undefined) && { pastDueCents: (pastDue ?? 0) - (prepaid ?? 0) }),
+  }
+}
+
+/** A concession lowers what is due however it is signed; any other charge below zero is a credit, which is a concession too. */
+function chargeOf(code: ChargeRecord['code'], description: string, cents: number): ChargeRecord {
+  if (code === 'CONCESSION') return { code, description, amountCents: -Math.abs(cents) }
+  return { code: cents < 0 ? 'CONCESSION' : code, description, amountCents: cents }
+}
+
+/**
+ * What Other Charges holds beyond the charges that have columns of their own. Some files give it as the sum of them, some
+ * besides them: the row's Total tells, and without one, being exactly their sum.
+ */
+function restOfOther(
+  other: number | undefined,
+  named: ChargeRecord[],
+  rent: number | undefined,
+  total: number | undefined,
+): number {
+  if (other === undefined) return 0
+  const sum = sumOf(named)
+  const includesNamed = total === undefined ? other === sum : (rent ?? 0) + other === total
+  return includesNamed ? other - sum : other
+}

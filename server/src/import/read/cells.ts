@@ -1,0 +1,226 @@
+/** One cell's text → its value: dates, counts, statuses and the like. Pure; each kind says how to write it right. */
+import { isBusinessDate } from '#server/base/dates.ts'
+import { parseCents } from '#server/base/money.ts'
+import type { PropertyType, UnitStatus } from './records.ts'
+
+/** A way to read a cell: `parse` gives undefined for text it cannot read; `is` and `write` make the sentence that says so. */
+export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string }
+
+export const DATE: CellKind<string> = {
+  parse: parseDate,
+  is: 'a date',
+  write: 'Write it month first, such as 3/31/2026, or as 2026-03-31.',
+}
+
+export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
+  parse: text => (/^(month[- ]?to[- ]?month|m-?t-?m)$/i.test(text) ? 'MONTH_TO_MONTH' : parseDate(text)),
+  is: 'a date',
+  write: 'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease.',
+}
+
+export const MONEY: CellKind<number> = {
+  parse: parseCents,
+  is: 'an amount',
+  write: 'Write dollars with at most two decimals, such as 1,250.00 or (25.00).',
+}
+
+export const BED_BATH: CellKind<{ bedrooms: number | undefined; bathrooms: number | undefined }> = {
+  parse: parseBedBath,
+  is: 'a number of bedrooms and bathrooms',
+  write: 'Write it as 2/1.5 or Studio/1; a spreadsheet may have turned it into a date.',
+}
+
+export const BEDROOMS: CellKind<number> = {
+  parse: text => (/^studio$/i.test(text) ? 0 : parseCount(text, 99)),
+  is: 'a number of bedrooms',
+  write: 'Write a whole number, 0 or Studio for a studio.',
+}
+
+export const BATHROOMS: CellKind<number> = {
+  parse: text => (/^\d{1,2}(\.\d{1,2})?$/.test(text) ? Number(text) : undefined),
+  is: 'a number of bathrooms',
+  write: 'Write a number such as 1 or 2.5.',
+}
+
+export const SQUARE_FEET: CellKind<number> = {
+  parse: text => parseCount(text.replace(/\s*(sq\.?\s*ft\.?|sf)$/i, ''), 10_000_000),
+  is: 'a number of square feet',
+  write: 'Write a whole number such as 1,035.',
+}
+
+export const YEAR: CellKind<number> = {
+  parse: text => (/^1[6-9]\d\d$|^2[01]\d\d$/.test(text) ? Number(text) : undefined),
+  is: 'a year',
+  write: 'Write four digits such as 1987.',
+}
+
+export const YES_NO: CellKind<boolean> = {
+  parse: text => (/^(yes|y|true|1)$/i.test(text) ? true : /^(no|n|false|0)$/i.test(text) ? false : undefined),
+  is: 'a yes or no',
+  write: 'Write Yes or No.',
+}
+
+export const STATUS: CellKind<UnitStatus> = {
+  parse: parseStatus,
+  is: 'a unit status',
+  write: 'Use Current, Notice-Rented, Notice-Unrented, Evict, Vacant-Rented, Vacant-Unrented or Offline.',
+}
+
+export const PROPERTY_TYPE: CellKind<PropertyType> = {
+  parse: text => PROPERTY_TYPES.get(comparable(text)),
+  is: 'a property type',
+  write: 'Use Single-Family, Multi-Family, Condo, Townhouse, Commercial or Other.',
+}
+
+export const STATE: CellKind<string> = {
+  parse: text => (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined),
+  is: 'a state',
+  write: 'Write its two letters, such as OH.',
+}
+
+export const POSTAL_CODE: CellKind<string> = {
+  // Spreadsheets drop the leading zeros of 02134.
+  parse: text =>
+    /^\d{3,5}(-\d{4})?$/.test(text) ? text.replace(/^\d+/, digits => digits.padStart(5, '0')) : undefined,
+  is: 'a ZIP code',
+  write: 'Write five digits, or nine as 43215-1234.',
+}
+
+export const EMAILS: CellKind<string[]> = {
+  parse: text => wholeList(text, /[\s,;]+/, part => (isEmail(part) ? part : undefined)),
+  is: 'an email address',
+  write: 'Write name@example.com; separate several with commas.',
+}
+
+export const PHONES: CellKind<string[]> = {
+  parse: text => wholeList(text, /[,;/\n]+/, parsePhone),
+  is: 'a phone number',
+  write: 'Write 7 to 15 digits, such as (614) 555-0100; separate several with commas.',
+}
+
+export const WEB_ADDRESSES: CellKind<string[]> = {
+  parse: text => wholeList(text, /[\s;|]+/, part => (isWebAddress(part) ? part : undefined)),
+  is: 'a list of web addresses',
+  write: 'Write addresses that begin with https://, separated by spaces.',
+}
+
+export const WORDS: CellKind<string[]> = {
+  parse: text => wholeList(text, /[,;\n]+/, part => (part.length <= 200 ? part : undefined)),
+  is: 'a list',
+  write: 'Separate at most 50 short entries with commas.',
+}
+
+/** Text of at most `most` characters. */
+export function textOf(most: number): CellKind<string> {
+  return {
+    parse: text => (text.length <= most ? text.replaceAll('\n', ' ') : undefined),
+    is: `a text of at most ${most} characters`,
+    write: 'Shorten it.',
+  }
+}
+
+/**
+ * The cell without white space around it, control characters, and what spreadsheets wrap texts in; empty for the ways
+ * people write "none". Line breaks inside stay, as they separate residents.
+ */
+export function cleanCell(cell: string): string {
+  let text = cell
+  // Excel's `="00123"` keeps zeros; a leading apostrophe keeps a text from being run as a formula.
+  if (text.startsWith('="') && text.endsWith('"') && text.length > 3) text = text.slice(2, -1)
+  else if (/^'[=+\-@]/.test(text)) text = text.slice(1)
+  text = text
+    .replace(/[^\S\n]+/g, ' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b\ufeff]/g, '')
+    .replace(/ ?\n ?/g, '\n')
+    .trim()
+  return /^(-{1,3}|[—–]|n\/a)$/i.test(text) ? '' : text
+}
+
+export function parseDate(text: string): string | undefined {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text)
+  const [year, month, day] = iso ? iso.slice(1) : american ? [american[3], american[1], american[2]] : []
+  if (!year || !month || !day) return undefined
+  const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19'
+  const date = `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isBusinessDate(date) ? date : undefined
+}
+
+export function parseStatus(text: string): UnitStatus | undefined {
+  return STATUSES.get(comparable(text))
+}
+
+function parseBedBath(text: string): { bedrooms: number | undefined; bathrooms: number | undefined } | undefined {
+  const match =
+    /^(studio|--?|\d{1,2})(?: ?(?:bd|br|beds?))? ?\/ ?(--?|\d{1,2}(?:\.\d{1,2})?)(?: ?(?:ba|baths?))?$/i.exec(text)
+  if (!match) return undefined
+  const [, beds, baths] = match as unknown as [string, string, string]
+  return {
+    bedrooms: /^studio$/i.test(beds) ? 0 : beds.startsWith('-') ? undefined : Number(beds),
+    bathrooms: baths.startsWith('-') ? undefined : Number(baths),
+  }
+}
+
+function parseCount(text: string, most: number): number | undefined {
+  if (!/^(\d{1,3}(,\d{3})+|\d{1,9})(\.0{1,2})?$/.test(text)) return undefined
+  const count = Number(text.replaceAll(',', ''))
+  return count <= most ? count : undefined
+}
+
+function parsePhone(text: string): string | undefined {
+  const number = text.replace(/^[a-z ]+:/i, '').trim()
+  const digits = number.replace(/(ext\.?|x).*$/i, '').replace(/\D/g, '').length
+  return number.length <= 40 && digits >= 7 && digits <= 15 && /^[\d+(]/.test(number) ? number : undefined
+}
+
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@<>()",;]+@[^\s@<>()",;.]+(\.[^\s@<>()",;.]+)+$/.test(text)
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= 2000 && /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text)
+}
+
+/** Every part read, at most 50; undefined when one of them cannot be. */
+function wholeList(text: string, separator: RegExp, read: (part: string) => string | undefined): string[] | undefined {
+  const parts = text
+    .split(separator)
+    .map(part => part.trim())
+    .filter(Boolean)
+  const values = parts.map(read).filter(value => value !== undefined)
+  return values.length === parts.length && values.length > 0 && values.length <= 50 ? values : undefined
+}
+
+/** Without case and punctuation. */
+export function comparable(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+}
+
+const STATUSES = new Map<string, UnitStatus>([
+  ['current', 'CURRENT'],
+  ['occupied', 'CURRENT'],
+  ['noticerented', 'NOTICE_RENTED'],
+  ['noticeunrented', 'NOTICE_UNRENTED'],
+  ['notice', 'NOTICE_UNRENTED'],
+  ['evict', 'EVICT'],
+  ['eviction', 'EVICT'],
+  ['vacantrented', 'VACANT_RENTED'],
+  ['vacantunrented', 'VACANT_UNRENTED'],
+  ['vacant', 'VACANT_UNRENTED'],
+  ['offline', 'OFFLINE'],
+  ['down', 'OFFLINE'],
+])
+
+const PROPERTY_TYPES = new Map<string, PropertyType>([
+  ['singlefamily', 'SINGLE_FAMILY'],
+  ['singlefamilyhome', 'SINGLE_FAMILY'],
+  ['multifamily', 'MULTI_FAMILY'],
+  ['apartment', 'MULTI_FAMILY'],
+  ['condo', 'CONDO'],
+  ['condominium', 'CONDO'],
+  ['townhouse', 'TOWNHOUSE'],
+  ['townhome', 'TOWNHOUSE'],
+  ['commercial', 'COMMERCIAL'],
+  ['other', 'OTHER'],
+])

@@ -1,0 +1,57 @@
+/** What a row says that cannot be true together: each is a problem that leaves the row out. */
+import type { Amounts } from './amounts.ts'
+import type { LeaseRecord, TenancyRecord, UnitStatus } from './records.ts'
+import { quote, type RowCells } from './row-cells.ts'
+
+export function checkAmounts(cells: RowCells, amounts: Amounts): void {
+  for (const field of ['marketRent', 'rent', 'deposit'] as const) {
+    const cents = amounts[field]
+    if (cents === undefined || cents >= 0) continue
+    cells.refuse(field, `${quote(cells.text(field))} is below zero. Correct it, or leave it empty for none.`)
+  }
+}
+
+export function checkDates(cells: RowCells, lease: LeaseRecord): void {
+  for (const [start, end] of [
+    ['from', 'to'],
+    ['moveIn', 'moveOut'],
+  ] as const) {
+    const [startsOn, endsOn] = [lease[start], lease[end]]
+    if (startsOn === undefined || endsOn === undefined || endsOn >= startsOn) continue
+    const field = end === 'to' ? 'leaseTo' : 'moveOut'
+    cells.refuse(field, `It ends on ${endsOn}, before it begins on ${startsOn}. Correct one of the two dates.`)
+  }
+}
+
+export function checkOccupancy(
+  cells: RowCells,
+  status: UnitStatus,
+  tenancy: TenancyRecord | undefined,
+  amounts: Amounts,
+): void {
+  const isVacant = status === 'VACANT_UNRENTED' || status === 'VACANT_RENTED' || status === 'OFFLINE'
+  const name = status.toLowerCase().replaceAll('_', ' ')
+  if (!isVacant && !tenancy) {
+    cells.refuse('tenant', `The unit is ${name}, but no tenant is named. Name the tenant, or correct the status.`)
+  }
+  if (isVacant && tenancy && status !== 'VACANT_RENTED') {
+    const tenant = quote(cells.text('tenant') || cells.text('lastName') || cells.text('additionalResidents'))
+    cells.refuse(
+      'status',
+      `The unit is ${name}, but names the tenant ${tenant}. Correct the status, or remove the tenant.`,
+    )
+  }
+  if (!isVacant || tenancy) return
+  for (const field of ['rent', 'deposit', 'pastDue', 'prepaid'] as const) {
+    if (!amounts[field]) continue
+    const amount = quote(cells.text(field))
+    cells.refuse(
+      field,
+      `The unit is ${name} and names no tenant, but has ${amount} here. Name the tenant, or clear it.`,
+    )
+  }
+  const [charge] = amounts.charges
+  if (!charge) return
+  const reason = `The unit is ${name} and names no tenant, but is charged here. Name the tenant, or clear it.`
+  cells.problems.push({ line: cells.line, column: charge.description, reason, leftOut: 'row' })
+}

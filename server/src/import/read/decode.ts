@@ -1,0 +1,158 @@
+/** Bytes of a file somebody saved → text: finds the encoding, and refuses what is not text. */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { Refusal } from '#server/base/refusal.ts'
+
+/**
+ * Yields the text in pieces, every line ending as `\n`, without a byte order mark.
+ * UTF-8; UTF-16 with or without a mark; Windows-1252 when the first byte beyond ASCII is not valid UTF-8.
+ */
+export async function* decodeText(source: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let decoder: Decoder | undefined
+  let line = 1
+  let heldReturn = ''
+  for await (const bytes of piecesOf(source)) {
+    decoder ??= chooseDecoder(bytes)
+    let text = heldReturn + decoder.write(bytes, line)
+    // A `\r` at the end of a piece may be half of `\r\n`.
+    heldReturn = text.endsWith('\r') ? '\r' : ''
+    text = text.slice(0, text.length - heldReturn.length).replace(/\r\n?/g, '\n')
+    if (text.includes('\0')) throw refused('This file holds NUL bytes, so it is not a text file.')
+    line += countOf('\n', text)
+    if (text) yield text
+  }
+  if (!decoder) throw refused('This file is empty.')
+  const rest = decoder.end(line) + (heldReturn && '\n')
+  if (rest) yield rest
+}
+
+type Decoder = { write(bytes: Buffer, line: number): string; end(line: number): string }
+
+const HEAD_BYTES = 1024
+const PIECE_BYTES = 65_536
+
+/** The bytes cut into bounded pieces, the first one long enough to judge the file by. */
+async function* piecesOf(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0)
+  let begun = false
+  for await (const chunk of source) {
+    let bytes = typeof chunk === 'string' ? Buffer.from(chunk) : asBuffer(chunk)
+    if (!begun) {
+      head = Buffer.concat([head, bytes])
+      if (head.length < HEAD_BYTES) continue
+      begun = true
+      bytes = head
+    }
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES)
+  }
+  if (!begun && head.length > 0) yield head
+}
+
+function asBuffer(chunk: unknown): Buffer {
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  throw new TypeError('a rent roll is read from a stream of bytes')
+}
+
+const FOREIGN_FORMATS = [
+  { magic: 'PK\u0003\u0004', is: 'an Excel workbook (.xlsx) or another zip archive' },
+  { magic: '\u00d0\u00cf\u0011\u00e0', is: 'an old Excel workbook (.xls)' },
+  { magic: '%PDF-', is: 'a PDF' },
+  { magic: '\u001f\u008b', is: 'a gzip archive' },
+]
+
+function chooseDecoder(head: Buffer): Decoder {
+  const start = head.toString('latin1', 0, 8)
+  const foreign = FOREIGN_FORMATS.find(format => start.startsWith(format.magic))
+  if (foreign) throw refused(`This file is ${foreign.is}, not CSV.`)
+  if (start.startsWith('\u00ff\u00fe')) return utf16('utf-16le')
+  if (start.startsWith('\u00fe\u00ff')) return utf16('utf-16be')
+  // Text of the Latin alphabet in UTF-16 is every other byte zero; in UTF-8 no byte is.
+  const [even, odd] = zeroShares(head)
+  if (odd > 0.4 && even < 0.1) return utf16('utf-16le')
+  if (even > 0.4 && odd < 0.1) return utf16('utf-16be')
+  return utf8OrWindows1252(start.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0)
+}
+
+function zeroShares(head: Buffer): [number, number] {
+  const zeros: [number, number] = [0, 0]
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++
+  })
+  return [(2 * zeros[0]) / head.length, (2 * zeros[1]) / head.length]
+}
+
+function utf16(label: 'utf-16le' | 'utf-16be'): Decoder {
+  const decoder = new TextDecoder(label, { fatal: true })
+  const decode = (line: number, run: () => string) => {
+    try {
+      return run()
+    } catch {
+      throw refused(`This file begins as UTF-16, but is damaged near line ${line}.`)
+    }
+  }
+  return {
+    write: (bytes, line) => decode(line, () => decoder.decode(bytes, { stream: true })),
+    end: line => decode(line, () => decoder.decode()),
+  }
+}
+
+/**
+ * A stream cannot look ahead for the first invalid byte, and need not: as long as all before it is ASCII, both encodings
+ * agree on that. A file that has shown UTF-8 beyond ASCII and then breaks it is refused, for either reading would garble names.
+ */
+function utf8OrWindows1252(skip: number): Decoder {
+  const windows1252 = new TextDecoder('windows-1252')
+  let fellBack = false
+  let asciiSoFar = true
+  let unfinished = Buffer.alloc(0)
+
+  const decode = (bytes: Buffer, line: number): string => {
+    if (fellBack) return windows1252.decode(bytes)
+    if (isAscii(bytes)) return bytes.toString('latin1')
+    const text = bytes.toString('utf8')
+    if (isUtf8(bytes)) {
+      asciiSoFar = false
+      return text
+    }
+    const before = text.slice(0, text.indexOf('\ufffd'))
+    if (!asciiSoFar || !isAscii(Buffer.from(before))) {
+      const where = line + countOf('\n', before.replace(/\r\n?/g, '\n'))
+      throw refused(`This file mixes text encodings: it is UTF-8 up to line ${where}, which is not.`)
+    }
+    fellBack = true
+    return windows1252.decode(bytes)
+  }
+
+  return {
+    write(bytes, line) {
+      const whole = Buffer.concat([unfinished, bytes.subarray(skip)])
+      skip = 0
+      const cut = fellBack ? whole.length : whole.length - unfinishedLength(whole)
+      unfinished = Buffer.from(whole.subarray(cut))
+      return decode(whole.subarray(0, cut), line)
+    },
+    end: line => decode(unfinished, line),
+  }
+}
+
+/** How many bytes at the end begin a UTF-8 sequence that the next piece may finish. */
+function unfinishedLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0
+  }
+  return 0
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count++
+  return count
+}
+
+function refused(what: string): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `${what} Export the rent roll as CSV: in AppFolio choose Export, CSV; in Excel, Save As, “CSV UTF-8 (Comma delimited)”.`,
+  )
+}

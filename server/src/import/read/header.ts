@@ -1,0 +1,71 @@
+/** What stands above the table: title, export day, filters, and the header row itself. */
+import { Refusal } from '#server/base/refusal.ts'
+import { cleanCell, parseDate } from './cells.ts'
+import { type Columns, countKnownHeaders, mapColumns } from './columns.ts'
+import type { RentRollHeader } from './records.ts'
+import type { TableRow } from './table.ts'
+
+const MAX_ROWS_ABOVE = 50
+
+/** Reads `rows` up to and including the header row; refuses a file that has none. `asOf` is the caller's choice of day. */
+export async function readHeader(
+  rows: AsyncGenerator<TableRow>,
+  asOf: string | undefined,
+): Promise<{ header: RentRollHeader; columns: Columns }> {
+  const above: string[] = []
+  let nearest: { row: TableRow; known: number } | undefined
+  while (above.length < MAX_ROWS_ABOVE) {
+    const next = await rows.next()
+    if (next.done) break
+    const row = next.value
+    const columns = mapColumns(row.cells)
+    if (missingColumns(columns).length === 0) return { header: describe(above, columns, asOf), columns }
+    const known = countKnownHeaders(row.cells)
+    if (known > (nearest?.known ?? 1)) nearest = { row, known }
+    above.push(row.cells.map(cleanCell).filter(Boolean).join(' ').slice(0, 1000))
+  }
+  if (!nearest) {
+    throw new Refusal(
+      'invalid_request',
+      `No header row was found in the first ${MAX_ROWS_ABOVE} rows. A rent roll needs the columns Property, Unit, and Status or Tenant.`,
+    )
+  }
+  const columns = mapColumns(nearest.row.cells)
+  throw lacking(missingColumns(columns), columns)
+}
+
+/** The refusal of a table without columns it cannot do without. */
+export function lacking(missing: string[], columns: Columns): Refusal {
+  const found = columns.headers
+    .filter(Boolean)
+    .slice(0, 40)
+    .map(header => header.slice(0, 40))
+  return new Refusal(
+    'invalid_request',
+    `The header row lacks ${missing.join(' and ')}. It has: ${found.join(', ')}. Add what is missing to the report and export it again.`,
+  )
+}
+
+/** Property is judged later, row by row: a table may name it in heading rows instead. */
+function missingColumns({ indexOf }: Columns): string[] {
+  const hasTenant = indexOf.has('status') || indexOf.has('tenant') || indexOf.has('lastName')
+  return [...(indexOf.has('unit') ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]
+}
+
+function describe(above: string[], columns: Columns, asOf: string | undefined): RentRollHeader {
+  const exportedOn = dateAfter(/^exported on\s*:\s*(\S+)/i, above)
+  return {
+    title: above.find(text => text && !text.includes(':') && !/^sep=/i.test(text))?.slice(0, 200),
+    exportedOn,
+    asOf: asOf ?? dateAfter(/^as of\s*:\s*(\S+)/i, above) ?? exportedOn,
+    ignoredColumns: columns.ignored,
+  }
+}
+
+function dateAfter(label: RegExp, above: string[]): string | undefined {
+  for (const text of above) {
+    const date = parseDate(label.exec(text)?.[1] ?? '')
+    if (date) return date
+  }
+  return undefined
+}

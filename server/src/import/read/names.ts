@@ -1,0 +1,105 @@
+/**
+ * The residents named in one cell, primary first. The rules, in order:
+ *
+ * 1. Line breaks and semicolons separate residents. What names a company (LLC, Inc, Trust …) is one resident.
+ * 2. ` & ` and ` and ` separate residents who may share a last name: `John & Jane Smith`, `Smith, John & Jane`.
+ * 3. Commas: one comma with a single word on either side, or a particle in front (`De La Cruz, Ana Maria`), is `Last, First`.
+ *    Of more commas, a list that opens with a single word is pairs of `Last, First`; any other is a list of full names.
+ *    `Jr.`, `III` and the like belong to the name before them.
+ * 4. A full name ends in its last name, particles (`de la`, `van`) and `Jr.` included. A single word alone is a last name.
+ */
+import { isEmail } from './cells.ts'
+
+export type PersonName = { firstName: string; lastName: string; email: string | undefined }
+
+export function parseResidents(cell: string): PersonName[] {
+  return cell
+    .split(/[;\n]+/)
+    .map(group => group.trim())
+    .filter(Boolean)
+    .flatMap(group => {
+      const { name, email } = splitEmail(group)
+      const people = COMPANY.test(name) ? [{ firstName: '', lastName: name }] : parseHousehold(name)
+      return people.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
+    })
+}
+
+type Person = { firstName: string; lastName: string; lastNameFirst?: boolean }
+
+/** Words that only a company has; words that are also last names (Church, Banks) are not among them. */
+const COMPANY =
+  /\b(?:LLC|L\.L\.C|Inc|Corp|Corporation|Ltd|LLP|LP|Company|Trust|Foundation|Holdings|Properties|Partnership|Association|Authority|Enterprises|Group)\b|\bCo\.$/i
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|esq|m\.?d|ph\.?d)\.?$/i
+const PARTICLE = /^(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|st\.|mac|al|el|bin|ibn)$/i
+
+function splitEmail(group: string): { name: string; email: string | undefined } {
+  const match = /^([^<>]+)<([^<>]+)>$/.exec(group)
+  return match?.[2] && isEmail(match[2].trim())
+    ? { name: (match[1] as string).trim(), email: match[2].trim() }
+    : { name: group, email: undefined }
+}
+
+/** Whoever is named by a given name alone shares the last name of a neighbour: the one before in `Last, First` order, else the next. */
+function parseHousehold(text: string): { firstName: string; lastName: string }[] {
+  const people: Person[] = text.split(/ ?& ?| and /i).flatMap(parseList)
+  people.forEach((person, index) => {
+    if (person.lastName) return
+    const before = people[index - 1]
+    const sharing = before?.lastNameFirst ? before : (people.slice(index + 1).find(next => next.lastName) ?? before)
+    person.lastName = sharing?.lastName ?? ''
+    if (before?.lastNameFirst) person.lastNameFirst = true
+  })
+  return people.map(({ firstName, lastName }) =>
+    lastName ? { firstName, lastName } : { firstName: '', lastName: firstName },
+  )
+}
+
+/** The people in a text that no `&` separates; one known only by a given name has an empty last name. */
+function parseList(text: string): Person[] {
+  const parts: string[] = []
+  for (const part of text
+    .split(',')
+    .map(piece => piece.trim())
+    .filter(Boolean)) {
+    if (parts.length > 0 && SUFFIX.test(part)) parts.push(`${parts.pop()} ${part}`)
+    else parts.push(part)
+  }
+  const [first, second] = parts
+  if (first === undefined) return []
+  if (second === undefined) return [parseFullName(first)]
+  if (parts.length === 2) {
+    const isReversed =
+      wordsOf(first).length === 1 || wordsOf(second).length === 1 || PARTICLE.test(wordsOf(first)[0] ?? '')
+    return isReversed ? [lastFirst(first, second)] : [parseFullName(first), parseFullName(second)]
+  }
+  if (wordsOf(first).length > 1) return parts.map(parseFullName)
+  const people: Person[] = []
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as string
+    const next = parts[index + 1]
+    if (wordsOf(part).length === 1 && next !== undefined) {
+      people.push(lastFirst(part, next))
+      index++
+    } else people.push(parseFullName(part))
+  }
+  return people
+}
+
+function lastFirst(lastName: string, firstName: string): Person {
+  return { firstName, lastName, lastNameFirst: true }
+}
+
+/** `Jane B. van Dyke Jr.` → first name `Jane B.`, last name `van Dyke Jr.`; `Jane` and `Jane B.` have no last name. */
+function parseFullName(name: string): Person {
+  const words = wordsOf(name)
+  let end = words.length
+  while (end > 1 && SUFFIX.test(words[end - 1] as string)) end--
+  if (end === 1 || (end === 2 && /^[a-z]\.?$/i.test(words[1] as string))) return { firstName: name, lastName: '' }
+  let start = end - 1
+  while (start > 1 && PARTICLE.test(words[start - 1] as string)) start--
+  return { firstName: words.slice(0, start).join(' '), lastName: words.slice(start).join(' ') }
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean)
+}

@@ -1,0 +1,170 @@
+/** What reading a rent-roll file gives: the typed records that the import plans from. Dates are `YYYY-MM-DD`, money is integer cents. */
+
+export type RentRollItem =
+  | { kind: 'header'; header: RentRollHeader }
+  | { kind: 'row'; row: RentRollRow }
+  | { kind: 'problem'; problem: RentRollProblem }
+  | { kind: 'end'; end: RentRollEnd }
+
+/** Always the first item: what the rows above the table and the header row say. */
+export type RentRollHeader = {
+  title: string | undefined
+  /** The day the file was exported, from its `Exported On:` row. */
+  exportedOn: string | undefined
+  /** The day the file speaks of: the caller's choice, else its `As of:` row, else the day it was exported. */
+  asOf: string | undefined
+  /** The file's own headers that nothing is read from, in file order. */
+  ignoredColumns: string[]
+}
+
+/** One unit as the file states it. `undefined` means that the file does not say, which is not the same as none or zero. */
+export type RentRollRow = {
+  /** 1-based physical line in the file on which the row begins. */
+  line: number
+  property: PropertyRecord
+  unit: UnitRecord
+  status: UnitStatus
+  /** Who lives there on the day of the file: present exactly when `status` is CURRENT, NOTICE_RENTED, NOTICE_UNRENTED or EVICT. */
+  tenancy: TenancyRecord | undefined
+  /** Who will move in: only with VACANT_RENTED, and only where the file names them and a day. */
+  futureTenancy: TenancyRecord | undefined
+}
+
+export type UnitStatus =
+  | 'CURRENT'
+  | 'NOTICE_RENTED'
+  | 'NOTICE_UNRENTED'
+  | 'EVICT'
+  | 'VACANT_RENTED'
+  | 'VACANT_UNRENTED'
+  | 'OFFLINE'
+
+export type PropertyRecord = {
+  name: string
+  type: PropertyType | undefined
+  addressLine: string | undefined
+  city: string | undefined
+  /** Two capital letters. */
+  state: string | undefined
+  postalCode: string | undefined
+  yearBuilt: number | undefined
+  ownerName: string | undefined
+  portfolioName: string | undefined
+  currentValueCents: number | undefined
+  externalId: string | undefined
+}
+
+export type PropertyType = 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+
+export type UnitRecord = {
+  /** Unique within its property, ignoring case. A single-family home without a label takes its street address. */
+  label: string
+  unitType: string | undefined
+  /** 0 is a studio. */
+  bedrooms: number | undefined
+  bathrooms: number | undefined
+  sqft: number | undefined
+  marketRentCents: number | undefined
+  availableFrom: string | undefined
+  listing: ListingRecord | undefined
+  externalId: string | undefined
+}
+
+export type ListingRecord = {
+  isListed: boolean | undefined
+  title: string | undefined
+  description: string | undefined
+  /** http or https addresses. */
+  photos: string[]
+  amenities: string[]
+}
+
+export type TenancyRecord = {
+  /** At least one; the first, and only the first, is the primary resident. */
+  residents: ResidentRecord[]
+  lease: LeaseRecord
+}
+
+export type ResidentRecord = {
+  /** Empty for a company and for someone known by a single name, which is then the last name. */
+  firstName: string
+  lastName: string
+  email: string | undefined
+  phone: string | undefined
+  isPrimary: boolean
+  externalId: string | undefined
+}
+
+/** An amount is `undefined` when the file has no column for it, and 0 when the column is there and the cell is empty. */
+export type LeaseRecord = {
+  externalId: string | undefined
+  from: string | undefined
+  /** Absent for a month-to-month lease. */
+  to: string | undefined
+  moveIn: string | undefined
+  moveOut: string | undefined
+  noticeOn: string | undefined
+  rentCents: number | undefined
+  /** Everything recurring but rent; below zero only with code CONCESSION. */
+  otherCharges: ChargeRecord[] | undefined
+  depositCents: number | undefined
+  pastDueCents: number | undefined
+  prepaidCents: number | undefined
+}
+
+export type ChargeCode = 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+
+export type ChargeRecord = {
+  code: Exclude<ChargeCode, 'RENT'>
+  /** The header of the column it came from. */
+  description: string
+  amountCents: number
+}
+
+export type RentRollProblem = {
+  line: number
+  /** The file's own header text. */
+  column: string
+  /** What is wrong and what to do, quoting at most 80 characters of the file. */
+  reason: string
+  /** What did not come in because of it: the whole row (no row item follows), or this one value. */
+  leftOut: 'row' | 'value'
+}
+
+/** Always the last item. Sums are of the rows yielded, so a row left out shows as a difference. */
+export type RentRollEnd = {
+  rowsRead: number
+  rowsLeftOut: number
+  sums: Totals
+  /** What the file's own totals rows say of the whole file; absent figures are not stated. */
+  stated: Partial<Totals>
+  /** The same for each section that ends in a totals row: at most the first 10,000. */
+  sections: SectionTotals[]
+  /** At most the first 1,000. */
+  differences: Difference[]
+}
+
+export type Totals = {
+  units: number
+  marketRentCents: number
+  rentCents: number
+  otherChargesCents: number
+  /** Rent and other charges. */
+  totalCents: number
+  depositCents: number
+  /** Past due less prepaid. */
+  pastDueCents: number
+}
+
+/** `section` is the heading row's text; undefined for a subtotal of rows under no heading. */
+export type SectionTotals = { section: string | undefined; line: number; stated: Partial<Totals> }
+
+export type Difference = {
+  /** `file` and `section`: a totals row. `rows`: the rows' own Total cells against their charges, from the first row that disagrees. */
+  about: 'file' | 'section' | 'rows'
+  section: string | undefined
+  line: number
+  figure: keyof Totals
+  stated: number
+  read: number
+}

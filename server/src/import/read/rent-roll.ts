@@ -1,0 +1,103 @@
+/** The reading half of `gatehouse import`: a rent-roll export → typed records in file order, with flat memory. */
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { Refusal } from '#server/base/refusal.ts'
+import { figuresOf, readAmounts } from './amounts.ts'
+import { type Columns, hasProperty } from './columns.ts'
+import { decodeText } from './decode.ts'
+import { lacking, readHeader } from './header.ts'
+import type { RentRollItem } from './records.ts'
+import { type RowContext, readRow } from './row.ts'
+import { rowCells } from './row-cells.ts'
+import { openSection, type Section, sortRow } from './sections.ts'
+import { readTable, type TableRow } from './table.ts'
+import { tallyRows } from './totals.ts'
+
+const MAX_ROWS = 1_000_000
+
+/**
+ * Reads an AppFolio rent-roll CSV or our own template (docs/import.md) from a path or a stream of bytes.
+ * Yields one `header`, then `row` and `problem` items in file order, then one `end`. Throws a Refusal (`invalid_request`)
+ * when the file as a whole cannot be read. `asOf` (`YYYY-MM-DD`) overrides the day the file gives for itself.
+ */
+export async function* readRentRoll(
+  source: Readable | string,
+  options: { asOf?: string } = {},
+): AsyncGenerator<RentRollItem> {
+  const rows = readTable(decodeText(typeof source === 'string' ? openFile(source) : source))
+  try {
+    const { header, columns } = await readHeader(rows, options.asOf)
+    yield { kind: 'header', header }
+    yield* readRows(rows, columns, header.asOf)
+  } finally {
+    await rows.return(undefined)
+  }
+}
+
+async function* readRows(
+  rows: AsyncGenerator<TableRow>,
+  columns: Columns,
+  asOf: string | undefined,
+): AsyncGenerator<RentRollItem> {
+  const tally = tallyRows()
+  const earlierLineOf = rememberUnits()
+  let sections: Section[] = []
+  let rowCount = 0
+
+  for await (const tableRow of rows) {
+    const { line } = tableRow
+    if (++rowCount > MAX_ROWS) {
+      throw new Refusal(
+        'invalid_request',
+        `The file has more than ${MAX_ROWS} rows. Split it, by property for example.`,
+      )
+    }
+    const sorted = sortRow(tableRow, columns)
+    const cells = rowCells(columns, tableRow)
+    if (sorted.sort === 'section') {
+      sections = openSection(sections, sorted.section)
+      tally.open(sections)
+    } else if (sorted.sort === 'totals') {
+      const units = sorted.units === undefined ? {} : { units: sorted.units }
+      tally.state(line, { ...units, ...figuresOf(readAmounts(cells, columns)) })
+    } else if (sorted.sort === 'unit') {
+      const status = sections.find(section => section.status)?.status
+      const propertyLabel = sections.find(section => !section.status)?.label
+      if (!hasProperty(columns) && !propertyLabel) throw lacking(['Property'], columns)
+      const reading = readRow(cells, columns, { propertyLabel, status, asOf, earlierLineOf })
+      for (const problem of cells.problems) yield { kind: 'problem', problem }
+      if (reading) {
+        tally.count(line, figuresOf(reading.amounts))
+        yield { kind: 'row', row: reading.row }
+      } else tally.leaveOut()
+    }
+  }
+  yield { kind: 'end', end: tally.end() }
+}
+
+/** Keeps each unit's line, by property: a few dozen bytes a unit, and the one thing kept of every row. */
+function rememberUnits(): RowContext['earlierLineOf'] {
+  const properties = new Map<string, Map<string, number>>()
+  return (property, label, line) => {
+    const key = [property.name, property.addressLine, property.postalCode].join('\n').toLowerCase()
+    const lines = properties.get(key) ?? new Map<string, number>()
+    properties.set(key, lines)
+    const earlierLine = lines.get(label.toLowerCase())
+    if (earlierLine === undefined) lines.set(label.toLowerCase(), line)
+    return earlierLine
+  }
+}
+
+/** A path that cannot be read is the caller's mistake; any other stream's failure is its owner's. */
+async function* openFile(path: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(path)) yield chunk as Buffer
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (!code) throw error
+    throw new Refusal(
+      'invalid_request',
+      `The file ${path} cannot be read (${code}). Check the path and its permissions.`,
+    )
+  }
+}

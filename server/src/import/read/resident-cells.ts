@@ -1,0 +1,48 @@
+/** The cells of a row that name its residents. */
+import { type CellKind, EMAILS, PHONES, textOf } from './cells.ts'
+import { type PersonName, parseResidents } from './names.ts'
+import type { ResidentRecord } from './records.ts'
+import type { RowCells } from './row-cells.ts'
+
+/** The residents of the row, primary first; empty for a vacant unit. */
+export function readResidents(cells: RowCells): ResidentRecord[] {
+  const people = [...readPrimary(cells), ...(cells.take('additionalResidents', NAMES, 'row') ?? [])]
+  const emails = matched(cells.take('email', EMAILS, 'value') ?? [], people.length)
+  const phones = matched(cells.take('phone', PHONES, 'value') ?? [], people.length)
+  const externalId = cells.take('residentId', textOf(200), 'value')
+  return people.map((person, index) => ({
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email ?? emails[index],
+    phone: phones[index],
+    isPrimary: index === 0,
+    externalId: index === 0 ? externalId : undefined,
+  }))
+}
+
+const MAX_RESIDENTS = 50
+
+const NAMES: CellKind<PersonName[]> = {
+  parse: text => {
+    if (/^(vacant( unit)?|none)$/i.test(text)) return []
+    const people = text.length <= 5_000 ? parseResidents(text) : []
+    const isBounded = people.every(({ firstName, lastName }) => firstName.length <= 200 && lastName.length <= 200)
+    return isBounded && people.length > 0 && people.length <= MAX_RESIDENTS ? people : undefined
+  },
+  is: 'a list of residents',
+  write: `Name at most ${MAX_RESIDENTS}, separated by semicolons.`,
+}
+
+/** First Name and Last Name where the file has them, for they leave nothing to guess; else the Tenant cell. */
+function readPrimary(cells: RowCells): PersonName[] {
+  const firstName = cells.take('firstName', textOf(200), 'row')
+  const lastName = cells.take('lastName', textOf(200), 'row')
+  if (lastName !== undefined) return [{ firstName: firstName ?? '', lastName, email: undefined }]
+  if (firstName !== undefined) return [{ firstName: '', lastName: firstName, email: undefined }]
+  return cells.take('tenant', NAMES, 'row') ?? []
+}
+
+/** One for each resident when there are as many; otherwise the first is the primary resident's and nobody else's is known. */
+function matched(values: string[], residents: number): string[] {
+  return values.length === residents ? values : values.slice(0, 1)
+}

@@ -1,0 +1,110 @@
+/** One unit row of the table → a typed record, or what is wrong with it. */
+import { type Amounts, readAmounts } from './amounts.ts'
+import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
+import type { Columns } from './columns.ts'
+import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
+import { readProperty } from './property-cells.ts'
+import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
+import { readResidents } from './resident-cells.ts'
+import type { RowCells } from './row-cells.ts'
+import { readUnit } from './unit-cells.ts'
+
+/** What the rows above say of this one. */
+export type RowContext = {
+  propertyLabel: string | undefined
+  status: UnitStatus | undefined
+  asOf: string | undefined
+  /** The line on which the same unit of the same property stood before; remembers this one. */
+  earlierLineOf(property: PropertyRecord, label: string, line: number): number | undefined
+}
+
+/** Undefined when a problem among `cells.problems` leaves the whole row out. */
+export function readRow(
+  cells: RowCells,
+  columns: Columns,
+  context: RowContext,
+): { row: RentRollRow; amounts: Amounts } | undefined {
+  if (cells.areShifted) {
+    const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
+    cells.problems.push({ line: cells.line, column: columns.headers.at(-1) ?? '', reason, leftOut: 'row' })
+    return undefined
+  }
+  const property = readProperty(cells, context.propertyLabel)
+  const unit = readUnit(cells, property)
+  const amounts = readAmounts(cells, columns)
+  const residents = readResidents(cells)
+  const lease = readLease(cells, columns, amounts)
+  const tenancy = residents.length > 0 ? { residents, lease } : undefined
+  const status = readStatus(cells, context, tenancy)
+  checkAmounts(cells, amounts)
+  checkDates(cells, lease)
+  if (status) checkOccupancy(cells, status, tenancy, amounts)
+  const earlierLine = context.earlierLineOf(property, unit.label, cells.line)
+  if (earlierLine !== undefined) {
+    cells.refuse('unit', `The same property has this unit on line ${earlierLine}. Remove one, or correct the unit.`)
+  }
+  const isFuture = status === 'VACANT_RENTED'
+  const futureTenancy = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
+  if (!status || cells.problems.some(problem => problem.leftOut === 'row')) return undefined
+  const row = {
+    line: cells.line,
+    property,
+    unit: { ...unit, marketRentCents: amounts.marketRent },
+    status,
+    tenancy: isFuture ? undefined : tenancy,
+    futureTenancy,
+  }
+  return { row, amounts }
+}
+
+function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRecord {
+  const to = cells.take('leaseTo', LEASE_END, 'row')
+  const pastDue = amounts.pastDue ?? 0
+  const hasBalance = cells.has('pastDue') || cells.has('prepaid')
+  const hasCharges = cells.has('otherCharges') || columns.charges.length > 0
+  return {
+    externalId: cells.take('leaseId', textOf(200), 'value'),
+    from: cells.take('leaseFrom', DATE, 'row'),
+    to: to === 'MONTH_TO_MONTH' ? undefined : to,
+    moveIn: cells.take('moveIn', DATE, 'row'),
+    moveOut: cells.take('moveOut', DATE, 'row'),
+    noticeOn: cells.take('noticeOn', DATE, 'row'),
+    rentCents: cells.has('rent') ? (amounts.rent ?? 0) : undefined,
+    otherCharges: hasCharges ? amounts.charges : undefined,
+    depositCents: cells.has('deposit') ? (amounts.deposit ?? 0) : undefined,
+    pastDueCents: hasBalance ? Math.max(0, pastDue) : undefined,
+    prepaidCents: hasBalance ? Math.max(0, -pastDue) + (amounts.prepaid ?? 0) : undefined,
+  }
+}
+
+/** The row's own cell, else its section. A file that has neither tells by its tenants. Undefined after a problem. */
+function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord | undefined): UnitStatus | undefined {
+  if (cells.text('status')) return cells.take('status', STATUS, 'row')
+  if (context.status) return context.status
+  if (cells.has('status')) {
+    cells.refuse('status', `The status is missing. ${STATUS.write}`)
+    return undefined
+  }
+  if (!tenancy) return 'VACANT_UNRENTED'
+  return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
+}
+
+/** Some exports name the coming resident of a rented vacant unit. A day to come is what tells them from the last one. */
+function futureOf(
+  cells: RowCells,
+  tenancy: TenancyRecord | undefined,
+  asOf: string | undefined,
+): TenancyRecord | undefined {
+  if (!tenancy) return undefined
+  const start = [tenancy.lease.moveIn, tenancy.lease.from]
+    .filter(date => date !== undefined)
+    .sort()
+    .at(-1)
+  if (start !== undefined && (asOf === undefined || start > asOf)) return tenancy
+  const why = start === undefined ? 'has no Lease From or Move-in' : `began on ${start}, not after ${asOf}`
+  cells.drop(
+    'tenant',
+    `The unit is vacant and rented, so its tenant is a coming one, but the lease ${why}. Correct the status or the date.`,
+  )
+  return undefined
+}

@@ -1,0 +1,72 @@
+/** Tells the rows of a rent roll apart: units, section headings, totals, repeated headers. */
+
+import { parseAddress } from './addresses.ts'
+import { cleanCell, parseStatus } from './cells.ts'
+import type { Columns } from './columns.ts'
+import type { UnitStatus } from './records.ts'
+import type { TableRow } from './table.ts'
+
+export type RowSort =
+  | { sort: 'nothing' }
+  | { sort: 'unit' }
+  | { sort: 'section'; section: Section }
+  | { sort: 'totals'; units: number | undefined }
+
+/** A heading row that governs the rows below it: they are of this property, or have this status. */
+export type Section = { label: string; status: UnitStatus | undefined }
+
+/** The open sections, outermost first, after `section` begins: it ends the one of its kind and any opened inside that. */
+export function openSection(open: readonly Section[], section: Section): Section[] {
+  const same = open.findIndex(other => (other.status === undefined) === (section.status === undefined))
+  return [...(same === -1 ? open : open.slice(0, same)), section]
+}
+
+const ARROW = /^(?:[-=–—]*>|→)\s*/
+const TOTAL = /^(?:grand\s+)?(?:sub-?)?totals?\b/i
+const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
+const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
+const UNIT_LABEL = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)\s+)?#?[\w-]*\d[\w-]*$|^#?\w$/i
+
+export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
+  const filled: number[] = []
+  for (let index = 0; index < cells.length; index++) if (cleanCell(cells[index] ?? '')) filled.push(index)
+  const [first] = filled
+  if (first === undefined || isHeaderAgain(cells, columns)) return { sort: 'nothing' }
+  const label = cleanCell(cells[first] ?? '').slice(0, 500)
+  const at = (field: 'unit' | 'status' | 'tenant' | 'property' | 'propertyName') =>
+    cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
+
+  if (filled.length === 1 && first === 0) return sortLoneCell(label, columns)
+  if (parseStatus(at('status'))) return { sort: 'unit' }
+  if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label) }
+  if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
+  // Bare sums under the columns; a home without a unit label still names its property and a tenant or status.
+  const isBare = !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
+  const status = at('status')
+  if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined }
+  return { sort: 'unit' }
+}
+
+function sortLoneCell(text: string, columns: Columns): RowSort {
+  if (OCCUPIED.test(text)) return { sort: 'nothing' }
+  const units = unitsIn(text)
+  if (units !== undefined) return { sort: 'totals', units }
+  const label = text.replace(ARROW, '')
+  const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
+  if (status) return { sort: 'section', section: { label, status } }
+  if (TOTAL.test(label) && !parseAddress(label)) return { sort: 'nothing' }
+  // In a table that begins with the unit, a label alone is a unit whose other cells are missing.
+  const beginsWithUnit = columns.indexOf.get('unit') === 0
+  return beginsWithUnit && UNIT_LABEL.test(text)
+    ? { sort: 'unit' }
+    : { sort: 'section', section: { label, status: undefined } }
+}
+
+function unitsIn(label: string): number | undefined {
+  const count = UNITS.exec(label)?.[1]
+  return count === undefined ? undefined : Number(count.replaceAll(',', ''))
+}
+
+function isHeaderAgain(cells: string[], columns: Columns): boolean {
+  return columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim())
+}

@@ -1,0 +1,122 @@
+/** CSV text → rows of cells with their line numbers, within limits. */
+import { pipeline } from 'node:stream'
+import { CsvError, type Info, parse } from 'csv-parse'
+import { Refusal } from '#server/base/refusal.ts'
+import { countKnownHeaders } from './columns.ts'
+
+/** `line` is the 1-based physical line on which the row begins. */
+export type TableRow = { line: number; cells: string[] }
+
+const MAX_CELL_CHARACTERS = 65_536
+const MAX_COLUMNS = 200
+const MAX_ROW_CHARACTERS = 1_048_576
+const SAMPLE_CHARACTERS = 65_536
+
+/** Rows in file order, blank lines left out. `text` must have `\n` line endings. */
+export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<TableRow> {
+  let sample = ''
+  while (sample.length < SAMPLE_CHARACTERS) {
+    const piece = await text.next()
+    if (piece.done) break
+    sample += piece.value
+  }
+
+  let nextLine = 1
+  const parser = parse({
+    delimiter: detectDelimiter(sample),
+    record_delimiter: '\n',
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_CHARACTERS,
+    info: true,
+    // Noted here and not in the loop below, for a parser that fails drops the rows it has not handed on.
+    on_record: (record, { lines }) => {
+      nextLine = lines + 1
+      return record
+    },
+  })
+
+  /** The parser does not count empty cells towards its record size, so a file of nothing but commas is stopped here. */
+  async function* bounded(): AsyncGenerator<string> {
+    let records = 0
+    let sinceLastRow = 0
+    const pass = (piece: string) => {
+      if (parser.info.records !== records) sinceLastRow = 0
+      records = parser.info.records
+      sinceLastRow += piece.length
+      if (sinceLastRow > MAX_ROW_CHARACTERS + SAMPLE_CHARACTERS) throw rowTooLong(nextLine)
+      return piece
+    }
+    try {
+      yield pass(sample)
+      for await (const piece of text) yield pass(piece)
+    } finally {
+      // Stopped at the sample, the loop that would close the file was never entered.
+      await text.return(undefined)
+    }
+  }
+
+  // The parser carries any error to the loop below.
+  pipeline(bounded, parser, () => {})
+  try {
+    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const row = { line: info.lines - newlinesIn(cells), cells }
+      checkLimits(row)
+      yield row
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? asRefusal(error, nextLine) : error
+  }
+}
+
+/** The delimiter under which some line of the sample has the most column names we know; the comma when none has any. */
+export function detectDelimiter(sample: string): string {
+  const lines = sample.split('\n', 100).map(line => line.slice(0, 10_000))
+  let best = { delimiter: ',', known: 0 }
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const known = Math.max(...lines.map(line => countKnownHeaders(line.split(delimiter))))
+    if (known > best.known) best = { delimiter, known }
+  }
+  return best.delimiter
+}
+
+function newlinesIn(cells: string[]): number {
+  let count = 0
+  for (const cell of cells) for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count++
+  return count
+}
+
+function checkLimits({ line, cells }: TableRow): void {
+  if (cells.length > MAX_COLUMNS) {
+    throw new Refusal(
+      'invalid_request',
+      `Line ${line} has ${cells.length} columns; at most ${MAX_COLUMNS} are read. Export the rent roll with fewer columns.`,
+    )
+  }
+  const long = cells.findIndex(cell => cell.length > MAX_CELL_CHARACTERS)
+  if (long !== -1) {
+    throw new Refusal(
+      'invalid_request',
+      `Line ${line}, cell ${long + 1} is longer than ${MAX_CELL_CHARACTERS} characters. Shorten it, or look for a quotation mark that is never closed.`,
+    )
+  }
+}
+
+function asRefusal(error: CsvError, line: number): Refusal {
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return rowTooLong(line)
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new Refusal(
+      'invalid_request',
+      `The row that begins on line ${line} opens a quotation mark that is never closed. Close or remove it.`,
+    )
+  }
+  return new Refusal('invalid_request', `The file is not CSV from line ${line} on. Export it again as CSV.`)
+}
+
+function rowTooLong(line: number): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `The row that begins on line ${line} does not end within ${MAX_ROW_CHARACTERS} characters. Look for a quotation mark that is never closed, or export the file again as CSV.`,
+  )
+}

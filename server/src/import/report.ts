@@ -1,0 +1,166 @@
+/** The outcome of an import as one object for programs and some lines for people. */
+import { formatCents } from '#server/base/money.ts'
+import type { Outcome } from './outcome.ts'
+import type { Figures, Noun } from './plan/row-plan.ts'
+import type { Difference } from './read/records.ts'
+
+export function jsonOf(outcome: Outcome): Record<string, unknown> {
+  const { problems, reported, notListed, changes } = outcome
+  return {
+    file: outcome.file,
+    as_of: outcome.asOf,
+    dry_run: outcome.dryRun,
+    written: outcome.written,
+    rows: outcome.rows,
+    rows_left_out: outcome.rowsLeftOut,
+    created: countsOf(outcome.created),
+    updated: countsOf(outcome.updated),
+    unchanged: outcome.unchanged,
+    moved_out: outcome.movedOut,
+    changes: changes.first,
+    reported: reported.first.map(({ line = null, ...rest }) => ({ line, ...rest })),
+    reported_count: reported.count,
+    problems: byLine(problems.first).map(({ line, column, reason, leftOut }) => ({
+      line,
+      column,
+      reason,
+      left_out: leftOut,
+    })),
+    problem_count: problems.count,
+    not_listed: notListed.first,
+    not_listed_count: notListed.count,
+    ignored_columns: outcome.ignoredColumns,
+    totals: { file: totalsOf(outcome.read), stored: totalsOf(outcome.stored) },
+    differences: [...outcome.differences.map(fileDifference), ...storedDifferences(outcome)],
+  }
+}
+
+export function linesOf(outcome: Outcome): string[] {
+  const { problems, reported, notListed, changes, created, updated } = outcome
+  const rows = count(outcome.rows, 'unit')
+  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} left out` : ''
+  const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
+  if (outcome.written) lines.push('Written.')
+  else if (outcome.dryRun) lines.push('A dry run: nothing was written.')
+  else lines.push('Nothing was written. Correct the rows below, or leave them out with --skip-bad-rows.')
+  const would = outcome.written ? '' : 'would be '
+  lines.push(`  ${would}created: ${words(created)}`, `  ${would}updated: ${words(updated)}`)
+  lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
+  if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
+  lines.push(
+    ...section('Problems', { ...problems, first: byLine(problems.first), count: problems.count }, problem => {
+      const what = problem.leftOut === 'row' ? '' : ' (only this value is left out)'
+      return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
+    }),
+  )
+  lines.push(
+    ...section('To look at', reported, ({ line, unit, message }) =>
+      [line === undefined ? '' : `line ${line}, `, unit && `${unit}: `, message].join(''),
+    ),
+  )
+  lines.push(
+    ...section(
+      'Vacant, but not in the listings',
+      notListed,
+      ({ line, unit, missing }) => `line ${line}, ${unit}: lacks ${missing.join(', ')}`,
+    ),
+  )
+  if (!outcome.written) lines.push(...section('Changes', changes, change => change))
+  return [...lines, ...totalLines(outcome)]
+}
+
+const MAX_SHOWN = 20
+
+/** What the plan finds wrong follows what the reader finds wrong, batch by batch. */
+function byLine<T extends { line: number }>(findings: readonly T[]): T[] {
+  return findings.toSorted((one, other) => one.line - other.line)
+}
+
+function section<T>(
+  title: string,
+  { first, count }: { first: readonly T[]; count: number },
+  line: (item: T) => string,
+) {
+  if (count === 0) return []
+  const shown = first.slice(0, MAX_SHOWN).map(item => `  ${line(item)}`)
+  const more = count > shown.length ? [`  … and ${(count - shown.length).toLocaleString('en-US')} more (--json)`] : []
+  return [`${title} (${count.toLocaleString('en-US')}):`, ...shown, ...more]
+}
+
+const FIGURES = [
+  ['units', 'units'],
+  ['marketRentCents', 'market rent'],
+  ['rentCents', 'rent'],
+  ['depositCents', 'deposits'],
+  ['balanceCents', 'past due less prepaid'],
+] as const satisfies readonly (readonly [keyof Figures, string])[]
+
+/** What a rehearsal that wrote nothing holds is not known. */
+function totalLines(outcome: Outcome): string[] {
+  const { read, stored, differences } = outcome
+  const isStored = stored.units > 0
+  const lines = FIGURES.map(([figure, name]) => {
+    const here = !isStored
+      ? ''
+      : read[figure] === stored[figure]
+        ? '  = stored'
+        : `  stored ${shown(figure, stored[figure])}`
+    return `  ${name.padEnd(22)} ${shown(figure, read[figure]).padStart(16)}${here}`
+  })
+  return ['Totals:', ...lines, ...differences.map(differenceLine)]
+}
+
+function differenceLine({ about, section, line, figure, stated, read }: Difference): string {
+  const scope = about === 'rows' ? 'the rows’ own totals' : (section ?? `the ${about}`)
+  return `  line ${line}: ${scope} states ${figureName(figure)} ${shown(figure, stated)}, its rows come to ${shown(figure, read)}`
+}
+
+function fileDifference({ about, section, line, figure, stated, read }: Difference) {
+  return { about, section: section ?? null, line, figure: snake(figure), stated, read }
+}
+
+/** Where the database holds something else than the file says, because ledger entries are not rewritten or the file does not say. */
+function storedDifferences({ read, stored }: Outcome) {
+  if (stored.units === 0) return []
+  return FIGURES.filter(([figure]) => read[figure] !== stored[figure]).map(([figure]) => ({
+    about: 'database',
+    section: null,
+    line: null,
+    figure: snake(figure),
+    stated: read[figure],
+    read: stored[figure],
+  }))
+}
+
+function totalsOf(figures: Figures): Record<string, number> {
+  return Object.fromEntries(FIGURES.map(([figure]) => [snake(figure), figures[figure]]))
+}
+
+function countsOf(counts: Record<Noun, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([noun, number]) => [snake(noun), number]))
+}
+
+function words(counts: Record<Noun, number>): string {
+  const told = Object.entries(counts).filter(([, number]) => number > 0)
+  const one = ([noun, number]: [string, number]) =>
+    `${number.toLocaleString('en-US')} ${snake(noun).replaceAll('_', ' ')}`
+  return told.length > 0 ? told.map(one).join(', ') : 'nothing'
+}
+
+function shown(figure: string, value: number): string {
+  return figure.endsWith('Cents') ? formatCents(value) : value.toLocaleString('en-US')
+}
+
+function figureName(figure: string): string {
+  return snake(figure)
+    .replace(/_cents$/, '')
+    .replaceAll('_', ' ')
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+}

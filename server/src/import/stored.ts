@@ -1,0 +1,80 @@
+/** What the database holds of the things that some rows of the file name. */
+import { findLeasesByExternalId, signedLeasesOf } from '#server/domain/leases/operations.ts'
+import { findOwnersNamed } from '#server/domain/owners/operations.ts'
+import { findPortfoliosNamed } from '#server/domain/portfolios/operations.ts'
+import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
+import { findResidentsByExternalId } from '#server/domain/residents/operations.ts'
+import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { FileProperty } from './file-properties.ts'
+import type { PropertyPlan, StoredPortfolio } from './plan/properties.ts'
+import { labelKey, type Stored } from './plan/row-plan.ts'
+import type { RentRollRow } from './read/records.ts'
+
+const MAX_AT_ONCE = 500
+
+export async function findPortfolio(context: Context, properties: readonly FileProperty[]): Promise<StoredPortfolio> {
+  const facts = properties.map(property => property.facts)
+  const stored = new Map<string, StoredPortfolio['properties'][number]>()
+  for (const some of inChunks(facts)) {
+    const found = await findPropertiesKnownAs(context, {
+      externalIds: stated(some.map(({ externalId }) => externalId)),
+      names: stated(some.map(({ name }) => name)),
+      addressLines: stated(some.map(({ addressLine }) => addressLine)),
+    })
+    for (const property of found) stored.set(property.id, property)
+  }
+  const owners = []
+  for (const names of inChunks(stated(facts.map(({ ownerName }) => ownerName)))) {
+    owners.push(...(await findOwnersNamed(context, names)))
+  }
+  const portfolios = []
+  for (const names of inChunks(stated(facts.map(({ portfolioName }) => portfolioName)))) {
+    portfolios.push(...(await findPortfoliosNamed(context, names)))
+  }
+  return { properties: [...stored.values()], owners, portfolios }
+}
+
+/** For at most a few hundred rows. A unit of a property that is new cannot be there, so it is not looked for. */
+export async function findStored(
+  context: Context,
+  day: string,
+  rows: readonly { row: RentRollRow; property: PropertyPlan }[],
+): Promise<Stored> {
+  const tenancies = rows.flatMap(({ row }) => row.tenancy ?? row.futureTenancy ?? [])
+  const labels = rows
+    .filter(({ property }) => !property.isNew)
+    .map(({ row, property }) => ({ propertyId: property.id, label: row.unit.label }))
+  const unitIds = stated(rows.map(({ row }) => row.unit.externalId))
+  const leaseIds = stated(tenancies.map(({ lease }) => lease.externalId))
+  const residentIds = stated(tenancies.flatMap(({ residents }) => residents.map(({ externalId }) => externalId)))
+
+  const units =
+    labels.length + unitIds.length > 0 ? await findUnitsKnownAs(context, day, { labels, externalIds: unitIds }) : []
+  const [leases, withLeaseId, residents] = await Promise.all([
+    units.length > 0
+      ? signedLeasesOf(
+          context,
+          day,
+          units.map(({ id }) => id),
+        )
+      : [],
+    leaseIds.length > 0 ? findLeasesByExternalId(context, leaseIds) : [],
+    residentIds.length > 0 ? findResidentsByExternalId(context, residentIds) : [],
+  ])
+  return {
+    unitsByExternalId: new Map(units.map(unit => [unit.externalId ?? '', unit])),
+    unitsByLabel: Map.groupBy(units, unit => labelKey(unit.propertyId, unit.label)),
+    leasesOf: Map.groupBy(leases, lease => lease.unitId),
+    leaseIds: new Map(withLeaseId.map(({ id, externalId }) => [externalId, id])),
+    residentsByExternalId: new Map(residents.map(resident => [resident.externalId as string, resident])),
+  }
+}
+
+export function* inChunks<Item>(items: readonly Item[], most = MAX_AT_ONCE): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most)
+}
+
+function stated(values: readonly (string | undefined)[]): string[] {
+  return [...new Set(values.filter(value => value !== undefined))]
+}

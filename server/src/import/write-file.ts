@@ -1,0 +1,163 @@
+/** The second reading of a file: every row planned against what is stored, and written, a batch at a time. */
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { forgetPlans } from '#server/db/forget-plans.ts'
+import type { ResidentRecord } from '#server/domain/residents/records.ts'
+import type { Context } from '#server/platform/context.ts'
+import { takeTurn } from '#server/platform/one-at-a-time.ts'
+import { planAbsent } from './absent.ts'
+import { applyChanges, checkFigures } from './apply.ts'
+import { withinLimits } from './limits.ts'
+import { addFigures, countChanges, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
+import { type PropertyPlan, planProperties } from './plan/properties.ts'
+import { planRow } from './plan/row.ts'
+import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
+import type { RentRollRow } from './read/records.ts'
+import { openFile } from './source.ts'
+import { findPortfolio, findStored } from './stored.ts'
+import type { Survey } from './survey.ts'
+
+type PropertyRow = { row: RentRollRow; property: PropertyPlan }
+
+const BATCH = 500
+/** Of the 30 s that a transaction may last. */
+const MAX_MS = 28_000
+
+/** Writes into the transaction of `context`, unless `writes` is off, and tells `outcome` all there is to tell. */
+export async function writeFile(
+  context: Context,
+  path: string,
+  survey: Survey,
+  options: { writes: boolean; closeMissing: boolean },
+  outcome: Outcome,
+  onProgress: (rows: number, of: number) => void,
+): Promise<void> {
+  const started = performance.now()
+  await takeTurn(context, 'import')
+  const { asOf, statesLeaseEnds, properties } = survey
+  const terms: PlanTerms = {
+    asOf,
+    statesLeaseEnds,
+    closeMissing: options.closeMissing,
+    newId: kind => newId(kind, context.now),
+  }
+  const inFile = properties.all
+  const planned = planProperties(inFile, await findPortfolio(context, inFile), kind => newId(kind, context.now))
+  /** What this file has had so far: lines by unit and unit id, and what bears an external id. */
+  const seen = { lineOfUnit: new Map<string, number>(), lineOfUnitId: new Map<string, number>() }
+  const leaseIds = new Map<string, string>()
+  const residentsByExternalId = new Map<string, ResidentRecord>()
+  const begun = new Set<string>()
+  let rowsWritten = 0
+  let rowsAtLastPlans = BATCH
+
+  await readBatches()
+  await writeAbsent()
+
+  async function readBatches(): Promise<void> {
+    const { items, digest } = openFile(path, asOf)
+    let batch: PropertyRow[] = []
+    let writing = Promise.resolve()
+    for await (const item of items) {
+      if (item.kind === 'problem') outcome.problems.add(item.problem)
+      if (item.kind === 'row') batch.push(...accept(item.row))
+      if (item.kind === 'end') tellEnd(outcome, item.end)
+      if (batch.length < BATCH && item.kind !== 'end') continue
+      // One batch is written while the next is read.
+      await writing
+      writing = writeBatch(batch)
+      writing.catch(() => {})
+      batch = []
+    }
+    await writing
+    if (digest() === survey.digest) return
+    throw new Refusal('conflict', `${path} changed while it was being read. Nothing was written; import it again.`)
+  }
+
+  /** The row, if it can be stored and its property is known. */
+  function accept(read: RentRollRow): PropertyRow[] {
+    const { row, problems } = withinLimits(read)
+    for (const problem of problems) outcome.problems.add(problem)
+    const named = row && properties.of(row.property)
+    const property = named && planned.get(named)
+    if (row && property) return [{ row, property }]
+    outcome.rowsLeftOut++
+    if (row) {
+      const reason = 'Several properties of the file have this name. Say which one by its address, or by Property ID.'
+      outcome.problems.add({ line: row.line, column: 'Property', reason, leftOut: 'row' })
+    }
+    return []
+  }
+
+  async function writeBatch(rows: readonly PropertyRow[]): Promise<void> {
+    const { changes, plans } = await planBatch(rows)
+    rowsWritten += rows.length
+    if (options.writes && rowsWritten >= 2 * rowsAtLastPlans) {
+      rowsAtLastPlans = rowsWritten
+      await forgetPlans(context.db)
+    }
+    await write(changes)
+    if (options.writes) addFigures(outcome.stored, await checkFigures(context, asOf, plans))
+    onProgress(rowsWritten, survey.units)
+    if (performance.now() - started > MAX_MS) throw tooSlow(path)
+  }
+
+  async function planBatch(rows: readonly PropertyRow[]): Promise<{ changes: Changes; plans: RowPlan[] }> {
+    const found = await findStored(context, asOf, rows)
+    addMissing(leaseIds, found.leaseIds)
+    addMissing(residentsByExternalId, found.residentsByExternalId)
+    const stored = { ...found, leaseIds, residentsByExternalId }
+    const changes = noChanges()
+    const plans: RowPlan[] = []
+    for (const { row, property } of rows) {
+      const plan = planRow(row, property, stored, seen, terms)
+      tellRow(outcome, plan)
+      seen.lineOfUnit.set(plan.unitId, row.line)
+      if (row.unit.externalId !== undefined) seen.lineOfUnitId.set(row.unit.externalId, row.line)
+      if (isLeftOut(plan)) continue
+      plans.push(plan)
+      beginProperty(property, changes)
+      for (const noun of NOUNS) (changes[noun] as unknown[]).push(...plan.changes[noun])
+      for (const { to } of plan.changes.leases) if (to.externalId !== null) leaseIds.set(to.externalId, to.id)
+      for (const { to } of plan.changes.residents) {
+        if (to.externalId !== null) residentsByExternalId.set(to.externalId, to)
+      }
+    }
+    return { changes, plans }
+  }
+
+  /** A property comes in with its first row that does, and so do its owner and portfolio. */
+  function beginProperty({ newOwner, newPortfolio, record, id, isNew }: PropertyPlan, changes: Changes): void {
+    const begins = (key: string) => !begun.has(key) && begun.add(key)
+    if (newOwner && begins(newOwner.id)) changes.owners.push({ to: newOwner, isNew: true })
+    if (newPortfolio && begins(newPortfolio.id)) changes.portfolios.push({ to: newPortfolio, isNew: true })
+    if (record && begins(id)) changes.properties.push({ to: record, isNew })
+  }
+
+  /** Units of the file's properties that it leaves out; not looked for while a row that was left out may be one of them. */
+  async function writeAbsent(): Promise<void> {
+    const known = [...planned.values()].filter(({ isNew, problem }) => !isNew && !problem)
+    if (outcome.rowsLeftOut > 0 || known.length === 0) return
+    for await (const { changes, movedOut, reports } of planAbsent(context, known, seen.lineOfUnit, terms)) {
+      outcome.movedOut += movedOut
+      for (const report of reports) outcome.reported.add({ line: undefined, ...report })
+      await write(changes)
+    }
+  }
+
+  async function write(changes: Changes): Promise<void> {
+    countChanges(outcome, changes)
+    if (options.writes) await applyChanges(context, changes)
+  }
+}
+
+function addMissing<Value>(to: Map<string, Value>, from: ReadonlyMap<string, Value>): void {
+  for (const [key, value] of from) if (!to.has(key)) to.set(key, value)
+}
+
+function tooSlow(path: string): Refusal {
+  return new Refusal(
+    'unavailable',
+    `${path} takes longer than the 30 s one import may. Nothing was written; split it, by property for example.`,
+  )
+}

@@ -1,0 +1,46 @@
+/** How a property cell is split into name and address. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parseProperty } from '#server/import/read/addresses.ts'
+
+type Parts = [name: string, addressLine?: string, city?: string, state?: string, postalCode?: string]
+
+const CASES: [string, Parts][] = [
+  ['Maple Court - 120 Maple Ave Columbus, OH 43215', ['Maple Court', '120 Maple Ave', 'Columbus', 'OH', '43215']],
+  ['1234 Elm St Austin, TX 78701', ['1234 Elm St', '1234 Elm St', 'Austin', 'TX', '78701']],
+  ['1234 Elm St - 1234 Elm St Austin, TX 78701', ['1234 Elm St', '1234 Elm St', 'Austin', 'TX', '78701']],
+  [
+    'Oak - North Building - 1400 Oak St Suite 200 St Louis, MO 63101',
+    ['Oak - North Building', '1400 Oak St Suite 200', 'St Louis', 'MO', '63101'],
+  ],
+  [
+    'chadron - 14105 - 14137 Chadron Ave Hawthorne, CA 90250',
+    ['chadron', '14105 - 14137 Chadron Ave', 'Hawthorne', 'CA', '90250'],
+  ],
+  [
+    '14105 - 14137 Chadron Ave Hawthorne, CA 90250',
+    ['14105 - 14137 Chadron Ave', '14105 - 14137 Chadron Ave', 'Hawthorne', 'CA', '90250'],
+  ],
+  ['A - 9 Cedar Ln Apt B New Albany, OH 43054-1234', ['A', '9 Cedar Ln Apt B', 'New Albany', 'OH', '43054-1234']],
+  ['A - 12 Oak St St Louis, MO 63101', ['A', '12 Oak St', 'St Louis', 'MO', '63101']],
+  ['A - 120 St Clair Ave Columbus, OH 43215', ['A', '120 St Clair Ave', 'Columbus', 'OH', '43215']],
+  ['A - 500 Court St Salem, OR 97301', ['A', '500 Court St', 'Salem', 'OR', '97301']],
+  ['A - 10 Park Place Dr Austin, TX 78701', ['A', '10 Park Place Dr', 'Austin', 'TX', '78701']],
+  ['A - 501 3rd Ave NE Fort Lauderdale, FL 33301', ['A', '501 3rd Ave NE', 'Fort Lauderdale', 'FL', '33301']],
+  ['A - 12 Oak St Point Pleasant, WV 25550', ['A', '12 Oak St', 'Point Pleasant', 'WV', '25550']],
+  ['A - 1200 Highway 71 Austin, TX 78701', ['A', '1200 Highway 71', 'Austin', 'TX', '78701']],
+  ['A - 77 El Camino San Diego, CA 92101', ['A', '77 El Camino', 'San Diego', 'CA', '92101']],
+  ['A - 120 Maple Ave, Suite 2, Columbus, OH 43215', ['A', '120 Maple Ave, Suite 2', 'Columbus', 'OH', '43215']],
+  ['A - 120 Maple Ave #4 Columbus, oh 43215', ['A', '120 Maple Ave #4', 'Columbus', 'OH', '43215']],
+  ['Maple Court - 120 Maple Ave', ['Maple Court', '120 Maple Ave']],
+  ['Lakeview - Old Mill Rd Columbus, OH 43215', ['Lakeview', 'Old Mill Rd', 'Columbus', 'OH', '43215']],
+  ['Maple Court', ['Maple Court']],
+  ['Oak - North', ['Oak - North']],
+  ['The 400', ['The 400']],
+]
+
+for (const [text, [name, addressLine, city, state, postalCode]] of CASES) {
+  test(`the property “${text}” is taken apart`, () => {
+    assert.deepEqual(parseProperty(text), { name, addressLine, city, state, postalCode })
+  })
+}

@@ -1,0 +1,94 @@
+/** Cell parsers: dates, bedrooms and baths, numbers, statuses. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import {
+  BED_BATH,
+  BEDROOMS,
+  cleanCell,
+  EMAILS,
+  LEASE_END,
+  PHONES,
+  POSTAL_CODE,
+  parseDate,
+  parseStatus,
+  SQUARE_FEET,
+  WEB_ADDRESSES,
+} from '#server/import/read/cells.ts'
+
+test('dates are read month first or in ISO order, and only real days', () => {
+  const cases: [string, string | undefined][] = [
+    ['3/1/2026', '2026-03-01'],
+    ['03/01/26', '2026-03-01'],
+    ['12/31/69', '2069-12-31'],
+    ['1/1/70', '1970-01-01'],
+    ['2026-03-01', '2026-03-01'],
+    ['2024-2-29', '2024-02-29'],
+    ['2/29/2025', undefined],
+    ['13/01/2026', undefined],
+    ['3/1/226', undefined],
+    ['March 1', undefined],
+    ['46082', undefined],
+  ]
+  for (const [text, date] of cases) assert.equal(parseDate(text), date, text)
+  assert.equal(LEASE_END.parse('MTM'), 'MONTH_TO_MONTH')
+  assert.equal(LEASE_END.parse('Month-to-Month'), 'MONTH_TO_MONTH')
+})
+
+test('bedrooms and bathrooms are read together', () => {
+  const cases: [string, [number | undefined, number | undefined] | undefined][] = [
+    ['3/1.00', [3, 1]],
+    ['2/2.5', [2, 2.5]],
+    ['--/--', [undefined, undefined]],
+    ['2/--', [2, undefined]],
+    ['Studio/1', [0, 1]],
+    ['2 BD / 1 BA', [2, 1]],
+    ['Mar-01', undefined],
+    ['2', undefined],
+  ]
+  for (const [text, expected] of cases) {
+    const value = BED_BATH.parse(text)
+    assert.deepEqual(value && [value.bedrooms, value.bathrooms], expected, text)
+  }
+  assert.equal(BEDROOMS.parse('Studio'), 0)
+  assert.equal(SQUARE_FEET.parse('1,035 sq ft'), 1035)
+  assert.equal(SQUARE_FEET.parse('10,35'), undefined)
+})
+
+test('statuses are read in any case and punctuation, and nothing else is', () => {
+  const cases: [string, string | undefined][] = [
+    ['Current', 'CURRENT'],
+    ['NOTICE RENTED', 'NOTICE_RENTED'],
+    ['notice_unrented', 'NOTICE_UNRENTED'],
+    ['Vacant - Rented', 'VACANT_RENTED'],
+    ['Vacant-Unrented', 'VACANT_UNRENTED'],
+    ['Evict', 'EVICT'],
+    ['95.6% Occupied', undefined],
+    ['Past', undefined],
+    ['constructor', undefined],
+  ]
+  for (const [text, status] of cases) assert.equal(parseStatus(text), status, text)
+})
+
+test('contacts and addresses are read whole or not at all', () => {
+  assert.deepEqual(EMAILS.parse('a@example.com, b@example.org'), ['a@example.com', 'b@example.org'])
+  assert.equal(EMAILS.parse('a@example.com, none'), undefined)
+  assert.deepEqual(PHONES.parse('Mobile: (614) 555-0100, Home: 614-555-0101 x2'), ['(614) 555-0100', '614-555-0101 x2'])
+  assert.equal(PHONES.parse('call first'), undefined)
+  assert.equal(POSTAL_CODE.parse('2134'), '02134')
+  assert.equal(POSTAL_CODE.parse('43215-1234'), '43215-1234')
+  assert.equal(POSTAL_CODE.parse('4321A'), undefined)
+  assert.equal(WEB_ADDRESSES.parse('javascript:alert(1)'), undefined)
+})
+
+test('a cell is cleaned of white space, control characters and the wrappings of spreadsheets', () => {
+  const cases: [string, string][] = [
+    ['  Ann\u00a0 Elm\t', 'Ann Elm'],
+    ['Ann \n Bo', 'Ann\nBo'],
+    ['--', ''],
+    ['N/A', ''],
+    ['="00123"', '00123'],
+    ["'-5.00", '-5.00'],
+    ['a\u0000b\u200b', 'ab'],
+  ]
+  for (const [text, clean] of cases) assert.equal(cleanCell(text), clean)
+})

@@ -1,0 +1,61 @@
+/** Bytes to text: encodings, delimiters, and files that are no CSV. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { decodeText } from '#server/import/read/decode.ts'
+
+const TEXT = `Unit,Tenant\r\n1,Zoë “Zo” Ångström\r${'2,Renée €5\n'.repeat(300)}`
+const LINES = TEXT.replace(/\r\n?/g, '\n')
+
+async function decode(bytes: Buffer, chunkBytes = 7): Promise<string> {
+  async function* chunks() {
+    for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes)
+  }
+  let text = ''
+  for await (const piece of decodeText(chunks())) text += piece
+  return text
+}
+
+function windows1252(text: string): Buffer {
+  const high: Record<string, number> = { '“': 0x93, '”': 0x94, '€': 0x80 }
+  return Buffer.from([...text].map(character => high[character] ?? character.charCodeAt(0)))
+}
+
+const encodings: [string, Buffer][] = [
+  ['UTF-8', Buffer.from(TEXT)],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${TEXT}`)],
+  ['UTF-16LE with a mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['UTF-16LE without a mark', Buffer.from(TEXT, 'utf16le')],
+  ['UTF-16BE with a mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16()],
+  ['UTF-16BE without a mark', Buffer.from(TEXT, 'utf16le').swap16()],
+  ['Windows-1252', windows1252(TEXT)],
+]
+
+for (const [name, bytes] of encodings) {
+  test(`${name} is decoded the same however it is chunked`, async () => {
+    for (const chunkBytes of [1, 2, 7, 1024, 1_000_000]) assert.equal(await decode(bytes, chunkBytes), LINES)
+  })
+}
+
+test('Windows-1252 is recognized where it first shows, also far into the file and at its very end', async () => {
+  const far = 'plain ascii\n'.repeat(20_000)
+  assert.equal(await decode(windows1252(`${far}Zoë\n`), 65_536), `${far}Zoë\n`)
+  assert.equal(await decode(windows1252('Unit,Zoë')), 'Unit,Zoë')
+})
+
+test('a file that is UTF-8 first and then is not is refused with the line', async () => {
+  const mixed = Buffer.concat([Buffer.from('a\nZoë\r\nb\r\n'), windows1252('Zoë Alder\n')])
+  await assert.rejects(decode(mixed), { name: 'Refusal', message: /UTF-8 up to line 4/ })
+})
+
+test('what is not text is refused saying how to export CSV', async () => {
+  const cases: [Buffer, RegExp][] = [
+    [Buffer.from('PK\u0003\u0004rest'), /Excel workbook \(\.xlsx\).*Export the rent roll as CSV/],
+    [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel workbook/],
+    [Buffer.from('%PDF-1.7 …'), /is a PDF/],
+    [Buffer.from([0x1f, 0x8b, 8]), /gzip/],
+    [Buffer.from('a,b\0c\n'), /NUL bytes/],
+    [Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x00, 0xd8, 0x41, 0x00]), /damaged near line 1/],
+    [Buffer.alloc(0), /is empty/],
+  ]
+  for (const [bytes, message] of cases) await assert.rejects(decode(bytes), { name: 'Refusal', message })
+})

@@ -1,0 +1,54 @@
+/** A large file comes in with flat memory, and again without a change. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { importRentRoll } from '#server/import/import-rent-roll.ts'
+import { openWorld, type World } from '../world.ts'
+import { fileOf } from './imported.ts'
+
+const UNITS = 5_000
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+function largeExport(): string {
+  const rows = Array.from({ length: UNITS }, (_, unit) => {
+    const property = `Court ${unit % 50} - ${unit % 50} Maple Ave Columbus, OH 43215`
+    return `"${property}",${Math.floor(unit / 50)},2/1,"Ann Elm${unit}; Bo Fir",Current,1600,1500,25,1500,1/1/2026,12/31/2026,10\n`
+  })
+  const header = 'Property,Unit,BD/BA,Tenant,Status,Market Rent,Rent,Pet Rent,Deposit,Lease From,Lease To,Past Due\n'
+  return `As of: 03/01/2026\n${header}${rows.join('')}`
+}
+
+test('5,000 units come in with flat memory, and again without a change', async t => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heapMegabytes = () => {
+    collect()
+    return process.memoryUsage().heapUsed / 1e6
+  }
+  const organization = await world.organization()
+  const path = fileOf(largeExport())
+  const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
+  for (const [created, unchanged] of [
+    [UNITS, 0],
+    [0, UNITS],
+  ]) {
+    const before = heapMegabytes()
+    const started = performance.now()
+    let growth = 0
+    let told = 0
+    const outcome = await importRentRoll(path, options, organization.within, rows => {
+      told = rows
+      if (rows % 1000 === 0) growth = Math.max(growth, heapMegabytes() - before)
+    })
+    t.diagnostic(`${Math.round(performance.now() - started)} ms, heap growth ${growth.toFixed(1)} MB`)
+    assert.deepEqual([told, outcome.created.units, outcome.unchanged], [UNITS, created, unchanged])
+    assert.deepEqual(outcome.stored, outcome.read)
+    assert.ok(growth < 20, `the heap grew by ${growth} MB`)
+  }
+})

@@ -1,0 +1,51 @@
+/** Names as rent rolls write them, and people who share a cell. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parseResidents } from '#server/import/read/names.ts'
+
+const CASES: [string, string[]][] = [
+  ['John Smith', ['John|Smith']],
+  ['Smith, John', ['John|Smith']],
+  ['Smith, John A.', ['John A.|Smith']],
+  ['Smith Jones, Mary', ['Mary|Smith Jones']],
+  ['De La Cruz, Ana Maria', ['Ana Maria|De La Cruz']],
+  ['John Smith, Jane Smith', ['John|Smith', 'Jane|Smith']],
+  ['John Smith, Jr.', ['John|Smith Jr.']],
+  ['John Q. Smith III', ['John Q.|Smith III']],
+  ['John Smith, Jane Doe, Bo Fir', ['John|Smith', 'Jane|Doe', 'Bo|Fir']],
+  ['Smith, John, Doe, Jane', ['John|Smith', 'Jane|Doe']],
+  ['Smith, John, Jane Doe', ['John|Smith', 'Jane|Doe']],
+  ['Smith, John; Doe, Jane', ['John|Smith', 'Jane|Doe']],
+  ['Smith, John\nJane Doe', ['John|Smith', 'Jane|Doe']],
+  ['John & Jane Smith', ['John|Smith', 'Jane|Smith']],
+  ['John A. & Jane Smith', ['John A.|Smith', 'Jane|Smith']],
+  ['John Smith and Jane Doe', ['John|Smith', 'Jane|Doe']],
+  ['Smith, John & Jane', ['John|Smith', 'Jane|Smith']],
+  ['Smith, John and Jane B.', ['John|Smith', 'Jane B.|Smith']],
+  ['Smith, John & Doe, Jane', ['John|Smith', 'Jane|Doe']],
+  ['John Smith, Jane Smith & Bo Fir', ['John|Smith', 'Jane|Smith', 'Bo|Fir']],
+  ['Sandy Anderson', ['Sandy|Anderson']],
+  ['Ludwig van der Berg', ['Ludwig|van der Berg']],
+  ['Maria De La Cruz', ['Maria|De La Cruz']],
+  ['Cher', ['|Cher']],
+  ['Acme, LLC', ['|Acme, LLC']],
+  ['Smith & Sons Inc.', ['|Smith & Sons Inc.']],
+  ['Smith & Sons LLC; Ann Elm', ['|Smith & Sons LLC', 'Ann|Elm']],
+  [' , ; ', []],
+]
+
+for (const [cell, people] of CASES) {
+  test(`the residents in ${JSON.stringify(cell)} are ${people.join(' and ') || 'none'}`, () => {
+    assert.deepEqual(
+      parseResidents(cell).map(({ firstName, lastName }) => `${firstName}|${lastName}`),
+      people,
+    )
+  })
+}
+
+test('a name may carry its email address in angle brackets', () => {
+  assert.deepEqual(parseResidents('Ben Alder <ben@example.com>; Cora Birch'), [
+    { firstName: 'Ben', lastName: 'Alder', email: 'ben@example.com' },
+    { firstName: 'Cora', lastName: 'Birch', email: undefined },
+  ])
+})

@@ -1,0 +1,200 @@
+/** An import comes in whole or not at all, and says why not. */
+import assert from 'node:assert/strict'
+import { appendFileSync, chmodSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { importRentRoll } from '#server/import/import-rent-roll.ts'
+import { linesOf } from '#server/import/report.ts'
+import { openWorld, type World } from '../world.ts'
+import { everyRow, fileOf, importFile } from './imported.ts'
+import { fixture } from './read-all.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
+
+test('a file with bad rows writes nothing and names every one of them', async () => {
+  const organization = await world.organization()
+  const outcome = await importFile(world, organization, fixture('bad-rows.csv'))
+  assert.deepEqual([outcome.written, outcome.rows, outcome.rowsLeftOut], [false, 4, 15])
+  const lines = new Set(outcome.problems.first.filter(({ leftOut }) => leftOut === 'row').map(({ line }) => line))
+  assert.deepEqual([...lines], [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 23])
+  assert.deepEqual(await everyRow(world, organization), [])
+  assert.match(linesOf(outcome).join('\n'), /Nothing was written\..*--skip-bad-rows/)
+})
+
+test('with --skip-bad-rows the other rows come in', async () => {
+  const organization = await world.organization()
+  const outcome = await importFile(world, organization, fixture('bad-rows.csv'), { skipBadRows: true })
+  assert.ok(outcome.written)
+  const units = await world.sql('select label from units where organization_id = $1 order by label', [organization.id])
+  assert.deepEqual(
+    units.map(({ label }) => label),
+    ['1', '14', '15', '17'],
+  )
+})
+
+test('a value that cannot be read is left out alone and keeps nothing from coming in', async () => {
+  const organization = await world.organization()
+  const path = fileOf(`Property,Unit,Status,Sqft,Bedrooms\n${OAK},1,Vacant,many,77\n`)
+  const outcome = await importFile(world, organization, path)
+  assert.deepEqual(
+    [outcome.written, outcome.problems.first.map(({ column, leftOut }) => `${column} ${leftOut}`)],
+    [true, ['Sqft value', 'Bedrooms value']],
+  )
+})
+
+test('a dry run tells what it would do and writes nothing', async () => {
+  const organization = await world.organization()
+  const outcome = await importFile(world, organization, fixture('appfolio-flat.csv'), { dryRun: true })
+  assert.deepEqual([outcome.written, outcome.created.units, outcome.stored.units], [false, 136, 136])
+  assert.match(outcome.changes.first[0] ?? '', /^Maple Court A-101: new unit, current, new lease from 2025-01-01/)
+  assert.deepEqual(await everyRow(world, organization), [])
+})
+
+test('a refusal by the database in the middle leaves nothing behind', async () => {
+  const organization = await world.organization()
+  const rows = Array.from({ length: 1200 }, (_, index) => `${OAK},${index},Vacant\n`).join('')
+  await world.sql(`alter table units add constraint not_this_one check (label <> '1100')`)
+  try {
+    await assert.rejects(importFile(world, organization, fileOf(`Property,Unit,Status\n${rows}`)), /not_this_one/)
+    assert.deepEqual(await everyRow(world, organization), [])
+  } finally {
+    await world.sql('alter table units drop constraint not_this_one')
+  }
+})
+
+test('a file that changes between its two readings is refused', async () => {
+  const organization = await world.organization()
+  const path = fileOf(`Property,Unit,Status\n${OAK},1,Vacant\n`)
+  const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
+  const importing = importRentRoll(
+    path,
+    options,
+    work => {
+      appendFileSync(path, `${OAK},2,Vacant\n`)
+      return organization.within(work)
+    },
+    () => {},
+  )
+  await assert.rejects(importing, { name: 'Refusal', code: 'conflict', message: /changed while it was being read/ })
+  assert.deepEqual(await everyRow(world, organization), [])
+})
+
+test('a second import of the organization at the same time is refused', async () => {
+  const organization = await world.organization()
+  const path = fileOf(`Property,Unit,Status\n${OAK},1,Vacant\n`)
+  await organization.within(async ({ db }) => {
+    await db.query((await import('#server/platform/one-at-a-time.ts')).tryLockWork, [organization.id, 'import'])
+    await assert.rejects(importFile(world, organization, path), { name: 'Refusal', message: /Another import/ })
+  })
+  assert.ok((await importFile(world, organization, path)).written)
+})
+
+test('a path that is no readable file is refused with what it is', async () => {
+  const organization = await world.organization()
+  const folder = dirname(fileOf(''))
+  const refusal = (message: RegExp) => ({ name: 'Refusal', code: 'invalid_request', message })
+  await assert.rejects(
+    importFile(world, organization, join(folder, 'none.csv')),
+    refusal(/does not exist\. Check the path/),
+  )
+  await assert.rejects(importFile(world, organization, folder), refusal(/is a folder\. Name the CSV file itself/))
+  await assert.rejects(importFile(world, organization, '/dev/null'), refusal(/no regular file/))
+  await assert.rejects(importFile(world, organization, fileOf('')), refusal(/is empty/))
+  if (process.getuid?.() === 0) return // to whom no file is closed
+  const closed = fileOf('Property,Unit,Status\n')
+  chmodSync(closed, 0)
+  await assert.rejects(importFile(world, organization, closed), refusal(/may not be read/))
+})
+
+test('a day still to come is refused', async () => {
+  const organization = await world.organization()
+  const path = fileOf(`As of: 4/1/2026\nProperty,Unit,Status\n${OAK},1,Vacant\n`)
+  await assert.rejects(importFile(world, organization, path), /2026-04-01, which is still to come: today is 2026-03-15/)
+  assert.equal((await importFile(world, organization, path, { asOf: '2026-03-01' })).asOf, '2026-03-01')
+})
+
+test('a new property without a whole address is a problem that says what to add', async () => {
+  const organization = await world.organization()
+  const outcome = await importFile(world, organization, fileOf('Property,Unit,Status\nOak,1,Vacant\n'))
+  assert.ok(!outcome.written)
+  const [problem] = outcome.problems.first
+  assert.deepEqual([problem?.line, problem?.column], [2, 'Property'])
+  assert.match(problem?.reason ?? '', /lacks street, city, state, ZIP code\. Write it as/)
+})
+
+/** One of everything the database bounds, one more than it takes. */
+const TOO_MUCH: [column: string, cell: string, leftOut: 'row' | 'value'][] = [
+  ['Property Name', 'n'.repeat(201), 'row'],
+  ['Property Street Address 1', 's'.repeat(201), 'row'],
+  ['Property City', 'c'.repeat(101), 'row'],
+  ['Property Zip', '123456789012', 'row'],
+  ['Unit', 'u'.repeat(101), 'row'],
+  ['First Name', 'f'.repeat(101), 'row'],
+  ['Last Name', 'l'.repeat(101), 'row'],
+  ['Rent', '100000000001', 'row'],
+  ['Market Rent', '-1', 'row'],
+  ['Owner', 'o'.repeat(201), 'value'],
+  ['Portfolio', 'p'.repeat(201), 'value'],
+  ['Current Value', '-1', 'value'],
+  ['Year Built', '2300', 'value'],
+  ['Bedrooms', '51', 'value'],
+  ['Bathrooms', '50.5', 'value'],
+  ['Sqft', '10000001', 'value'],
+  ['Email', `${'e'.repeat(250)}@example.com`, 'value'],
+  ['Phone', '1'.repeat(41), 'value'],
+  ['Lease ID', 'i'.repeat(201), 'value'],
+  ['Unit ID', 'i'.repeat(201), 'value'],
+  ['Listing Title', 't'.repeat(201), 'value'],
+  ['Listing Description', 'd'.repeat(5001), 'value'],
+  ['Listing Photos', Array.from({ length: 51 }, (_, index) => `https://example.com/${index}`).join(' '), 'value'],
+  ['Amenities', 'a'.repeat(101), 'value'],
+]
+
+test('what the database would not take is a problem of the row, never an error', async () => {
+  const organization = await world.organization()
+  const good: Record<string, string> = {
+    'Property Name': 'Oak',
+    'Property Street Address 1': '1 Oak St',
+    'Property City': 'Akron',
+    'Property State': 'OH',
+    'Property Zip': '44301',
+    Unit: '1',
+    'First Name': 'Ann',
+    'Last Name': 'Elm',
+    Status: 'Current',
+  }
+  for (const [column, cell, leftOut] of TOO_MUCH) {
+    const row = { ...good, [column]: cell }
+    const path = fileOf(`${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`)
+    const { problems, written } = await importFile(world, organization, path, { dryRun: true, skipBadRows: true })
+    assert.deepEqual([column, problems.first.map(problem => problem.leftOut), written], [column, [leftOut], false])
+  }
+})
+
+test('odd headers and twins come in', async () => {
+  const organization = await world.organization()
+  const path = fileOf(
+    `Property,Unit,Status,Tenant,Pet Rent,Pet Rent,${`pet fee `.repeat(60)},Pet Charge\n` +
+      `${OAK},1,Current,Ann Elm; Ann Elm,10,20,30,40\n${OAK},2,Current,Ann Elm,,,,\n`,
+  )
+  const outcome = await importFile(world, organization, path)
+  assert.deepEqual([outcome.written, outcome.created.residents, outcome.created.charges], [true, 3, 3])
+  const again = await importFile(world, organization, path)
+  assert.equal(again.unchanged, 2)
+})
+
+test('one resident id in two units is one resident on two leases', async () => {
+  const organization = await world.organization()
+  const path = fileOf(
+    `Property,Unit,Status,Tenant,Resident ID,Phone\n${OAK},1,Current,Acme LLC,R1,\n${OAK},2,Current,Acme LLC,R1,6145550100\n`,
+  )
+  const outcome = await importFile(world, organization, path)
+  assert.deepEqual([outcome.written, outcome.created.residents, outcome.created.leases], [true, 1, 2])
+  assert.equal((await importFile(world, organization, path)).unchanged, 2)
+})

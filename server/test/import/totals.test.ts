@@ -1,0 +1,70 @@
+/** Totals rows: whose they are, and where they differ from the rows. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { tallyRows } from '#server/import/read/totals.ts'
+
+test('a totals row that units follow was of its section, the last ones are of the file', () => {
+  const tally = tallyRows()
+  tally.open([{ label: 'Current', status: 'CURRENT' }])
+  tally.count(5, { rentCents: 1000 })
+  tally.state(6, { units: 1, rentCents: 1000 })
+  tally.open([{ label: 'Evict', status: 'EVICT' }])
+  tally.count(8, { rentCents: 500 })
+  tally.state(9, { units: 1, rentCents: 500 })
+  tally.state(10, { units: 2 })
+  tally.state(11, { rentCents: 1500 })
+  const end = tally.end()
+  assert.deepEqual(end.stated, { units: 2, rentCents: 1500 })
+  assert.deepEqual(end.sections, [
+    { section: 'Current', line: 6, stated: { units: 1, rentCents: 1000 } },
+    { section: 'Evict', line: 9, stated: { units: 1, rentCents: 500 } },
+  ])
+  assert.deepEqual(end.differences, [])
+})
+
+test('subtotals without headings are of the rows since the one before', () => {
+  const tally = tallyRows()
+  for (const [line, rentCents] of [
+    [2, 1000],
+    [4, 700],
+    [6, 300],
+  ] as const) {
+    tally.count(line, { rentCents })
+    tally.state(line + 1, { units: 1, rentCents })
+  }
+  tally.state(8, { units: 3, rentCents: 2000 })
+  const end = tally.end()
+  assert.deepEqual(end.stated, { units: 3, rentCents: 2000 })
+  assert.deepEqual(
+    end.sections.map(({ line }) => line),
+    [3, 5, 7],
+  )
+  assert.deepEqual(end.differences, [])
+})
+
+test('differences name the figure, in cents, of the nearest scope', () => {
+  const tally = tallyRows()
+  tally.open([{ label: 'Maple Court', status: undefined }])
+  tally.count(2, { rentCents: 100_000, pastDueCents: -500 })
+  tally.open([{ label: 'Oak Flats', status: undefined }])
+  tally.count(4, { rentCents: 50_000, otherChargesCents: 1, totalCents: 50_002 })
+  tally.state(5, { rentCents: 50_001 })
+  tally.state(6, { rentCents: 149_999, pastDueCents: -500 })
+  const end = tally.end()
+  assert.deepEqual(end.differences, [
+    { about: 'section', section: 'Oak Flats', line: 5, figure: 'rentCents', stated: 50_001, read: 50_000 },
+    { about: 'file', section: undefined, line: 6, figure: 'rentCents', stated: 149_999, read: 150_000 },
+    { about: 'rows', section: undefined, line: 4, figure: 'totalCents', stated: 50_002, read: 50_001 },
+  ])
+  assert.equal(end.sums.totalCents, 150_001)
+})
+
+test('sums beyond exact integers are refused', () => {
+  const tally = tallyRows()
+  assert.throws(
+    () => {
+      for (let line = 1; line < 2000; line++) tally.count(line, { rentCents: 10_000_000_000_000 })
+    },
+    { name: 'Refusal' },
+  )
+})
