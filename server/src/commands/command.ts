@@ -1,0 +1,92 @@
+/** What a command of the command line is, and how its words are read. */
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import type { Terminal } from './terminal.ts'
+
+export type Option = {
+  /** Its value in the usage line, such as `ID`; absent for a switch. */
+  value?: string
+  required?: boolean
+  about: string
+}
+
+export type Command = {
+  /** What is typed: `key revoke`. */
+  words: string
+  about: string
+  /** Names of the words that follow; one that ends in `…` may be repeated. */
+  operands?: readonly string[]
+  options: Record<string, Option>
+  run(call: Call): Promise<Outcome | undefined>
+}
+
+export type Call = {
+  config: Config
+  terminal: Terminal
+  operands: readonly string[]
+  /** The value of an option that was given. */
+  text(name: string): string | undefined
+  isSet(name: string): boolean
+  /** The value of an option as a whole number. */
+  count(name: string, range: { least: number; most: number }): number | undefined
+}
+
+/** What a command answers: one object for programs, some lines for people. */
+export type Outcome = { json: Record<string, unknown>; lines: readonly string[]; refused?: boolean }
+
+/** The command was typed wrongly: exit status 2. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage'
+}
+
+/** Reads the words after the command's own. */
+export function readCall(command: Command, words: readonly string[], config: Config, terminal: Terminal): Call {
+  const known = { ...command.options, json: JSON_OPTION }
+  const parsed = parse(known, words)
+  const { values, positionals } = parsed
+  const text = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined)
+  const missing = Object.entries(known).find(([name, option]) => option.required && !text(name))
+  if (missing) throw new WrongUsage(`--${missing[0]} ${missing[1].value} is missing`)
+  checkOperands(command.operands ?? [], positionals)
+  return {
+    config,
+    terminal,
+    operands: positionals,
+    text,
+    isSet: name => values[name] === true,
+    count(name, { least, most }) {
+      const given = text(name)
+      if (given === undefined) return undefined
+      const number = Number(given)
+      if (/^\d+$/.test(given) && number >= least && number <= most) return number
+      throw new WrongUsage(`--${name} must be a whole number from ${least} to ${most}`)
+    },
+  }
+}
+
+export function usageOf({ words, operands = [], options }: Command): string {
+  const parts = Object.entries(options).map(([name, { value, required }]) => {
+    const option = value ? `--${name} ${value}` : `--${name}`
+    return required ? option : `[${option}]`
+  })
+  return ['gatehouse', words, ...parts, ...operands].join(' ')
+}
+
+const JSON_OPTION: Option = { about: 'Print one JSON object and nothing else.' }
+
+function parse(options: Record<string, Option>, words: readonly string[]) {
+  const known = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+  )
+  try {
+    return parseArgs({ args: [...words], options: Object.fromEntries(known), allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new WrongUsage((error as Error).message.split('. To specify')[0] as string)
+  }
+}
+
+function checkOperands(names: readonly string[], given: readonly string[]): void {
+  const repeats = names.at(-1)?.endsWith('…') ?? false
+  if (given.length < names.length) throw new WrongUsage(`${names[given.length]} is missing`)
+  if (given.length > names.length && !repeats) throw new WrongUsage(`${given[names.length]} is one word too many`)
+}

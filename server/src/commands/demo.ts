@@ -1,0 +1,57 @@
+/** The demo organization of a first start on the embedded database, and `demo.json`, which says how to call it. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SCOPES } from '#contract/scopes.ts'
+import { idFromUuid } from '../base/ids.ts'
+import { createKey } from '../platform/api-keys/operations.ts'
+import { allOrganizations, createOrganization } from '../platform/organizations/operations.ts'
+import { seedOrganization } from '../seed/seed-organization.ts'
+import type { Session } from './session.ts'
+
+export type Demo = { base_url: string; api_key: string; organization_id: string }
+
+const UNITS = 240
+const MONTHS = 24
+
+/** Makes the demo organization when there is no organization yet; undefined when there is. */
+export async function makeDemo(session: Session, dataDir: string, baseUrl: string): Promise<Demo | undefined> {
+  const organizations = await session.asOperator(allOrganizations)
+  if (organizations.length > 0) return undefined
+  const organization = await session.asOperator(context =>
+    createOrganization(context, { name: 'Gatehouse Demo', plan: 'SCALE', timeZone: 'America/Chicago' }),
+  )
+  const { apiKey } = await session.within(organization, async context => {
+    const issued = await createKey(context, { name: 'Demo', scopes: SCOPES })
+    return issued
+  })
+  const today = await session.within(organization, async context => context.today)
+  await seedOrganization(
+    { units: UNITS, months: MONTHS, seed: 'demo', today },
+    work => session.within(organization, work),
+    () => {},
+  )
+  const demo = { base_url: baseUrl, api_key: apiKey, organization_id: idFromUuid('organization', organization.id) }
+  await writeDemo(dataDir, demo)
+  return demo
+}
+
+/** What the first start wrote, now with the address of this one. */
+export async function refreshDemo(dataDir: string, baseUrl: string): Promise<void> {
+  let demo: Demo
+  try {
+    demo = JSON.parse(await readFile(demoFile(dataDir), 'utf8'))
+  } catch {
+    return
+  }
+  if (demo.base_url !== baseUrl) await writeDemo(dataDir, { ...demo, base_url: baseUrl })
+}
+
+export function demoFile(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
+  const file = demoFile(dataDir)
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}

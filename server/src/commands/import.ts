@@ -1,0 +1,79 @@
+/** `import`: rent-roll files, one after the other, each whole or not at all. */
+import { systemClock } from '../base/clock.ts'
+import { isBusinessDate, todayIn } from '../base/dates.ts'
+import { Refusal } from '../base/refusal.ts'
+import { importRentRoll } from '../import/import-rent-roll.ts'
+import { jsonOf, linesOf } from '../import/report.ts'
+import { type Command, type Outcome, WrongUsage } from './command.ts'
+import { withSession } from './session.ts'
+
+export const importCommand: Command = {
+  words: 'import',
+  about: 'Bring a rent roll in: an AppFolio export, or our template.',
+  operands: ['FILE…'],
+  options: {
+    org: { value: 'ID', required: true, about: 'The organization.' },
+    'as-of': { value: 'YYYY-MM-DD', about: 'The day the file speaks of; the file’s own, else today.' },
+    'dry-run': { about: 'Do it all, show what would change, and take it back.' },
+    'skip-bad-rows': { about: 'Leave out the rows that cannot come in, instead of the whole file.' },
+    'close-missing': { about: 'Move out the residents that the file no longer lists.' },
+  },
+  run: call => {
+    const asOf = call.text('as-of')
+    if (asOf !== undefined && !isBusinessDate(asOf)) throw new WrongUsage('--as-of must be a day such as 2026-03-31')
+    return withSession(call, async session => {
+      const organization = await session.organization(call.text('org') as string)
+      const options = {
+        asOf,
+        today: todayIn(organization.time_zone, systemClock.now()),
+        dryRun: call.isSet('dry-run'),
+        skipBadRows: call.isSet('skip-bad-rows'),
+        closeMissing: call.isSet('close-missing'),
+      }
+      const importOne = async (file: string): Promise<Outcome> => {
+        let bar: ReturnType<typeof call.terminal.progress> | undefined
+        try {
+          const outcome = await importRentRoll(
+            file,
+            options,
+            work => session.within(organization, work),
+            (rows, of) => {
+              bar ??= call.terminal.progress('Importing', of)
+              bar.at(rows)
+            },
+          )
+          const refused = !outcome.written && !(outcome.dryRun && (outcome.rowsLeftOut === 0 || options.skipBadRows))
+          return { json: jsonOf(outcome), lines: linesOf(outcome), refused }
+        } finally {
+          bar?.end()
+        }
+      }
+      const [only, another] = call.operands
+      if (only !== undefined && another === undefined) return importOne(only)
+      return together(await oneByOne(call.operands, importOne))
+    })
+  },
+}
+
+/** A file that is refused does not keep the next from coming in. */
+async function oneByOne(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const file of files) {
+    try {
+      outcomes.push(await importOne(file))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, message } = error
+      outcomes.push({ json: { file, written: false, error: code, message }, lines: [message], refused: true })
+    }
+  }
+  return outcomes
+}
+
+function together(outcomes: readonly Outcome[]): Outcome {
+  return {
+    json: { files: outcomes.map(({ json }) => json) },
+    lines: outcomes.flatMap(({ lines }, index) => (index === 0 ? lines : ['', ...lines])),
+    refused: outcomes.some(({ refused }) => refused),
+  }
+}

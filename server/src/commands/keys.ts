@@ -1,0 +1,117 @@
+/** `key`: issuing, listing, rotating and revoking API keys. */
+import { SCOPES, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
+import { Refusal } from '../base/refusal.ts'
+import { createKey, keysOf, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/operations.ts'
+import { findOrganizationOfKey, type KeyRecord } from '../platform/api-keys/queries.ts'
+import type { OrganizationRecord } from '../platform/organizations/queries.ts'
+import type { Command, Outcome } from './command.ts'
+import { type Session, withSession } from './session.ts'
+
+const org = { value: 'ID', required: true, about: 'The organization.' }
+
+export const createKeyCommand: Command = {
+  words: 'key create',
+  about: 'Issue an API key; its text is shown this once only.',
+  options: {
+    org,
+    name: { value: 'NAME', required: true, about: 'What the key is for.' },
+    scopes: { value: 'a,b', required: true, about: `Some of ${SCOPES.join(', ')}.` },
+    rpm: { value: 'N', about: 'Calls in any 60 seconds, instead of the tier’s figure.' },
+    'expires-at': { value: 'T', about: 'When it ends, such as 2027-01-31T00:00:00Z.' },
+    'allowed-cidrs': { value: 'a,b', about: 'Address ranges it may be used from.' },
+  },
+  run: call => {
+    const requestsPerMinute = call.count('rpm', { least: 1, most: 100_000 })
+    return withSession(call, async session => {
+      const organization = await session.organization(call.text('org') as string)
+      const issued = await session.within(organization, context =>
+        createKey(context, {
+          name: call.text('name') as string,
+          scopes: words(call.text('scopes')),
+          requestsPerMinute,
+          expiresAt: call.text('expires-at'),
+          allowedCidrs: words(call.text('allowed-cidrs')),
+        }),
+      )
+      return answerIssued(issued, warnings(organization, issued.key))
+    })
+  },
+}
+
+export const listKeysCommand: Command = {
+  words: 'key list',
+  about: 'List an organization’s keys, newest first.',
+  options: { org },
+  run: call =>
+    withSession(call, async session => {
+      const keys = await session.within(await session.organization(call.text('org') as string), keysOf)
+      const lines = keys.length > 0 ? keys.map(lineOf) : ['No key yet; make one with `gatehouse key create`.']
+      return { json: { keys: keys.map(shown) }, lines }
+    }),
+}
+
+export const rotateKeyCommand: Command = {
+  words: 'key rotate',
+  about: 'Issue a successor with the same scopes; the old key lives on for the overlap.',
+  operands: ['KEY_ID'],
+  options: { 'overlap-hours': { value: 'N', about: 'How long the old key lives on; 24, at most 720.' } },
+  run: call => {
+    const hours = call.count('overlap-hours', { least: 0, most: MAX_OVERLAP_HOURS })
+    return withSession(call, async session => {
+      const organization = await organizationOfKey(session, call.operands[0] as string)
+      return answerIssued(
+        await session.within(organization, context => rotateKey(context, call.operands[0] as string, hours)),
+        [],
+      )
+    })
+  },
+}
+
+export const revokeKeyCommand: Command = {
+  words: 'key revoke',
+  about: 'End a key for good; it is refused within a second.',
+  operands: ['KEY_ID'],
+  options: {},
+  run: call =>
+    withSession(call, async session => {
+      const organization = await organizationOfKey(session, call.operands[0] as string)
+      const key = await session.within(organization, context => revokeKeyNow(context, call.operands[0] as string))
+      return { json: shown(key), lines: [lineOf(key)] }
+    }),
+}
+
+async function organizationOfKey(session: Session, keyId: string): Promise<OrganizationRecord> {
+  const [row] = await session.pools.platformReads.for(null).query(findOrganizationOfKey, [keyId])
+  if (!row) throw new Refusal('not_found', `There is no key ${keyId}.`)
+  return session.organization(row.organization_id)
+}
+
+function answerIssued({ key, apiKey }: { key: KeyRecord; apiKey: string }, warned: string[]): Outcome {
+  return {
+    json: { ...shown(key), api_key: apiKey, ...(warned.length > 0 && { warnings: warned }) },
+    lines: [lineOf(key), '', `  ${apiKey}`, '', 'Keep it now: it is not stored and cannot be shown again.', ...warned],
+  }
+}
+
+/** A key may bear scopes its plan does not include yet; whoever makes it should know. */
+function warnings({ plan, has_partner_agreement }: OrganizationRecord, key: KeyRecord): string[] {
+  const tier = tierOf(plan, has_partner_agreement)
+  if (!tier) return [`The plan ${plan} has no API access: every call of this key is refused until the plan changes.`]
+  const idle = key.scopes.filter((scope: Scope) => !TIERS[tier].scopes.includes(scope))
+  return idle.length > 0
+    ? [`The plan ${plan} does not include ${idle.join(', ')}: calls that need it are refused.`]
+    : []
+}
+
+function shown({ id, ...rest }: KeyRecord): Record<string, unknown> {
+  return { key_id: id, ...rest }
+}
+
+function lineOf({ id, name, mask, scopes, revoked_at, expires_at }: KeyRecord): string {
+  const end = revoked_at ? ` revoked ${revoked_at}` : expires_at ? ` until ${expires_at}` : ''
+  return `${id}  ${mask}  ${name}  (${scopes.join(', ')})${end}`
+}
+
+function words(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap(word => word.trim() || [])
+}

@@ -1,0 +1,86 @@
+/** `org`: making organizations, listing them, changing their plan. */
+import { PLANS } from '#contract/scopes.ts'
+import { idFromUuid } from '../base/ids.ts'
+import { allOrganizations, changePlan, createOrganization } from '../platform/organizations/operations.ts'
+import type { OrganizationRecord } from '../platform/organizations/queries.ts'
+import { type Command, WrongUsage } from './command.ts'
+import { withSession } from './session.ts'
+
+const plan = { value: 'PLAN', about: `${PLANS.join(', ')}.` }
+
+export const createOrganizationCommand: Command = {
+  words: 'org create',
+  about: 'Make an organization.',
+  options: {
+    name: { value: 'NAME', required: true, about: 'Its name.' },
+    plan: { ...plan, required: true },
+    sandbox: { about: 'For trying things out: its keys begin with pm_test_.' },
+    'partner-agreement': { about: 'It has the Partner API add-on.' },
+    timezone: { value: 'ZONE', about: 'IANA time zone in which its days begin; America/New_York.' },
+  },
+  run: call =>
+    withSession(call, async session => {
+      const organization = await session.asOperator(context =>
+        createOrganization(context, {
+          name: call.text('name') as string,
+          plan: call.text('plan') as string,
+          isSandbox: call.isSet('sandbox'),
+          hasPartnerAgreement: call.isSet('partner-agreement'),
+          timeZone: call.text('timezone'),
+        }),
+      )
+      return { json: shown(organization), lines: [lineOf(organization)] }
+    }),
+}
+
+export const listOrganizationsCommand: Command = {
+  words: 'org list',
+  about: 'List the organizations.',
+  options: {},
+  run: call =>
+    withSession(call, async session => {
+      const organizations = await session.asOperator(allOrganizations)
+      const lines =
+        organizations.length > 0
+          ? organizations.map(lineOf)
+          : ['No organization yet; make one with `gatehouse org create`.']
+      return { json: { organizations: organizations.map(shown) }, lines }
+    }),
+}
+
+export const updateOrganizationCommand: Command = {
+  words: 'org update',
+  about: 'Change an organization’s plan; it bites within a second.',
+  options: {
+    org: { value: 'ID', required: true, about: 'The organization.' },
+    plan,
+    'partner-agreement': { value: 'yes|no', about: 'Whether it has the Partner API add-on.' },
+  },
+  run: call => {
+    const agreement = call.text('partner-agreement')
+    if (agreement !== undefined && agreement !== 'yes' && agreement !== 'no') {
+      throw new WrongUsage('--partner-agreement is yes or no')
+    }
+    if (call.text('plan') === undefined && agreement === undefined) {
+      throw new WrongUsage('nothing to change: give --plan or --partner-agreement')
+    }
+    return withSession(call, async session => {
+      const organization = await session.asOperator(context =>
+        changePlan(context, call.text('org') as string, {
+          plan: call.text('plan'),
+          hasPartnerAgreement: agreement === undefined ? undefined : agreement === 'yes',
+        }),
+      )
+      return { json: shown(organization), lines: [lineOf(organization)] }
+    })
+  },
+}
+
+function shown({ id, ...rest }: OrganizationRecord): Record<string, unknown> {
+  return { organization_id: idFromUuid('organization', id), ...rest }
+}
+
+function lineOf({ id, name, plan, has_partner_agreement, time_zone, is_sandbox }: OrganizationRecord): string {
+  const marks = [plan, has_partner_agreement && 'partner agreement', is_sandbox && 'sandbox', time_zone].filter(Boolean)
+  return `${idFromUuid('organization', id)}  ${name}  (${marks.join(', ')})`
+}

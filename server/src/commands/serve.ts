@@ -1,0 +1,138 @@
+/** `serve`: the service, until it is told to stop. */
+import { relative } from 'node:path'
+import { pino } from 'pino'
+import { Refusal } from '../base/refusal.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase, openPools, prepareSchema, refreshStatistics } from '../database.ts'
+import { type Claim, claimServer } from '../db/embedded/claim.ts'
+import { type Role, type Service, startService } from '../start.ts'
+import { type Call, type Command, WrongUsage } from './command.ts'
+import { type Demo, demoFile, makeDemo, refreshDemo } from './demo.ts'
+import { sessionOf } from './session.ts'
+import type { Terminal } from './terminal.ts'
+
+const ROLES: readonly Role[] = ['api', 'worker', 'all']
+
+export const serveCommand: Command = {
+  words: 'serve',
+  about: 'Run the service until SIGTERM or Ctrl-C.',
+  options: { role: { value: 'api|worker|all', about: 'Which part of it; all.' } },
+  async run(call) {
+    const role = ROLES.find(name => name === (call.text('role') ?? 'all'))
+    if (!role) throw new WrongUsage(`--role is one of ${ROLES.join(', ')}`)
+    const stopped = stopSignal()
+    const running = await begin(call, role)
+    // A worker whose database is away has nothing else that keeps its process alive.
+    const alive = setInterval(() => {}, 3_600_000)
+    const signal = await stopped
+    clearInterval(alive)
+    call.terminal.notice(`${signal}: finishing the calls in flight.`)
+    await running.stop()
+    return undefined
+  },
+}
+
+async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }> {
+  const { config, terminal } = call
+  const database = await openDatabase(config, terminal.notice)
+  let claim: Claim | undefined
+  let service: Service | undefined
+  const stop = async () => {
+    await service?.stop()
+    if (claim?.claimed) claim.release()
+    await database.stop()
+  }
+  try {
+    const info = { pid: process.pid, url: addressOf(config) }
+    if (role !== 'worker') claim = await claimFolder(database, info)
+    await prepareSchema(database, config, terminal.notice)
+    const demo = claim && (await offerDemo(config, database, info.url, terminal))
+    service = await startService({ config, connection: database.connection, logger: openLogger(config), role })
+    if (service.url !== undefined) info.url = service.url
+    // Only now is it known which port PORT=0 has become.
+    if (claim) await refreshDemo(config.dataDir, info.url)
+    if (call.isSet('json')) terminal.print(JSON.stringify({ role, pid: process.pid, base_url: service.url ?? null }))
+    else announce(service, config, demo, terminal)
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw inWords(error, config)
+  }
+}
+
+/** One server a data folder: a second one says where the first is. */
+async function claimFolder({ socketDir }: Database, info: { pid: number; url: string }): Promise<Claim | undefined> {
+  if (socketDir === undefined) return undefined
+  const claim = await claimServer(socketDir, info)
+  if (claim.claimed) return claim
+  throw new Refusal(
+    'conflict',
+    `Gatehouse already runs on this data folder: process ${claim.info.pid}, ${claim.info.url}. ` +
+      'Stop it first, or set GATEHOUSE_DATA_DIR and PORT for a second one.',
+  )
+}
+
+async function offerDemo(
+  config: Config,
+  database: Database,
+  url: string,
+  terminal: Terminal,
+): Promise<Demo | undefined> {
+  if (database.socketDir === undefined || config.environment === 'production') return undefined
+  const pools = openPools(database.connection, () => {})
+  try {
+    const demo = await makeDemo(sessionOf(pools), config.dataDir, url)
+    if (demo) {
+      await refreshStatistics(database)
+      terminal.notice('First start: made the demo organization.')
+    }
+    return demo
+  } finally {
+    await pools.close()
+  }
+}
+
+function announce(service: Service, config: Config, demo: Demo | undefined, terminal: Terminal): void {
+  if (service.url === undefined) {
+    terminal.print('Gatehouse worker is running.')
+    return
+  }
+  terminal.print(`Gatehouse is ready at ${service.url}`)
+  terminal.print(`  API reference   ${service.url}/docs`)
+  if (!demo) return
+  terminal.print(`  Demo key        ${demo.api_key}`)
+  terminal.print(`                  (also in ${relative(process.cwd(), demoFile(config.dataDir))})`)
+  terminal.print('')
+  terminal.print(`  curl -H "X-Api-Key: ${demo.api_key}" "${service.url}/api/v1/listings?limit=2"`)
+}
+
+function addressOf({ host, port }: Config): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** JSON lines on stderr. Requests are in the audit log, not here; headers never are. */
+function openLogger({ environment }: Config) {
+  return pino(
+    { level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } },
+    pino.destination(2),
+  )
+}
+
+function inWords(error: unknown, { port, host }: Config): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall !== 'listen') return error
+  if (code === 'EADDRINUSE') {
+    return new Refusal('conflict', `Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`)
+  }
+  return new Refusal(
+    'conflict',
+    `Cannot listen on ${host} port ${port} (${code}): set HOST and PORT to ones this machine allows.`,
+  )
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+}

@@ -1,0 +1,65 @@
+/** The database for the length of a command, whether or not a server is running. */
+import { systemClock } from '../base/clock.ts'
+import { todayIn } from '../base/dates.ts'
+import { openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
+import type { Context } from '../platform/context.ts'
+import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
+import type { OrganizationRecord } from '../platform/organizations/queries.ts'
+import type { Call } from './command.ts'
+
+/** Whose name the logs bear for what is done on the command line. */
+const OPERATOR = 'operator'
+
+export type Session = {
+  pools: Pools
+  /** Runs `work` in a transaction of no organization. */
+  asOperator<T>(work: (context: OperatorContext) => Promise<T>): Promise<T>
+  organization(id: string): Promise<OrganizationRecord>
+  /** Runs `work` in a transaction of the organization. */
+  within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
+}
+
+/** `bulk` is said by commands that bring in many records. */
+export async function withSession<T>(
+  { config, terminal }: Call,
+  work: (session: Session) => Promise<T>,
+  { bulk = false }: { bulk?: boolean } = {},
+): Promise<T> {
+  const database = await openDatabase(config, terminal.notice)
+  try {
+    await prepareSchema(database, config, terminal.notice)
+    const pools = openPools(database.connection, () => {})
+    try {
+      const result = await work(sessionOf(pools))
+      if (bulk) await refreshStatistics(database)
+      return result
+    } finally {
+      await pools.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+export function sessionOf(pools: Pools): Session {
+  const asOperator: Session['asOperator'] = work =>
+    pools.platformWrites.transaction(null, db => work({ db, actor: OPERATOR, now: systemClock.now() }))
+  return {
+    pools,
+    asOperator,
+    organization: id => asOperator(context => getOrganization(context, id)),
+    within: (organization, work) =>
+      pools.writes.transaction(organization.id, db => {
+        const now = systemClock.now()
+        return work({
+          db,
+          organizationId: organization.id,
+          isSandbox: organization.is_sandbox,
+          timeZone: organization.time_zone,
+          today: todayIn(organization.time_zone, now),
+          now,
+          actor: OPERATOR,
+        })
+      }),
+  }
+}

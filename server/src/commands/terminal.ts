@@ -1,0 +1,43 @@
+/** Where a command writes: results to stdout, everything else to stderr; progress only for a person watching. */
+
+export type Terminal = {
+  /** A line of the result. */
+  print(line: string): void
+  /** A word about what is going on. */
+  notice(line: string): void
+  /** A bar that moves; silent where stderr is no terminal. */
+  progress(label: string, total: number): { at(done: number): void; end(): void }
+}
+
+type Stream = { write(text: string): unknown; isTTY?: boolean }
+
+const WIDTH = 30
+const REDRAW_EVERY_MS = 100
+
+export function openTerminal(stdout: Stream, stderr: Stream): Terminal {
+  return {
+    print: line => stdout.write(`${line}\n`),
+    notice: line => stderr.write(`${line}\n`),
+    progress(label, total) {
+      let drawnAt = 0
+      const draw = (done: number) => {
+        const share = total === 0 ? 1 : Math.min(done / total, 1)
+        const filled = Math.round(share * WIDTH)
+        const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
+        const figures = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
+        stderr.write(`\r${label} ${bar} ${String(Math.round(share * 100)).padStart(3)} % ${figures}\x1b[K`)
+      }
+      return {
+        at(done) {
+          const now = performance.now()
+          if (!stderr.isTTY || now - drawnAt < REDRAW_EVERY_MS) return
+          drawnAt = now
+          draw(done)
+        },
+        end() {
+          if (stderr.isTTY) stderr.write('\r\x1b[K')
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** The command line: finds the command, runs it, prints what it answers. Exit status 0 done, 1 refused, 2 wrong usage. */
+import { Refusal } from './base/refusal.ts'
+import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
+import { importCommand } from './commands/import.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand, rotateKeyCommand } from './commands/keys.ts'
+import { openapiCommand } from './commands/openapi.ts'
+import {
+  createOrganizationCommand,
+  listOrganizationsCommand,
+  updateOrganizationCommand,
+} from './commands/organizations.ts'
+import { migrateCommand } from './commands/schema.ts'
+import { seedCommand } from './commands/seed.ts'
+import { serveCommand } from './commands/serve.ts'
+import { openTerminal } from './commands/terminal.ts'
+import { readConfig } from './config.ts'
+
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  createOrganizationCommand,
+  listOrganizationsCommand,
+  updateOrganizationCommand,
+  createKeyCommand,
+  listKeysCommand,
+  rotateKeyCommand,
+  revokeKeyCommand,
+  seedCommand,
+  importCommand,
+  openapiCommand,
+]
+
+// `gatehouse … | head` closes the pipe before we are done: nobody is left to tell.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(words: string[]): Promise<number> {
+  const terminal = openTerminal(process.stdout, process.stderr)
+  const command = findCommand(words)
+  const asJson = words.includes('--json')
+  try {
+    if (!command) {
+      if (words.length === 0 || words.some(isHelp)) return help(line => terminal.print(line))
+      const typed = words.filter(word => !word.startsWith('-')).slice(0, 2)
+      throw new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}` : 'no command was given')
+    }
+    if (words.some(isHelp)) return helpOn(command, line => terminal.print(line))
+    const call = readCall(command, words.slice(command.words.split(' ').length), readConfig(), terminal)
+    const outcome = await command.run(call)
+    return outcome ? answer(outcome) : 0
+  } catch (error) {
+    return fail(error)
+  }
+
+  function answer({ json, lines, refused }: Outcome): number {
+    if (asJson) terminal.print(JSON.stringify(json))
+    else for (const line of lines) terminal.print(line)
+    return refused ? 1 : 0
+  }
+
+  function fail(error: unknown): number {
+    const message = error instanceof Error ? error.message : String(error)
+    const wrong = error instanceof WrongUsage
+    const code = wrong ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
+    if (asJson) terminal.print(JSON.stringify({ error: code, message }))
+    terminal.notice(`gatehouse: ${message}`)
+    if (wrong) terminal.notice(command ? `Usage: ${usageOf(command)}` : 'See `gatehouse --help`.')
+    if (code === 'internal_error' && error instanceof Error && error.stack) terminal.notice(error.stack)
+    return wrong ? 2 : 1
+  }
+}
+
+function findCommand(words: string[]): Command | undefined {
+  return COMMANDS.find(command => command.words.split(' ').every((word, index) => words[index] === word))
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h'
+}
+
+function help(print: (line: string) => void): number {
+  print('Gatehouse: an open, self-hosted property-management API.')
+  print('')
+  for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(12)} ${command.about}`)
+  print('')
+  print('Each takes --json and --help. Settings come from the environment; see the README.')
+  return 0
+}
+
+function helpOn(command: Command, print: (line: string) => void): number {
+  print(command.about)
+  print('')
+  print(`Usage: ${usageOf(command)}`)
+  print('')
+  for (const [name, option] of Object.entries({
+    ...command.options,
+    json: { about: 'Print one JSON object and nothing else.' },
+  })) {
+    const value = 'value' in option && option.value ? ` ${option.value}` : ''
+    print(`  ${`--${name}${value}`.padEnd(28)} ${option.about}`)
+  }
+  return 0
+}

@@ -1,0 +1,83 @@
+/** The audit log while its connection breaks and while the database is away: no answered call is missing, none is there twice. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeSecret } from '#server/platform/api-keys/secret.ts'
+import { openWorld, type World } from '../world.ts'
+import { misrecorded, slowDownCommits } from './audit-lines.ts'
+import { load } from './load.ts'
+import { beginOutage } from './outage.ts'
+import { until } from './processes.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('connections of the log killed in the middle of their batches lose no line, double none and fail no call', async () => {
+  await slowDownCommits(world, 5)
+  const { key } = await world.organization()
+  let over = false
+  let kills = 0
+  const killing = (async () => {
+    while (!over) {
+      const killed = await world.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and state = 'active' and query ilike 'copy audit.calls%'`,
+      )
+      kills += killed.length
+      await pause(30)
+    }
+  })()
+  const call = () => fetch(`${world.service.url}/api/v1/listings`, { headers: { 'x-api-key': key } })
+  const answered = await load(Array<typeof call>(600).fill(call), 32)
+  over = true
+  await killing
+
+  assert.ok(kills >= 3, `only ${kills} connections were killed`)
+  assert.deepEqual(
+    answered.filter(({ status }) => status !== 200),
+    [],
+  )
+  assert.equal(answered.length, 600)
+  assert.deepEqual(await misrecorded(world, answered), [])
+})
+
+test('without a database a known key is answered 503 with Retry-After, and the lost line is counted; all is well once it is back', async () => {
+  const lonely = await openWorld()
+  let endOutage = async () => {}
+  try {
+    const { key } = await lonely.organization()
+    assert.equal((await lonely.call('/listings', { key })).status, 200)
+    // The announcement of the new key may come after the first call, and the cache forgets.
+    await pause(200)
+    assert.equal((await lonely.call('/listings', { key })).status, 200)
+
+    endOutage = await beginOutage(lonely)
+    // The clock stands still, so the key is known from before; the second call needs the database for its answer, too.
+    for (const path of ['/nowhere', '/listings']) {
+      const reply = await lonely.call(path, { key })
+      assert.deepEqual([reply.status, reply.body.error], [503, 'unavailable'])
+      assert.equal(reply.body.request_id, reply.headers.get('x-request-id'))
+      assert.match(reply.headers.get('retry-after') as string, /^[1-9]\d*$/)
+    }
+    assert.equal(await lostLines(lonely), 2)
+    // Nobody knows whose key this is, so no line of anybody's is lost.
+    const stranger = await lonely.call('/listings', { key: makeSecret(false) })
+    assert.equal(stranger.status, 503)
+    assert.equal(await lostLines(lonely), 2)
+
+    await endOutage()
+    await until(async () => (await lonely.call('/listings', { key })).status === 200)
+    assert.equal(await lostLines(lonely), 2)
+  } finally {
+    await endOutage()
+    await lonely.close()
+  }
+})
+
+async function lostLines({ service }: World): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return Number(/^gatehouse_audit_lines_lost_total (\d+)$/m.exec(text)?.[1])
+}

@@ -1,0 +1,121 @@
+/** The audit log's months: made ahead, dropped when they are too old, and filled with what came before they were made. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { uuidv7Floor } from '#server/base/ids.ts'
+import { beginSession, clientConfig } from '#server/db/session.ts'
+import { KEPT_DAYS, keepAuditPartitions } from '#server/platform/audit/partitions.ts'
+import { openWorld, type World } from '../world.ts'
+import { until } from './processes.ts'
+
+const DAY_MS = 86_400_000
+const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('a service that starts has the months from this one to the one after the next', async () => {
+  assert.deepEqual(await months(), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05'])
+})
+
+test('upkeep of a later month makes the next one and changes nothing else; twice at once is as good as once', async () => {
+  await Promise.all([upkeepAt('2026-04-01T00:00:00Z'), upkeepAt('2026-04-30T23:59:59Z')])
+  assert.deepEqual(await months(), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05', 'calls_2026_06'])
+})
+
+test('a line goes to the partition of its month, at the very edges too', async () => {
+  await writeLine('2026-04-30T23:59:59.999Z')
+  await writeLine('2026-05-01T00:00:00.000Z')
+  assert.equal(await partitionOf('2026-04-30T23:59:59.999Z'), 'calls_2026_04')
+  assert.equal(await partitionOf('2026-05-01T00:00:00.000Z'), 'calls_2026_05')
+})
+
+test('a line of a month nobody made falls into the default partition and moves when its month is made', async () => {
+  await writeLine('2026-07-02T10:00:00Z')
+  await writeLine('2026-09-02T10:00:00Z')
+  assert.equal(await partitionOf('2026-07-02T10:00:00Z'), 'calls_default')
+  await upkeepAt('2026-07-03T00:00:00Z')
+  assert.equal(await partitionOf('2026-07-02T10:00:00Z'), 'calls_2026_07')
+  assert.equal(await partitionOf('2026-09-02T10:00:00Z'), 'calls_2026_09')
+})
+
+test('a line that is being written to the default partition while its month is made is moved as well', async () => {
+  const writer = await connect()
+  await writer.query('begin')
+  await writeLine('2026-10-02T10:00:00Z', writer)
+  const made = upkeepAt('2026-10-03T00:00:00Z')
+  await until(async () => {
+    const waiting = await world.sql(
+      `select from pg_locks where not granted and relation = 'audit.calls_default'::regclass`,
+    )
+    return waiting.length > 0
+  })
+  await writer.query('commit')
+  await writer.end()
+  await made
+  assert.equal(await partitionOf('2026-10-02T10:00:00Z'), 'calls_2026_10')
+})
+
+test('a month is dropped once its last line is 400 days old, and not a moment earlier', async () => {
+  const endOfMarch = Date.parse('2026-04-01T00:00:00Z')
+  await upkeepAt(endOfMarch + KEPT_DAYS * DAY_MS - 1)
+  assert.equal((await months())[0], 'calls_2026_03')
+  await upkeepAt(endOfMarch + KEPT_DAYS * DAY_MS)
+  assert.equal((await months())[0], 'calls_2026_04')
+})
+
+test('a line that stayed in the default partition is not kept any longer', async () => {
+  await writeLine('2027-01-05T00:00:00Z')
+  await upkeepAt(Date.parse('2027-01-05T00:00:00Z') + KEPT_DAYS * DAY_MS)
+  assert.equal(await partitionOf('2027-01-05T00:00:00Z'), 'calls_default')
+  await upkeepAt(Date.parse('2027-01-05T00:00:00Z') + KEPT_DAYS * DAY_MS + 1)
+  assert.equal(await partitionOf('2027-01-05T00:00:00Z'), undefined)
+})
+
+async function upkeepAt(instant: string | number): Promise<void> {
+  const client = await connect()
+  try {
+    await keepAuditPartitions(client, new Date(instant).getTime())
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  await beginSession(client, {
+    role: 'gatehouse_platform',
+    readOnly: false,
+    statementTimeoutMs: 10_000,
+    transactionTimeoutMs: 10_000,
+  })
+  return client
+}
+
+async function writeLine(instant: string, client?: pg.Client): Promise<void> {
+  const text = `insert into audit.calls (organization_id, id, occurred_at, key_id, method, path, status, latency_ms, replayed)
+    values ($1, $2, $3, 'key_test', 'GET', '/', 200, 1, false)`
+  const values = [ORGANIZATION, uuidv7Floor(Date.parse(instant)), instant]
+  await (client ? client.query(text, values) : world.sql(text, values))
+}
+
+async function partitionOf(instant: string): Promise<string | undefined> {
+  const [row] = await world.sql(
+    'select c.relname as name from audit.calls l join pg_class c on c.oid = l.tableoid where l.organization_id = $1 and l.id = $2',
+    [ORGANIZATION, uuidv7Floor(Date.parse(instant))],
+  )
+  return row?.name
+}
+
+/** Names of the partitions of months, oldest first. */
+async function months(): Promise<string[]> {
+  const rows = await world.sql(
+    `select relname as name from pg_class join pg_inherits on inhrelid = oid
+      where inhparent = 'audit.calls'::regclass and relname <> 'calls_default' order by relname`,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,168 @@
+/** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that says how it went. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { idFromUuid } from '#server/base/ids.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { connectionString, type Ended, gatehouse, type Settings } from './processes.ts'
+
+let world: World
+let org: Organization
+let orgId: string
+let settings: Settings
+before(async () => {
+  world = await openWorld()
+  org = await world.organization({ plan: 'GROWTH' })
+  orgId = idFromUuid('organization', org.id)
+  settings = { DATABASE_URL: connectionString(world.database.connection) }
+})
+after(() => world.close())
+
+// Two at a time, as many as the smallest machine has cores.
+describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
+  test('org create, then org update', async () => {
+    const made = await run(
+      'org',
+      'create',
+      '--name',
+      'Oak & Co',
+      '--plan',
+      'pro',
+      '--sandbox',
+      '--timezone',
+      'America/Denver',
+    )
+    const { organization_id, ...rest } = objectOf(made)
+    assert.deepEqual(
+      [rest.name, rest.plan, rest.is_sandbox, rest.time_zone, rest.has_partner_agreement],
+      ['Oak & Co', 'PRO', true, 'America/Denver', false],
+    )
+    const updated = await run('org', 'update', '--org', organization_id as string, '--partner-agreement', 'yes')
+    assert.deepEqual(objectOf(updated), { organization_id, ...rest, has_partner_agreement: true })
+  })
+
+  test('key create gives the key once, and warns of scopes its plan does not include', async () => {
+    const scopes = 'properties:read, comms:write'
+    const made = await run('key', 'create', '--org', orgId, '--name', 'CRM', '--scopes', scopes, '--rpm', '90')
+    const { key_id, api_key, warnings, ...rest } = objectOf(made)
+    assert.match(key_id as string, /^key_/)
+    assert.match((warnings as string[])[0] as string, /GROWTH does not include comms:write/)
+    assert.deepEqual([rest.scopes, rest.requests_per_minute], [['properties:read', 'comms:write'], 90])
+    const reply = await world.call('/properties', { key: api_key as string })
+    assert.deepEqual([reply.status, reply.headers.get('x-ratelimit-limit')], [200, '90'])
+
+    const listed = objectOf(await run('key', 'list', '--org', orgId)).keys as Record<string, unknown>[]
+    assert.ok(listed.some(key => key.key_id === key_id))
+    assert.ok(listed.every(key => !('api_key' in key)))
+  })
+
+  test('key rotate, then key revoke', async () => {
+    const { keyId } = await org.issueKey()
+    const successor = objectOf(await run('key', 'rotate', keyId, '--overlap-hours', '0'))
+    assert.equal(successor.family_id, keyId)
+    assert.match(successor.api_key as string, /^pm_live_/)
+    const revoked = objectOf(await run('key', 'revoke', successor.key_id as string))
+    assert.notEqual(revoked.revoked_at, null)
+    assert.deepEqual(objectOf(await run('key', 'revoke', successor.key_id as string)), revoked, 'again changes nothing')
+  })
+
+  test('migrate and openapi', async () => {
+    assert.deepEqual(objectOf(await run('migrate')), { applied: [] })
+    assert.equal(objectOf(await run('openapi')).openapi, '3.1.0')
+  })
+
+  test('--help, and nothing at all, explain themselves', async () => {
+    for (const words of [[], ['--help'], ['key', 'create', '-h']]) {
+      const { code, stdout } = await gatehouse(words, settings)
+      assert.equal(code, 0)
+      assert.match(stdout, /key create/)
+    }
+  })
+})
+
+describe('refused: exit status 1 and the error', { concurrency: 2 }, () => {
+  const cases: { words: () => string[]; error: string; says: RegExp }[] = [
+    { words: () => ['org', 'update', '--org', 'org_nobody', '--plan', 'PRO'], error: 'not_found', says: /org_nobody/ },
+    { words: () => ['org', 'create', '--name', 'x', '--plan', 'GOLD'], error: 'invalid_request', says: /GOLD.*GROWTH/ },
+    { words: () => ['key', 'revoke', 'key_nobody'], error: 'not_found', says: /key_nobody/ },
+    {
+      words: () => ['key', 'create', '--org', orgId, '--name', 'x', '--scopes', 'everything'],
+      error: 'invalid_request',
+      says: /everything is not a scope.*properties:read/,
+    },
+    {
+      words: () => [
+        'key',
+        'create',
+        '--org',
+        orgId,
+        '--name',
+        'x',
+        '--scopes',
+        'comms:write',
+        '--expires-at',
+        '2001-01-01',
+      ],
+      error: 'invalid_request',
+      says: /must expire in the future/,
+    },
+  ]
+  for (const { words, error, says } of cases) {
+    test(`${error}: ${says.source}`, async () => {
+      const ended = await run(...words())
+      assert.equal(ended.code, 1)
+      const answer = onlyObject(ended)
+      assert.deepEqual(Object.keys(answer), ['error', 'message'])
+      assert.equal(answer.error, error)
+      assert.match(answer.message as string, says)
+      assert.doesNotMatch(ended.stderr, / at .*\.ts:\d+/)
+    })
+  }
+})
+
+describe('wrong usage: exit status 2, what is wrong, and the usage', { concurrency: 2 }, () => {
+  const cases: [string[], RegExp][] = [
+    [['frobnicate'], /no command frobnicate/],
+    [['key', 'destroy'], /no command key destroy/],
+    [['--verbose'], /no command was given/],
+    [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],
+    [
+      ['org', 'create', '--name', 'x', '--plan', 'PRO', '--colour', 'red'],
+      /--colour[\s\S]*Usage: gatehouse org create/,
+    ],
+    [['org', 'update', '--org', 'org_x'], /nothing to change/],
+    [['key', 'revoke'], /KEY_ID is missing[\s\S]*Usage: gatehouse key revoke KEY_ID/],
+    [['key', 'revoke', 'key_a', 'key_b'], /key_b is one word too many/],
+    [['key', 'rotate', 'key_a', '--overlap-hours', '721'], /--overlap-hours must be a whole number from 0 to 720/],
+    [['serve', '--role', 'cook'], /--role is one of api, worker, all/],
+    [['serve', '--role'], /--role/],
+  ]
+  for (const [words, says] of cases) {
+    test(words.join(' '), async () => {
+      const ended = await run(...words)
+      assert.equal(ended.code, 2)
+      assert.match(ended.stderr, says)
+      assert.match(ended.stderr, /Usage: gatehouse|gatehouse --help/)
+      assert.equal(onlyObject(ended).error, 'wrong_usage')
+    })
+  }
+})
+
+test('without --json a refusal leaves stdout empty', async () => {
+  const ended = await gatehouse(['key', 'revoke', 'key_nobody'], settings)
+  assert.deepEqual([ended.code, ended.stdout], [1, ''])
+})
+
+function run(...words: string[]): Promise<Ended> {
+  return gatehouse([...words, '--json'], settings)
+}
+
+function objectOf(ended: Ended): Record<string, unknown> {
+  assert.equal(ended.code, 0, ended.stderr)
+  return onlyObject(ended)
+}
+
+/** All of stdout, which must be one line that is one object. */
+function onlyObject({ stdout }: Ended): Record<string, unknown> {
+  assert.match(stdout, /^\{[^\n]*\}\n$/)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,122 @@
+/** Guessing keys: after 300 unknown ones a minute an address costs no look-up, and a customer behind it notices nothing. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Platform } from '#server/db/tenant.ts'
+import { type KeyDirectory, openKeyDirectory } from '#server/platform/api-keys/directory.ts'
+import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
+import { findKeyBySecret, listSecretsSince } from '#server/platform/api-keys/queries.ts'
+import { makeSecret } from '#server/platform/api-keys/secret.ts'
+import { GUESSES_PER_MINUTE, guessLimit } from '#server/platform/guess-limit.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+const ADDRESS = '203.0.113.7'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+/** The directory as the service opens it, on a database that counts how often it is asked what. */
+let keys: KeyDirectory
+let asked: Map<string, number>
+beforeEach(() => {
+  asked = new Map()
+  const database = world.pools.platformReads.for(null)
+  const platform: Platform = {
+    organizationId: null,
+    query(statement, values) {
+      asked.set(statement.name, (asked.get(statement.name) ?? 0) + 1)
+      return database.query(statement, values)
+    },
+  }
+  const { clock } = world
+  keys = openKeyDirectory({
+    platform,
+    clock,
+    guesses: guessLimit({ clock }),
+    known: openKnownSecrets({ platform }),
+  })
+})
+
+test('missing, malformed and mistyped keys never reach the database, and are not counted', async () => {
+  const key = makeSecret(false)
+  const wrong = [
+    undefined,
+    [key, key],
+    '',
+    'nonsense',
+    `${key}x`,
+    key.slice(1),
+    `${key.slice(0, -1)}!`,
+    'x'.repeat(30_000),
+  ]
+  for (let round = 0; round < GUESSES_PER_MINUTE; round++) {
+    for (const secret of wrong) assert.deepEqual(await keys.authenticate(secret, ADDRESS), { unknown: true })
+  }
+  assert.equal(asked.size, 0)
+  await guess(1)
+  assert.equal(asked.get(findKeyBySecret.name), 1)
+})
+
+test('of 1,000 unknown keys at once 300 are looked up, the others share one look at which keys there are', async () => {
+  await guess(1_000)
+  assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE)
+  assert.equal(asked.get(listSecretsSince.name), 1)
+})
+
+test('a minute later as many are looked up again', async () => {
+  await guess(GUESSES_PER_MINUTE)
+  world.clock.advance(60_000)
+  await guess(1)
+  assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE)
+  world.clock.advance(1)
+  await guess(1)
+  assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE + 1)
+})
+
+test('a known key from an address over its limit is served, one made a moment ago too', async () => {
+  const early = await org.issueKey()
+  await guess(GUESSES_PER_MINUTE + 10)
+  assert.equal(await keyOf(early.key), early.keyId)
+  const late = await org.issueKey()
+  assert.equal(await keyOf(late.key), late.keyId)
+  const simultaneous = await Promise.all(Array.from({ length: 20 }, () => org.issueKey()))
+  const answers = await Promise.all([...simultaneous.map(({ key }) => keyOf(key)), guess(200)])
+  assert.deepEqual(
+    answers.slice(0, 20),
+    simultaneous.map(({ keyId }) => keyId),
+  )
+})
+
+test('known keys do not use up what an address may guess', async () => {
+  const { key } = await org.issueKey()
+  for (let call = 0; call < 2 * GUESSES_PER_MINUTE; call++) {
+    world.clock.advance(50)
+    keys.forget()
+    await keyOf(key)
+  }
+  const before = asked.get(findKeyBySecret.name) as number
+  await guess(GUESSES_PER_MINUTE + 1)
+  assert.equal(asked.get(findKeyBySecret.name), before + GUESSES_PER_MINUTE)
+})
+
+test('through the service: a thousand guesses are all 401, and the customer beside them is served', async () => {
+  const guesses = Array.from({ length: 1_000 }, () => world.call('/listings', { key: makeSecret(false) }))
+  const { key } = await org.issueKey()
+  const customer = Array.from({ length: 20 }, () => world.call('/listings', { key }))
+  assert.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([401]))
+  assert.deepEqual(new Set((await Promise.all(customer)).map(({ status }) => status)), new Set([200]))
+})
+
+async function guess(times: number): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: times }, () => keys.authenticate(makeSecret(false), ADDRESS)))
+  for (const answer of answers) assert.deepEqual(answer, { unknown: true })
+}
+
+async function keyOf(key: string): Promise<string | undefined> {
+  const answer = await keys.authenticate(key, ADDRESS)
+  return 'caller' in answer ? answer.caller.keyId : undefined
+}

@@ -1,0 +1,27 @@
+/** Many calls at once, a fixed number in flight, and what became of each. */
+
+export type Answered = { requestId: string; status: number }
+
+/** Calls each of `calls` in turn with `inFlight` on their way at any time; gives the replies that arrived whole. */
+export async function load(
+  calls: readonly (() => Promise<Response>)[],
+  inFlight: number,
+  onReply: (count: number) => void = () => {},
+): Promise<Answered[]> {
+  const answered: Answered[] = []
+  let next = 0
+  async function runLane(): Promise<void> {
+    for (let call = calls[next++]; call; call = calls[next++]) {
+      try {
+        const reply = await call()
+        await reply.arrayBuffer()
+        answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
+        onReply(answered.length)
+      } catch {
+        // The service is gone: this caller never learned how its call ended.
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, runLane))
+  return answered
+}

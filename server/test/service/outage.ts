@@ -1,0 +1,25 @@
+/** Takes a world's database away and gives it back. */
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import type { World } from '../world.ts'
+
+/** Lets nobody in any more and throws everyone out but the world's own owner; the function it resolves with ends it. */
+export async function beginOutage(world: World): Promise<() => Promise<void>> {
+  const [owner] = await world.sql('select pg_backend_pid() as pid, current_database() as database')
+  const neighbour = new pg.Client({ ...clientConfig(world.database.connection), database: 'postgres' })
+  await neighbour.connect()
+  const allow = (whether: boolean) =>
+    neighbour.query(`alter database ${pg.escapeIdentifier(owner?.database)} allow_connections ${whether}`)
+  await allow(false)
+  await neighbour.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> $2',
+    [owner?.database, owner?.pid],
+  )
+  let isOver = false
+  return async () => {
+    if (isOver) return
+    isOver = true
+    await allow(true)
+    await neighbour.end()
+  }
+}

@@ -1,0 +1,96 @@
+/** The command line and the service as real processes, with settings of their own and nothing of the environment they are run from. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { DatabaseConnection } from '#server/db/session.ts'
+
+export type Settings = Record<string, string>
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+export type Running = AsyncDisposable & {
+  pid: number
+  /** Where it listens; empty for a worker. */
+  url: string
+  stdout(): string
+  stderr(): string
+  signal(name: NodeJS.Signals): void
+  /** Resolves once it has ended. */
+  ended: Promise<Ended>
+}
+
+const GATEHOUSE = fileURLToPath(new URL('../../../bin/gatehouse', import.meta.url))
+
+/** Runs one command to its end. */
+export async function gatehouse(words: string[], settings: Settings): Promise<Ended> {
+  return start(words, settings).ended
+}
+
+/** Starts `serve` and waits until it says that it is ready. */
+export async function serve(settings: Settings, words: string[] = []): Promise<Running> {
+  const process = start(['serve', ...words], settings)
+  let over = false
+  void process.ended.then(() => {
+    over = true
+  })
+  await until(() => over || /ready at|worker is running|"base_url"/.test(process.stdout()))
+  if (over) throw new Error(`serve ended before it was ready:\n${process.stderr()}`)
+  return { ...process, url: /ready at (\S+)/.exec(process.stdout())?.[1] ?? '' }
+}
+
+/** A process that may never become ready. */
+export function start(words: string[], settings: Settings): Running {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const child = spawn(GATEHOUSE, words, {
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), PORT: '0', GATEHOUSE_DATA_DIR: '/nonexistent', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output.stderr += text
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
+  return {
+    pid: child.pid as number,
+    url: '',
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    signal: name => void child.kill(name),
+    ended,
+    [Symbol.asyncDispose]: () => end(child, ended),
+  }
+}
+
+async function end(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** The connection as an operator writes it in DATABASE_URL. */
+export function connectionString(connection: DatabaseConnection): string {
+  if (typeof connection === 'string') return connection
+  const { host, port, user, database } = connection
+  return `postgres://${user}@/${database}?${new URLSearchParams({ host, port: String(port) })}`
+}
+
+/** A bare connection to a service, for what an HTTP client would not send. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  return socket
+}
+
+/** Waits for what another process is about to do. */
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
+  const deadline = performance.now() + limitMs
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`It did not happen within ${limitMs} ms: ${holds}`)
+    await pause(5)
+  }
+}

@@ -1,0 +1,70 @@
+/** The quota of several instances with one Redis: one figure over all of them, and a bound for each while Redis is away. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Service } from '#server/start.ts'
+import { anyRedis, ownRedis, withoutRedis, withoutRedisServer } from '../platform/quota/redis-server.ts'
+import { callService, openWorld } from '../world.ts'
+import { until } from './processes.ts'
+
+test('two instances together accept what one would', { skip: withoutRedis }, async () => {
+  await using redis = await anyRedis()
+  const world = await openWorld({ config: { redisUrl: redis.url } })
+  try {
+    const org = await world.organization({ plan: 'GROWTH' })
+    const { key, keyId } = await org.issueKey()
+    const [first, second] = [world.service, await world.another()]
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => callService(index % 2 ? first : second, '/listings', { key })),
+    )
+    assert.equal(replies.filter(({ status }) => status === 200).length, 60)
+    const refused = replies.filter(({ status }) => status === 429)
+    assert.equal(refused.length, 140)
+    for (const { headers } of refused) {
+      const seconds = Number(headers.get('retry-after'))
+      assert.ok(seconds >= 59 && seconds <= 62, `Retry-After: ${seconds}`)
+      assert.equal(headers.get('x-ratelimit-limit'), '60')
+    }
+    const [logged] = await world.sql(
+      'select count(*)::int as lines from audit.calls where key_id = $1 and status = 429',
+      [keyId],
+    )
+    assert.equal(logged?.lines, 140)
+    assert.deepEqual([await degraded(first), await degraded(second)], [0, 0])
+  } finally {
+    await world.close()
+  }
+})
+
+test('without Redis each instance keeps the figure for itself and says so, until Redis is back', {
+  skip: withoutRedisServer,
+}, async () => {
+  await using redis = await ownRedis()
+  const world = await openWorld({ config: { redisUrl: redis.url } })
+  try {
+    const org = await world.organization({ plan: 'GROWTH' })
+    const { key } = await org.issueKey()
+    const [first, second] = [world.service, await world.another()]
+    const acceptedBy = async (service: Service, calls: number) => {
+      const replies = await Promise.all(Array.from({ length: calls }, () => callService(service, '/listings', { key })))
+      for (const { status } of replies) assert.ok(status === 200 || status === 429, `answered ${status}`)
+      return replies.filter(({ status }) => status === 200).length
+    }
+    assert.equal(await acceptedBy(second, 10), 10)
+    // It meets the key after those ten, finds them in the audit log and counts them as its own.
+    assert.equal(await acceptedBy(first, 20), 20)
+    await redis.kill()
+    assert.equal(await acceptedBy(first, 100), 30)
+    assert.equal(await acceptedBy(second, 100), 50)
+    assert.deepEqual([await degraded(first), await degraded(second)], [1, 1])
+    await redis.start()
+    await until(async () => (await degraded(first)) + (await degraded(second)) === 0)
+    assert.deepEqual([await acceptedBy(first, 10), await acceptedBy(second, 10)], [0, 0])
+  } finally {
+    await world.close()
+  }
+})
+
+async function degraded(service: Service): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return Number(/^gatehouse_quota_degraded (\d)$/m.exec(text)?.[1])
+}

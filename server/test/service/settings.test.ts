@@ -1,0 +1,73 @@
+/** The environment as settings: what is taken, and what is refused in a sentence that says how to put it right. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Refusal } from '#server/base/refusal.ts'
+import { type Config, readConfig } from '#server/config.ts'
+
+describe('taken', () => {
+  const cases: [NodeJS.ProcessEnv, Partial<Config>][] = [
+    [{}, { port: 8080, host: '127.0.0.1', environment: 'development', trustProxy: [] }],
+    [
+      { PORT: '0', HOST: ' ::1 ' },
+      { port: 0, host: '::1' },
+    ],
+    [{ HOST: 'localhost' }, { host: 'localhost' }],
+    [{ HOST: '127.9.9.9' }, { host: '127.9.9.9' }],
+    [
+      { HOST: '0.0.0.0', GATEHOUSE_ENV: 'development' },
+      { host: '0.0.0.0', environment: 'development' },
+    ],
+    [
+      { HOST: '::', GATEHOUSE_ENV: 'production' },
+      { host: '::', environment: 'production' },
+    ],
+    [{ DATABASE_URL: '' }, { databaseUrl: undefined }],
+    [{ DATABASE_URL: 'postgres://u:p@db/name' }, { databaseUrl: 'postgres://u:p@db/name' }],
+    [{ DATABASE_URL: 'postgresql://u@/name?host=/run/pg' }, { databaseUrl: 'postgresql://u@/name?host=/run/pg' }],
+    [{ REDIS_URL: 'rediss://:p@cache:6380/1' }, { redisUrl: 'rediss://:p@cache:6380/1' }],
+    [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
+  ]
+  for (const [environment, expected] of cases) {
+    test(JSON.stringify(environment), () => {
+      const config = readConfig(environment)
+      assert.deepEqual({ ...config, ...expected }, config)
+      assert.ok(Object.isFrozen(config))
+    })
+  }
+})
+
+describe('refused', () => {
+  const cases: [NodeJS.ProcessEnv, RegExp][] = [
+    [{ HOST: '0.0.0.0' }, /HOST 0\.0\.0\.0 is open to others.*GATEHOUSE_ENV=production/],
+    [{ HOST: '::' }, /GATEHOUSE_ENV/],
+    [{ HOST: '192.168.1.5' }, /GATEHOUSE_ENV/],
+    [{ HOST: 'example.com' }, /GATEHOUSE_ENV/],
+    [{ GATEHOUSE_ENV: 'staging' }, /development or production/],
+    [{ PORT: '65536' }, /0 to 65535/],
+    [{ PORT: '-1' }, /0 to 65535/],
+    [{ PORT: '80a' }, /0 to 65535/],
+    [{ PORT: '8e3' }, /0 to 65535/],
+    [{ DATABASE_URL: 'mysql://u@db/name' }, /DATABASE_URL must begin with postgres:\/\//],
+    [{ REDIS_URL: 'cache:6379' }, /REDIS_URL must begin with redis:\/\//],
+    [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
+    [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],
+    [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
+  ]
+  for (const [environment, sentence] of cases) {
+    test(JSON.stringify(environment), () => {
+      assert.throws(
+        () => readConfig(environment),
+        (error: unknown) => error instanceof Refusal && sentence.test(error.message),
+      )
+    })
+  }
+
+  test('without repeating what may be a password', () => {
+    for (const name of ['DATABASE_URL', 'REDIS_URL']) {
+      assert.throws(
+        () => readConfig({ [name]: 'http://u:hunter2@x' }),
+        (error: unknown) => error instanceof Refusal && !error.message.includes('hunter2'),
+      )
+    }
+  })
+})

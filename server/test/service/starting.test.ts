@@ -1,0 +1,173 @@
+/** Starting: on an empty folder, again, beside another one, after a kill -9, and on an operator's own database. */
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import { createTestDatabase } from '../cluster.ts'
+import { log, makeDataDir, postmasters } from '../db/embedded-world.ts'
+import { connectionString, gatehouse, type Settings, serve, start, until } from './processes.ts'
+
+const STOPPED = /database system is shut down\s*$/
+
+test('a data folder from its first start to its last', async t => {
+  const dataDir = await makeDataDir(t)
+  const settings = { GATEHOUSE_DATA_DIR: dataDir }
+  const demo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  const call = async (base: string, key: string) =>
+    (await fetch(`${base}/api/v1/properties`, { headers: { 'x-api-key': key } })).status
+
+  await t.test('the first start makes a demo, and writes for its owner alone how to call it', async t => {
+    await using first = await serve(settings)
+    const { base_url, api_key, organization_id } = await demo()
+    assert.equal(base_url, first.url)
+    assert.match(organization_id, /^org_/)
+    assert.equal(await call(base_url, api_key), 200)
+    assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600)
+    assert.ok(first.stdout().includes(api_key))
+
+    await t.test('a second serve says that one is running, and where, and leaves it alone', async () => {
+      const second = await gatehouse(['serve'], settings)
+      assert.equal(second.code, 1)
+      assert.ok(second.stderr.includes(first.url), second.stderr)
+      assert.match(second.stderr, new RegExp(`process ${first.pid}\\b`))
+      assert.doesNotMatch(second.stderr, / at .*\.ts:\d+/, 'a sentence, not a stack')
+      assert.equal(await call(first.url, api_key), 200)
+    })
+
+    await t.test('the command line joins the database that runs', async () => {
+      const listed = await gatehouse(['org', 'list', '--json'], settings)
+      assert.equal(listed.code, 0, listed.stderr)
+      assert.equal(JSON.parse(listed.stdout).organizations[0].organization_id, organization_id)
+      assert.equal(await call(first.url, api_key), 200)
+    })
+
+    await t.test('a worker on the same folder does not touch what the demo says', async () => {
+      await using worker = await serve({ ...settings, PORT: '4711' }, ['--role', 'worker'])
+      assert.equal((await demo()).base_url, first.url)
+      worker.signal('SIGTERM')
+      assert.equal((await worker.ended).code, 0)
+      assert.equal(await call(first.url, api_key), 200)
+    })
+
+    first.signal('SIGTERM')
+    assert.equal((await first.ended).code, 0)
+    assert.match(await log(dataDir), STOPPED)
+    assert.deepEqual(await postmasters(dataDir), [])
+  })
+
+  await t.test('the command line works without a server, and leaves nothing running', async () => {
+    const listed = await gatehouse(['key', 'list', '--org', (await demo()).organization_id, '--json'], settings)
+    assert.equal(listed.code, 0, listed.stderr)
+    assert.equal(JSON.parse(listed.stdout).keys.length, 1)
+    assert.deepEqual(await postmasters(dataDir), [])
+  })
+
+  await t.test('the next start keeps the demo and says its new address', async () => {
+    await using next = await serve(settings)
+    assert.equal((await demo()).base_url, next.url)
+    assert.equal(await call(next.url, (await demo()).api_key), 200)
+
+    next.signal('SIGKILL')
+    await next.ended
+  })
+
+  await t.test('after a kill -9 it starts again at once', async () => {
+    await using again = await serve(settings, ['--json'])
+    const answer = JSON.parse(again.stdout())
+    assert.equal(answer.pid, again.pid)
+    assert.equal(await call(answer.base_url, (await demo()).api_key), 200)
+    again.signal('SIGINT')
+    assert.equal((await again.ended).code, 0)
+    assert.match(await log(dataDir), STOPPED)
+  })
+})
+
+test('a signal while it starts is obeyed once it has', async t => {
+  const dataDir = await makeDataDir(t)
+  await using early = start(['serve'], { GATEHOUSE_DATA_DIR: dataDir })
+  await until(() => early.stderr().includes('applying migration'))
+  early.signal('SIGTERM')
+  assert.equal((await early.ended).code, 0)
+  assert.match(await log(dataDir), STOPPED)
+})
+
+test('on an operator’s database', async t => {
+  const neighbour = await createTestDatabase()
+  const { connection } = neighbour
+  assert.ok(typeof connection === 'object')
+  const admin = new pg.Client(clientConfig(connection))
+  await admin.connect()
+  const name = `${connection.database}_own`
+  await admin.query(`create database ${name}`)
+  t.after(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+    await neighbour.drop()
+  })
+  const production: Settings = {
+    DATABASE_URL: connectionString({ ...connection, database: name }),
+    GATEHOUSE_ENV: 'production',
+  }
+
+  await t.test('production refuses one that is not up to date, and says what to run', async () => {
+    for (const refused of await Promise.all([
+      gatehouse(['serve'], production),
+      gatehouse(['org', 'list'], production),
+    ])) {
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /bin\/gatehouse migrate/)
+      assert.equal(refused.stdout, '')
+    }
+    const { rows } = await admin.query('select from pg_stat_activity where datname = $1', [name])
+    assert.equal(rows.length, 0)
+  })
+
+  await t.test('migrate brings it up to date, once', async () => {
+    const first = await gatehouse(['migrate', '--json'], production)
+    assert.equal(first.code, 0, first.stderr)
+    assert.match(JSON.parse(first.stdout).applied[0], /^0001-/)
+    const second = await gatehouse(['migrate', '--json'], production)
+    assert.deepEqual(JSON.parse(second.stdout), { applied: [] })
+  })
+
+  await t.test('then production serves it, without a demo', async () => {
+    await using server = await serve(production)
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+    assert.doesNotMatch(server.stdout(), /pm_live_/)
+    assert.deepEqual(JSON.parse((await gatehouse(['org', 'list', '--json'], production)).stdout), { organizations: [] })
+  })
+
+  await t.test('a port that is taken is said in a sentence', async () => {
+    await using server = await serve(production)
+    const { port } = new URL(server.url)
+    const refused = await gatehouse(['serve'], { ...production, PORT: port })
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use`))
+    assert.doesNotMatch(refused.stderr, / at .*\.ts:\d+/)
+  })
+})
+
+test('a database that cannot be reached is said in a sentence, without the password', async () => {
+  const attempts = [
+    { words: ['serve'], host: '127.0.0.1:1' },
+    { words: ['org', 'list', '--json'], host: 'localhost:1' },
+    { words: ['migrate'], host: 'nowhere.invalid' },
+  ]
+  await Promise.all(
+    attempts.map(async ({ words, host }) => {
+      const refused = await gatehouse(words, { DATABASE_URL: `postgres://u:hunter2@${host}/x` })
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /database is out of reach: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/)
+      assert.doesNotMatch(refused.stderr + refused.stdout, /hunter2| at .*\.ts:\d+/)
+    }),
+  )
+})
+
+test('an address open to others is refused until GATEHOUSE_ENV is stated', async () => {
+  const refused = await gatehouse(['serve', '--json'], { HOST: '0.0.0.0' })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /GATEHOUSE_ENV=production/)
+  assert.deepEqual(Object.keys(JSON.parse(refused.stdout)), ['error', 'message'])
+})

@@ -1,0 +1,143 @@
+/** SIGTERM: calls in flight are answered, nothing else delays the end, and the exit status is 0. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { beginOutage } from './outage.ts'
+import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
+
+/** Far below any timeout of a connection, far above what a busy machine needs. */
+const SOON_MS = 4_000
+
+let world: World
+let org: Organization
+let settings: Settings
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  settings = { DATABASE_URL: connectionString(world.database.connection) }
+})
+after(() => world.close())
+
+test('calls in flight are answered, new connections are refused, and the exit status is 0', async () => {
+  await using server = await serve(settings)
+  const release = await holdProperties()
+  const headers = { 'x-api-key': org.key }
+  const replies = Promise.all(
+    Array.from({ length: 20 }, () => fetch(`${server.url}/api/v1/properties`, { headers }).then(reply => reply.status)),
+  )
+  await until(async () => (await waitingForProperties()) > 0)
+  server.signal('SIGTERM')
+  await until(async () => !(await accepts(server)))
+  assert.match(server.stderr(), /SIGTERM: finishing the calls in flight/)
+  await release()
+  assert.deepEqual(await replies, Array(20).fill(200))
+  assert.equal((await server.ended).code, 0)
+})
+
+describe('a connection on which nothing is being answered does not delay the end', () => {
+  for (const [title, sent] of [
+    ['that never sent anything', ''],
+    ['that stopped in the middle of its headers', 'GET /api/v1/listings HTTP/1.1\r\nhost: x\r\n'],
+    [
+      'that was answered before its body arrived',
+      'POST /api/v1/listings HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n',
+    ],
+    ['that is kept alive', 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ] as const) {
+    test(title, async () => {
+      await using server = await serve(settings)
+      const socket = await openSocket(server.url)
+      const closed = once(socket, 'close')
+      if (sent) socket.write(sent)
+      if (sent.endsWith('\r\n\r\n')) await once(socket, 'data')
+      else assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+      const stopped = await timeToEnd(server)
+      assert.deepEqual([stopped.code, stopped.ms < SOON_MS], [0, true], `${stopped.ms} ms`)
+      await closed
+    })
+  }
+})
+
+test('an open connection is left alone while another one’s call is being answered, then cut', async () => {
+  await using server = await serve(settings)
+  const release = await holdProperties()
+  const idle = await openSocket(server.url)
+  const reply = fetch(`${server.url}/api/v1/properties`, { headers: { 'x-api-key': org.key } })
+  await until(async () => (await waitingForProperties()) > 0)
+  const ended = timeToEnd(server)
+  await until(async () => !(await accepts(server)))
+  await release()
+  assert.equal((await reply).status, 200)
+  assert.equal((await ended).code, 0)
+  idle.destroy()
+})
+
+test('a database that is gone does not keep the service from stopping', async () => {
+  const doomed = await openWorld()
+  try {
+    const { key } = await doomed.organization()
+    await using server = await serve({ DATABASE_URL: connectionString(doomed.database.connection) })
+    assert.equal((await fetch(`${server.url}/api/v1/listings`, { headers: { 'x-api-key': key } })).status, 200)
+    const endOutage = await beginOutage(doomed)
+    const stopped = await timeToEnd(server)
+    await endOutage()
+    assert.deepEqual([stopped.code, stopped.ms < SOON_MS], [0, true], `${stopped.ms} ms\n${server.stderr()}`)
+  } finally {
+    await doomed.close()
+  }
+})
+
+test('a worker has no port, outlives an outage of its database, and stops when told to', async () => {
+  const shaky = await openWorld()
+  try {
+    // A port that is taken: a worker that wanted it would not start.
+    const { port } = new URL(world.service.url as string)
+    const DATABASE_URL = connectionString(shaky.database.connection)
+    await using worker = await serve({ DATABASE_URL, PORT: port }, ['--role', 'worker'])
+    const endOutage = await beginOutage(shaky)
+    await until(() => /database connection lost/.test(worker.stderr()))
+    const early = await Promise.race([worker.ended, new Promise(resolve => setTimeout(resolve, 700, 'running'))])
+    assert.equal(early, 'running')
+    await endOutage()
+    assert.equal((await timeToEnd(worker)).code, 0)
+  } finally {
+    await shaky.close()
+  }
+})
+
+/** Holds back every read of properties; the function it resolves with lets go. */
+async function holdProperties(): Promise<() => Promise<void>> {
+  const holder = new pg.Client(clientConfig(world.database.connection))
+  await holder.connect()
+  await holder.query('begin; lock table properties in access exclusive mode')
+  return async () => {
+    await holder.query('commit')
+    await holder.end()
+  }
+}
+
+async function waitingForProperties(): Promise<number> {
+  const rows = await world.sql(`select from pg_locks where relation = 'properties'::regclass and not granted`)
+  return rows.length
+}
+
+async function accepts({ url }: Running): Promise<boolean> {
+  try {
+    ;(await openSocket(url)).destroy()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function timeToEnd(server: Running): Promise<{ code: number | null; ms: number }> {
+  const begun = performance.now()
+  server.signal('SIGTERM')
+  const late = setTimeout(() => server.signal('SIGKILL'), 2 * SOON_MS)
+  const { code } = await server.ended
+  clearTimeout(late)
+  return { code, ms: Math.round(performance.now() - begun) }
+}
