@@ -1,5 +1,6 @@
 /** What embedded.test.ts arranges and looks at: data folders, other processes that hold the database, the process table. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -66,25 +67,53 @@ export const postmasters = async (dataDir: string): Promise<number[]> =>
 export const supervisors = async (dataDir: string): Promise<number[]> =>
   processes(await socketDirFor(dataDir), /^\/bin\/sh -c/)
 
+/** Those whose command line names the folder of sockets and begins with `command`. */
 const processes = (socketDir: string, command: RegExp): number[] =>
-  execFileSync('ps', ['-ww', '-axo', 'pid=,args='], { encoding: 'utf8' })
-    // A supervisor's arguments contain its script, which has many lines.
-    .split(/\n(?= *\d+ )/)
-    .map(entry => entry.trim().split(/ (.*)/s))
-    .filter(([, args]) => args?.includes(socketDir) && command.test(args))
-    .map(([pid]) => Number(pid))
+  commandLines()
+    .filter(({ args }) => args.includes(socketDir) && command.test(args))
+    .map(({ pid }) => pid)
+
+/** From /proc where there is one: a small machine need not have `ps`. */
+const commandLines = (): { pid: number; args: string }[] => {
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .map(name => ({ pid: Number(name), args: fileText(`/proc/${name}/cmdline`).replaceAll('\0', ' ') }))
+  }
+  // A supervisor's arguments contain its script, which has many lines.
+  const entries = execFileSync('ps', ['-ww', '-axo', 'pid=,args='], { encoding: 'utf8' }).split(/\n(?= *\d+ )/)
+  return entries.map(entry => {
+    const [pid, args = ''] = entry.trim().split(/ (.*)/s)
+    return { pid: Number(pid), args }
+  })
+}
+
+const fileText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 export const killAll = async (pids: number[]): Promise<void> => {
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids.filter(pid => !isGone(pid))) kill(pid)
   await until(async () => pids.every(isGone))
 }
 
-const isGone = (pid: number): boolean => {
+/** It may end by itself between our look and our kill. */
+const kill = (pid: number): void => {
   try {
-    return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z')
-  } catch {
-    return true
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
+}
+
+/** Or a zombie, of which nothing but its number is left. */
+const isGone = (pid: number): boolean => {
+  if (process.platform === 'linux') return !/^\d+ \(.*\) [^Z]/s.test(fileText(`/proc/${pid}/stat`))
+  return !commandLines().some(line => line.pid === pid)
 }
 
 export const until = async (holds: () => Promise<boolean>): Promise<void> => {
