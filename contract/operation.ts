@@ -33,16 +33,19 @@ export type Operation<
 }
 
 /** Checks a literal against Operation and keeps its exact type. */
-export function operation<Path extends TObject, Query extends TObject, Body extends TObject, Output extends TSchema>(
-  definition: Operation<Path, Query, Body, Output>,
-): Operation<Path, Query, Body, Output> {
+export function operation<
+  Path extends TObject,
+  Query extends TObject,
+  Output extends TSchema,
+  Body extends TObject = TObject<Record<never, never>>,
+>(definition: Operation<Path, Query, Body, Output>): Operation<Path, Query, Body, Output> {
   return definition
 }
 
 /** What an implementation receives: path and query parameters and body fields in one flat value, already validated. */
 export type InputOf<O> =
   O extends Operation<infer Path, infer Query, infer Body, TSchema>
-    ? Static<Path> & Static<Query> & (O extends { body: TObject } ? Static<Body> : unknown)
+    ? Static<Path> & Static<Query> & Static<Body>
     : never
 
 export type OutputOf<O> = O extends Operation<TObject, TObject, TObject, infer Output> ? Static<Output> : never

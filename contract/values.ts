@@ -91,9 +91,15 @@ export function resource<Fields extends TProperties>(
   return Type.Object(fields, { title, description, additionalProperties: false })
 }
 
-/** The parameters of a call; an unknown one is refused. */
-export function parameters<Fields extends TProperties>(fields: Fields): TObject<Fields> {
-  return Type.Object(fields, { additionalProperties: false })
+/** The parameters of a call; an unknown one is refused. Of each group of texts in `needed` at least one must be given. */
+export function parameters<Fields extends TProperties>(
+  fields: Fields,
+  needed: readonly (readonly (keyof Fields & string)[])[] = [],
+): TObject<Fields> {
+  const groups = needed.map(names => ({
+    anyOf: names.map(name => ({ required: [name], properties: { [name]: { type: 'string' } } })),
+  }))
+  return Type.Object(fields, { additionalProperties: false, ...(groups.length > 0 && { allOf: groups }) })
 }
 
 export const noParameters = parameters({})

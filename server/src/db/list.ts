@@ -57,7 +57,9 @@ export function listStatement<Filter extends string>(
   given: readonly Filter[],
   fixedCount: number,
 ): Statement<Row> {
-  const fullName = [name, ...given].join('.')
+  const names = Object.keys(filters)
+  // By the filters' places: their names together can be longer than the name of a statement.
+  const fullName = [name, ...given.map(filter => names.indexOf(filter))].join('.')
   let statement = statements.get(fullName)
   if (!statement) {
     const first = fixedCount + 2

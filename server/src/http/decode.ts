@@ -5,7 +5,7 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import { isBusinessDate } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { describeMisfits, type FieldSchema, MAX_DETAILS } from './misfits.ts'
+import { describeMisfits, type FieldSchema, FORMATS, MAX_DETAILS } from './misfits.ts'
 
 export type RawInput = {
   path: Record<string, string>
@@ -79,36 +79,43 @@ function bodyDecoder(schema: TObject) {
     if (body === null || typeof body !== 'object' || Array.isArray(body)) {
       throw new Refusal('invalid_request', 'The body must be a JSON object.')
     }
-    const value = enumsUpperCase(body, schema as unknown as FieldSchema) as Record<string, unknown>
+    const value = inOurForm(body, schema as unknown as FieldSchema) as Record<string, unknown>
     if (!validator.Check(value)) refuseMisfits(describeMisfits(schema, validator.Errors(value)))
     const misfits: ErrorDetail[] = []
     // Only now: what fits the schema is no deeper than it, but a body of a megabyte may be deeper than the stack.
-    findNul(value, '', misfits)
+    findUnstorable(value, schema as unknown as FieldSchema, '', misfits)
     refuseMisfits(misfits)
     return value
   }
 }
 
-/** Enumerated words are taken in any case, wherever the schema has them; nothing else of a body is ever changed. */
-function enumsUpperCase(value: unknown, schema: FieldSchema | undefined): unknown {
+/** Enumerated words are taken in any case and instants in any offset, wherever the schema has them; nothing else is ever changed. */
+function inOurForm(value: unknown, schema: FieldSchema | undefined): unknown {
   if (schema?.enum && typeof value === 'string') return value.toUpperCase()
-  if (Array.isArray(value)) return schema?.items ? value.map(item => enumsUpperCase(item, schema.items)) : value
+  if (schema?.format === 'date-time' && typeof value === 'string') return readInstant(value) ?? value
+  if (Array.isArray(value)) return schema?.items ? value.map(item => inOurForm(item, schema.items)) : value
   if (value === null || typeof value !== 'object' || !schema?.properties) return value
   const fields = schema.properties
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      enumsUpperCase(field, Object.hasOwn(fields, name) ? fields[name] : undefined),
+      inOurForm(field, Object.hasOwn(fields, name) ? fields[name] : undefined),
     ]),
   )
 }
 
-function findNul(value: unknown, path: string, misfits: ErrorDetail[]): void {
+/** What fits the schema, and yet the database has no form for: NUL, and days and instants outside the years 1900 to 2999. */
+function findUnstorable(value: unknown, schema: FieldSchema | undefined, path: string, misfits: ErrorDetail[]): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) misfits.push({ path, message: 'must not contain the NUL character' })
+    const { format } = schema ?? {}
+    const isStorable = format === 'date' ? isBusinessDate(value) : format !== 'date-time' || readInstant(value)
+    if (!isStorable) misfits.push({ path, message: `must be ${FORMATS[format as string]}` })
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) findUnstorable(item, schema?.items, `${path}[${index}]`, misfits)
   } else if (value !== null && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) {
-      findNul(inner, Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name, misfits)
+      findUnstorable(inner, schema?.properties?.[name], path ? `${path}.${name}` : name, misfits)
     }
   }
 }

@@ -17,6 +17,7 @@ export type FieldSchema = {
   default?: unknown
   properties?: Record<string, FieldSchema>
   items?: FieldSchema
+  anyOf?: { required: string[] }[]
 }
 
 /** At most this many places are named: a hostile request must not buy a reply larger than itself. */
@@ -28,7 +29,15 @@ export function describeMisfits(schema: TSchema, errors: readonly TValidationErr
     if (details.length >= MAX_DETAILS) break
     const path = readablePath(error.instancePath)
     const at = (name: string) => (path ? `${path}.${name}` : name)
-    if (error.keyword === 'required') {
+    // Of alternatives it is said once what they are, not how each of them is missed.
+    if (error.schemaPath.includes('/anyOf/')) continue
+    if (error.keyword === 'anyOf') {
+      const names = (schemaAt(schema, error.schemaPath).anyOf ?? []).flatMap(({ required }) => required)
+      if (details.some(detail => names.some(name => detail.path === at(name)))) continue
+      details.push(
+        ...names.map(name => ({ path: at(name), message: `is required unless ${others(names, name)} is given` })),
+      )
+    } else if (error.keyword === 'required') {
       details.push(...error.params.requiredProperties.map(name => ({ path: at(name), message: 'is required' })))
     } else if (error.keyword === 'additionalProperties') {
       const accepted = Object.keys(schemaAt(schema, error.schemaPath).properties ?? {}).join(', ')
@@ -40,6 +49,10 @@ export function describeMisfits(schema: TSchema, errors: readonly TValidationErr
     }
   }
   return details
+}
+
+function others(names: string[], name: string): string {
+  return names.filter(other => other !== name).join(' or ')
 }
 
 function explain(keyword: string, schema: FieldSchema): string | undefined {
@@ -65,7 +78,7 @@ function explain(keyword: string, schema: FieldSchema): string | undefined {
   }
 }
 
-const FORMATS: Record<string, string> = {
+export const FORMATS: Record<string, string> = {
   date: 'a day written YYYY-MM-DD',
   'date-time': 'an instant such as 2026-03-01T00:00:00Z',
   uri: 'an absolute address such as https://example.com/path',
