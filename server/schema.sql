@@ -190,6 +190,46 @@ grant select on api_keys to gatehouse_platform;
 grant update (expires_at, revoked_at) on api_keys to gatehouse_app;
 grant update (last_used_at, last_used_address) on api_keys to gatehouse_platform;
 
+create table events (
+  organization_id uuid not null,
+  id uuid not null,
+  type text not null,
+  data jsonb not null,
+  occurred_at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint events_type_check CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text]))
+);
+alter table events enable row level security;
+alter table events force row level security;
+create policy tenant on events for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on events to gatehouse_app;
+
+create table idempotency_records (
+  organization_id uuid not null,
+  key_family text collate "C" not null,
+  method text not null,
+  path text collate "C" not null,
+  key text collate "C" not null,
+  body_sha256 bytea not null,
+  status integer not null,
+  reply text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotency_records_pkey PRIMARY KEY (organization_id, key_family, method, path, key),
+  constraint idempotency_records_body_sha256_check CHECK (length(body_sha256) = 32),
+  constraint idempotency_records_key_check CHECK (length(key) >= 8 AND length(key) <= 128),
+  constraint idempotency_records_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint idempotency_records_status_check CHECK (status >= 200 AND status <= 299)
+);
+CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
+alter table idempotency_records enable row level security;
+alter table idempotency_records force row level security;
+create policy tenant on idempotency_records for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on idempotency_records for all to gatehouse_platform using (true);
+grant delete on idempotency_records to gatehouse_platform;
+grant insert, select, update on idempotency_records to gatehouse_app;
+grant select (organization_id, key_family, method, path, key, created_at) on idempotency_records to gatehouse_platform;
+
 create table lease_charges (
   organization_id uuid not null,
   lease_id text collate "C" not null,
@@ -512,3 +552,75 @@ alter table units enable row level security;
 alter table units force row level security;
 create policy tenant on units for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on units to gatehouse_app;
+
+create table work_order_numbers (
+  organization_id uuid not null,
+  last_number integer not null,
+  constraint work_order_numbers_pkey PRIMARY KEY (organization_id),
+  constraint work_order_numbers_last_number_check CHECK (last_number > 0),
+  constraint work_order_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table work_order_numbers enable row level security;
+alter table work_order_numbers force row level security;
+create policy tenant on work_order_numbers for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on work_order_numbers to gatehouse_app;
+
+create table work_orders (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  number integer not null,
+  title text not null,
+  description text,
+  status text not null,
+  priority text not null,
+  category text not null,
+  source text not null,
+  property_id text collate "C" not null,
+  unit_id text collate "C",
+  resident_id text collate "C",
+  vendor_name text,
+  entry_permission text not null,
+  entry_notes text,
+  has_pets boolean,
+  due_date date,
+  scheduled_start timestamp(3) with time zone,
+  scheduled_end timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  cost_cents bigint,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint work_orders_pkey PRIMARY KEY (organization_id, id),
+  constraint work_orders_category_check CHECK (category = ANY (ARRAY['PLUMBING'::text, 'ELECTRICAL'::text, 'HVAC'::text, 'APPLIANCE'::text, 'PEST_CONTROL'::text, 'LOCKS'::text, 'STRUCTURAL'::text, 'CLEANING'::text, 'UNIT_TURN'::text, 'SAFETY'::text, 'OTHER'::text])),
+  constraint work_orders_check CHECK (scheduled_end IS NULL OR scheduled_start IS NOT NULL AND scheduled_end >= scheduled_start),
+  constraint work_orders_check1 CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
+  constraint work_orders_cost_cents_check CHECK (cost_cents >= 0 AND cost_cents <= '10000000000000'::bigint),
+  constraint work_orders_description_check CHECK (length(description) >= 1 AND length(description) <= 5000),
+  constraint work_orders_entry_notes_check CHECK (length(entry_notes) >= 1 AND length(entry_notes) <= 1000),
+  constraint work_orders_entry_permission_check CHECK (entry_permission = ANY (ARRAY['YES'::text, 'NO'::text, 'CALL_FIRST'::text])),
+  constraint work_orders_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint work_orders_number_check CHECK (number > 0),
+  constraint work_orders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint work_orders_organization_id_number_key UNIQUE (organization_id, number),
+  constraint work_orders_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
+  constraint work_orders_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
+  constraint work_orders_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint work_orders_priority_check CHECK (priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text, 'EMERGENCY'::text])),
+  constraint work_orders_source_check CHECK (source = ANY (ARRAY['API'::text, 'RESIDENT'::text, 'STAFF'::text, 'IMPORT'::text])),
+  constraint work_orders_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'SCHEDULED'::text, 'IN_PROGRESS'::text, 'ON_HOLD'::text, 'COMPLETED'::text, 'CANCELLED'::text])),
+  constraint work_orders_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
+  constraint work_orders_vendor_name_check CHECK (length(vendor_name) >= 1 AND length(vendor_name) <= 200)
+);
+CREATE INDEX work_orders_by_category ON public.work_orders USING btree (organization_id, category, created_at DESC, id DESC);
+CREATE INDEX work_orders_by_change ON public.work_orders USING btree (organization_id, updated_at);
+CREATE INDEX work_orders_by_creation ON public.work_orders USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX work_orders_by_external_id ON public.work_orders USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organization_id, priority, created_at DESC, id DESC);
+CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC);
+CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC);
+CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table work_orders enable row level security;
+alter table work_orders force row level security;
+create policy tenant on work_orders for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on work_orders to gatehouse_app;

@@ -16,6 +16,8 @@ import { openAuditLog } from './platform/audit/log.ts'
 import { keepAuditPartitions } from './platform/audit/partitions.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
 import { guessLimit } from './platform/guess-limit.ts'
+import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
+import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
 import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
@@ -37,10 +39,13 @@ export type ServiceOptions = {
   role: Role
   /** Tests bring their own. */
   clock?: Clock
+  /** How long a call waits for another one with the same Idempotency-Key. */
+  twinWaitMs?: number
 }
 
 const UPKEEP_EVERY_MS = 6 * 3_600_000
 const KEY_USE_EVERY_MS = 5_000
+const EXPIRY_EVERY_MS = 600_000
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
@@ -63,6 +68,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (role !== 'api') closers.push(every(UPKEEP_EVERY_MS, keepUp, logger))
     const pools = openPools(connection, error => logger.warn({ err: error }, 'database connection lost'))
     closers.push(() => pools.close())
+    const removeExpired = () => removeExpiredRecords(pools.platformWrites, clock.now())
+    if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
     return { url: role === 'worker' ? undefined : await startApi({ ...options, clock }, pools, closers), stop }
   } catch (error) {
     await stop()
@@ -71,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function startApi(
-  { config, connection, logger, clock }: ServiceOptions & { clock: Clock },
+  { config, connection, logger, clock, twinWaitMs }: ServiceOptions & { clock: Clock },
   pools: Pools,
   closers: (() => unknown)[],
 ): Promise<string> {
@@ -100,6 +107,8 @@ async function startApi(
       quota,
       audit,
       reads: pools.reads,
+      writes: pools.writes,
+      atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock, twinWaitMs }),
       onAuditLineLost(error, requestId) {
         metrics.auditLinesLost.inc()
         logger.error({ err: error, request_id: requestId }, 'audit line not committed')

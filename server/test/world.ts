@@ -13,7 +13,7 @@ import { clientConfig } from '#server/db/session.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createOrganization } from '#server/platform/organizations/operations.ts'
-import { type Service, startService } from '#server/start.ts'
+import { type Service, type ServiceOptions, startService } from '#server/start.ts'
 import { createTestDatabase, type TestDatabase } from './cluster.ts'
 
 /** Noon UTC of a Sunday in spring; every world begins then. */
@@ -60,7 +60,7 @@ export type World = {
   /** As the database's owner, past every policy. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A second process's worth of service on the same database. */
-  another(overrides?: Partial<Config>): Promise<Service>
+  another(overrides?: Partial<Config>, more?: Pick<ServiceOptions, 'twinWaitMs'>): Promise<Service>
   close(): Promise<void>
 }
 
@@ -75,7 +75,9 @@ const CONFIG: Config = {
   metricsToken: undefined,
 }
 
-export async function openWorld(options: { config?: Partial<Config>; database?: TestDatabase } = {}): Promise<World> {
+export type WorldOptions = { config?: Partial<Config>; database?: TestDatabase; twinWaitMs?: number }
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await createTestDatabase())
   let nowMs = START
   const clock = {
@@ -85,13 +87,15 @@ export async function openWorld(options: { config?: Partial<Config>; database?: 
     },
   }
   const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const start = (config: Partial<Config> = {}) =>
+  const start = (config: Partial<Config> = {}, more: Pick<ServiceOptions, 'twinWaitMs'> = {}) =>
     startService({
+      ...more,
       config: { ...CONFIG, ...options.config, ...config },
       connection: database.connection,
       logger,
       role: 'all',
       clock,
+      ...(options.twinWaitMs !== undefined && { twinWaitMs: options.twinWaitMs }),
     })
   const services = [await start()]
   const pools = openPools(database.connection, () => {})
@@ -136,10 +140,10 @@ export async function openWorld(options: { config?: Partial<Config>; database?: 
     async sql(text, values) {
       return (await owner.query(text, values)).rows
     },
-    async another(overrides) {
-      const more = await start(overrides)
-      services.push(more)
-      return more
+    async another(overrides, more) {
+      const other = await start(overrides, more)
+      services.push(other)
+      return other
     },
     async close() {
       for (const running of services) await running.stop()

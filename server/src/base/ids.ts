@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   unit: 'unit',
   resident: 'res',
   lease: 'lease',
+  workOrder: 'wo',
   request: 'req',
 } as const
 

@@ -59,6 +59,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       admittedAt: undefined,
       caller: undefined,
       recognized: undefined,
+      idempotencyKey: undefined,
+      isReplay: false,
+      isRecorded: false,
       error: undefined,
     } satisfies Call
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

@@ -7,7 +7,7 @@ import { routeTemplate } from './route.ts'
 
 /** The line to write, or undefined for a call by nobody we know. */
 export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLine | undefined {
-  const { caller, recognized, arrivedAt, admittedAt, error } = request.call
+  const { caller, recognized, arrivedAt, admittedAt, isReplay, error } = request.call
   const key = caller ?? recognized
   if (!key) return undefined
   const { operation } = request.routeOptions.config
@@ -26,6 +26,6 @@ export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLi
     latencyMs: reply.elapsedTime,
     error: error ?? null,
     reason: recognized?.reason ?? null,
-    replayed: false,
+    replayed: isReplay,
   }
 }

@@ -11,6 +11,12 @@ export type Call = {
   caller: Caller | undefined
   /** The key behind a 401 that we know: revoked, expired, or used from a wrong address. */
   recognized: RecognizedKey | undefined
+  /** The Idempotency-Key, where the operation takes one. */
+  idempotencyKey: string | undefined
+  /** Whether the reply is that of an earlier call with the same Idempotency-Key. */
+  isReplay: boolean
+  /** Whether the call's audit line is committed, together with what it changed. */
+  isRecorded: boolean
   /** The `error` the reply bears. */
   error: ErrorCode | undefined
 }

@@ -1,11 +1,10 @@
 /**
  * What every call under the API's prefix goes through, in order:
- * authenticate → quota → route → scope and plan → Idempotency-Key form → body and shape → run → audit → reply.
+ * authenticate → quota → route → scope and plan → Idempotency-Key form → body and shape → replay or run → audit → reply.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { plainAddress } from '#server/base/addresses.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,6 +12,7 @@ import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
+import { performer, type Run } from './perform.ts'
 import { errorBody } from './replies.ts'
 import { refuseUnknownRoute } from './route.ts'
 import type { Services } from './services.ts'
@@ -34,7 +34,7 @@ export function serveContract<C extends Contract>(
 
   for (const [name, operation] of Object.entries(contract)) {
     const decode = inputDecoder(operation)
-    const run = implementations[name] as (context: Context, input: unknown) => Promise<unknown>
+    const perform = performer(operation, implementations[name] as Run, services)
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
@@ -43,8 +43,7 @@ export function serveContract<C extends Contract>(
       onRequest: [requireScope, requireIdempotencyKeyForm],
       handler: async (request, reply) => {
         const input = decode({ path: request.params, query: request.query, body: request.body } as RawInput)
-        const output = await run(contextOf(request), input)
-        return reply.code(operation.success.status).send(output)
+        return perform(request, reply, input)
       },
     })
   }
@@ -80,12 +79,13 @@ export function serveContract<C extends Contract>(
   }
 
   async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {
-    if (request.routeOptions.config.operation?.idempotent) checkIdempotencyKey(request.headers['idempotency-key'])
+    if (!request.routeOptions.config.operation?.idempotent) return
+    request.call.idempotencyKey = checkIdempotencyKey(request.headers['idempotency-key'])
   }
 
-  /** No reply to a known key leaves before its line is committed. */
+  /** No reply to a known key leaves before its line is committed; that of a write already is, with the change. */
   async function commitAuditLine(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const line = auditLine(request, reply)
+    const line = request.call.isRecorded ? undefined : auditLine(request, reply)
     if (!line) return payload
     try {
       await services.audit.append(line)
@@ -96,20 +96,6 @@ export function serveContract<C extends Contract>(
       return JSON.stringify(
         errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
       )
-    }
-  }
-
-  function contextOf(request: FastifyRequest): Context {
-    const caller = request.call.caller as NonNullable<typeof request.call.caller>
-    const now = services.clock.now()
-    return {
-      db: services.reads.for(caller.organizationId),
-      organizationId: caller.organizationId,
-      isSandbox: caller.isSandbox,
-      timeZone: caller.timeZone,
-      today: todayIn(caller.timeZone, now),
-      now,
-      actor: caller.keyId,
     }
   }
 }

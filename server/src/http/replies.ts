@@ -6,6 +6,7 @@ import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
+import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 
 export type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
@@ -69,6 +70,10 @@ function asRefusal(error: unknown): Refusal {
   if (fault) return fault()
   if (sqlState(error) === STATEMENT_CANCELLED) {
     return new Refusal('unavailable', 'The database took too long to answer.', { retryAfterSeconds: 1 })
+  }
+  if (error instanceof CommitOutcomeUnknown) {
+    const message = 'The database was lost while it stored this. Send the call again with the same Idempotency-Key.'
+    return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (statusCode === 400) return new Refusal('invalid_request', 'The request is not valid.')
   return new Refusal('internal_error', 'Something went wrong on our side. Quote request_id when you report it.')

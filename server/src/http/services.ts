@@ -1,9 +1,11 @@
 /** What the pipeline calls on; made by start.ts, and by tests in its place. */
 import type { Clock } from '#server/base/clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
 import type { KeyDirectory } from '#server/platform/api-keys/directory.ts'
 import type { KeyUse } from '#server/platform/api-keys/key-use.ts'
 import type { AuditLog } from '#server/platform/audit/log.ts'
+import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 
 export type Services = {
@@ -13,6 +15,8 @@ export type Services = {
   quota: Quota
   audit: AuditLog
   reads: ReadPool
+  writes: WritePool
+  atMostOnce: AtMostOnce
   /** Called when a line could not be committed and its reply became a 503. */
   onAuditLineLost(error: unknown, requestId: string): void
 }

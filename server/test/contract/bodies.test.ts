@@ -44,7 +44,7 @@ test('a body that fits arrives as it was sent', async () => {
     amount_cents: 10_000_000_000_000,
     is_new: false,
     due_date: null,
-    happened_at: '2026-03-01T00:00:00Z',
+    happened_at: '2026-03-01T00:00:00.000Z',
     target_url: 'https://example.com/hook',
     lines: [{ code: 'PET', note: '' }],
   }
@@ -57,6 +57,26 @@ test('enumerated words are taken in any case, at any depth, and nothing else is 
   const sent = { name: 'small', size: 'very_Large', lines: [{ code: 'rent', note: 'pet' }] }
   const expected = { name: 'small', size: 'VERY_LARGE', lines: [{ code: 'RENT', note: 'pet' }] }
   assert.deepEqual(received(await create(sent), 201), expected)
+})
+
+test('an instant is taken in any offset, and passed on in UTC', async () => {
+  for (const [sent, expected] of [
+    ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.000Z'],
+    ['2026-03-01t09:30:00.1234-05:00', '2026-03-01T14:30:00.123Z'],
+  ]) {
+    assert.deepEqual(received(await create({ ...THING, happened_at: sent }), 201), { ...THING, happened_at: expected })
+  }
+})
+
+test('of alternatives at least one must be given, and each is named when none is', async () => {
+  const call = (body: object) => api.call('/notes', { key: org.key, method: 'POST', body: JSON.stringify(body) })
+  assertNames(await call({}), 'text', 'file')
+  assertNames(await call({ text: null }), 'text', 'file')
+  assert.match((await call({})).text, /text.*is required unless file is given/)
+  assertNames(await call({ text: 5 }), 'text')
+  for (const body of [{ text: 'a' }, { file: 'a', text: null }, { text: 'a', file: 'b' }]) {
+    assert.deepEqual(received(await call(body), 201), body)
+  }
 })
 
 test('a field that is not known is refused, at any depth, and the accepted ones are listed', async () => {
@@ -80,8 +100,8 @@ const MISFITS: [field: string, values: unknown[]][] = [
   ['count', ['5', 5.5, -1, 11, 1e20, null, true, [5]]],
   ['amount_cents', ['100', 100.5, -1, 10_000_000_000_001, null]],
   ['is_new', ['true', 0, 1, null]],
-  ['due_date', ['2026-02-30', '2026-3-1', '2026-03-01T00:00:00Z', 20260301, '']],
-  ['happened_at', ['2026-03-01', 'now', 1_772_355_600, null]],
+  ['due_date', ['0000-01-01', '9999-12-31', '2026-02-30', '2026-3-1', '2026-03-01T00:00:00Z', 20260301, '']],
+  ['happened_at', ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-03-01', 'now', 1_772_355_600, null]],
   ['target_url', ['example.com', '', 'https://a b', null, 5]],
   ['lines', ['PET', {}, null, Array(4).fill({ code: 'PET', note: '' })]],
 ]

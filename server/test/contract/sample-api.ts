@@ -30,6 +30,7 @@ import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { openAuditLog } from '#server/platform/audit/log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
+import { openAtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import { inProcessQuota } from '#server/platform/quota/in-process.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
 
@@ -76,6 +77,17 @@ const sample = {
     }),
     success: answer(201),
     idempotent: true,
+  }),
+  createNote: operation({
+    ...plain,
+    method: 'POST',
+    path: '/notes',
+    scope: null,
+    parameters: { path: noParameters, query: noParameters },
+    body: parameters({ text: Type.Optional(nullable(text(5, words))), file: Type.Optional(text(5, words)) }, [
+      ['text', 'file'],
+    ]),
+    success: answer(201),
   }),
   listThings: operation({
     ...plain,
@@ -136,6 +148,8 @@ export async function openSampleApi({ clock, pools, database }: World): Promise<
     quota: inProcessQuota({ clock, recentCalls: async () => [] }),
     audit,
     reads: pools.reads,
+    writes: pools.writes,
+    atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
     onAuditLineLost() {},
   }
   const app = await buildApp({
@@ -164,6 +178,7 @@ const received = async (_: Context, input: object) => ({ input: JSON.stringify(i
 
 const implementations: Implementations<typeof sample, Context> = {
   createThing: received,
+  createNote: received,
   listThings: received,
   deleteThing: received,
   crash: async () => {

@@ -142,6 +142,7 @@ test('the application deletes and truncates nothing, and never changes the ledge
     'update ledger_entries set amount_cents = 1',
     'update administrative_log set actor = actor',
     'update audit.calls set status = 200',
+    'update events set data = data',
     'update api_keys set secret_sha256 = secret_sha256',
     'update api_keys set scopes = scopes',
     'update organizations set plan = plan',
@@ -154,11 +155,19 @@ test('the application deletes and truncates nothing, and never changes the ledge
 })
 
 test('the platform sees no portfolio', async () => {
-  const platformReads = ['public.api_keys', 'audit.calls']
+  const platformReads = ['public.api_keys', 'audit.calls', 'public.idempotency_records']
   for (const { name, is_partition } of await tables()) {
     if (is_partition || platformReads.includes(name)) continue
     await client.query('begin; set local role gatehouse_platform')
     await assert.rejects(client.query(`select from ${name}`), DENIED, name)
+    await client.query('rollback')
+  }
+})
+
+test('the platform sees how old an idempotency record is, not what was asked or answered', async () => {
+  for (const change of ['select reply', 'select body_sha256', 'select status', 'select *']) {
+    await client.query('begin; set local role gatehouse_platform')
+    await assert.rejects(client.query(`${change} from idempotency_records`), DENIED, change)
     await client.query('rollback')
   }
 })

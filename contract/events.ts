@@ -1,0 +1,10 @@
+/** Every kind of event a subscriber can be told of. Source: specification §6. */
+
+export const EVENT_TYPES = [
+  'lead.created',
+  'ticket.created',
+  'payment.received',
+  'lease.signed',
+  'invoice.paid',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]

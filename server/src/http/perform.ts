@@ -1,0 +1,62 @@
+/** Runs the operation of a call: a read on the pool of reads, a write in one transaction together with its audit line. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '#contract/operation.ts'
+import { todayIn } from '#server/base/dates.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Caller } from '#server/platform/api-keys/directory.ts'
+import { insertLine } from '#server/platform/audit/insert-line.ts'
+import type { AuditLine } from '#server/platform/audit/line.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
+import { auditLine } from './audit-line.ts'
+import type { Services } from './services.ts'
+
+export type Run = (context: Context, input: unknown) => Promise<unknown>
+export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
+
+export function performer(operation: Operation, run: Run, services: Services): Perform {
+  return operation.method === 'GET' ? read : write
+
+  async function read(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
+    const caller = callerOf(request)
+    const output = await run(contextFor(caller, services.reads.for(caller.organizationId)), input)
+    return reply.code(operation.success.status).send(output)
+  }
+
+  async function write(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
+    const caller = callerOf(request)
+    const { organizationId, familyId: keyFamily } = caller
+    const { idempotencyKey: key } = request.call
+    const change = async (tx: Tenant): Promise<Answer> => {
+      const output = await run(contextFor(caller, tx), input)
+      const { status } = operation.success
+      reply.code(status)
+      await insertLine(tx, auditLine(request, reply) as AuditLine)
+      return { status, reply: reply.serialize(output) as string }
+    }
+    if (key === undefined) {
+      const answer = await services.writes.transaction(organizationId, change)
+      return send(request, reply, { ...answer, isReplay: false })
+    }
+    const path = request.originalUrl.split('?', 1)[0] as string
+    const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
+    return send(request, reply, await services.atMostOnce(call, change))
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, answer: Outcome): FastifyReply {
+    request.call.isReplay = answer.isReplay
+    request.call.isRecorded = !answer.isReplay
+    if (answer.isReplay) reply.header('idempotent-replayed', 'true')
+    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.reply)
+  }
+
+  function contextFor(caller: Caller, db: Tenant): Context {
+    const { organizationId, isSandbox, timeZone, keyId } = caller
+    const now = services.clock.now()
+    return { db, organizationId, isSandbox, timeZone, today: todayIn(timeZone, now), now, actor: keyId }
+  }
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return request.call.caller as Caller
+}

@@ -1,0 +1,107 @@
+/**
+ * Writes that are safe to repeat: of all calls with one Idempotency-Key one takes effect, and every other one gets its reply.
+ *
+ * The key is locked for the length of the transaction that holds the change, its record, its event and its audit line: a crash at any
+ * instant leaves all of them or none, and frees the lock. Who finds it locked waits without a connection and asks again: a thousand
+ * twins of a slow call must not take the connections it needs to finish.
+ */
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '#server/base/clock.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { ReadPool } from '#server/db/read-pool.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { findRecord, KEPT_MS, storeRecord, tryLock } from './records.ts'
+
+/** Where a key counts, and the body that came with it, as it was sent: what this release makes of it may not be what the next one does. */
+export type KeyedCall = {
+  organizationId: string
+  keyFamily: string
+  method: string
+  path: string
+  key: string
+  body: unknown
+}
+
+export type Answer = { status: number; reply: string }
+export type Outcome = Answer & { isReplay: boolean }
+
+/** Runs `change`, or gives the answer it gave before; throws a Refusal for a key in use or used for something else. */
+export type AtMostOnce = (call: KeyedCall, change: (tx: Transaction) => Promise<Answer>) => Promise<Outcome>
+
+/** How long a call waits for its twin; the contract's figure. */
+const TWIN_WAIT_MS = 5_000
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 250
+
+export function openAtMostOnce(services: {
+  reads: ReadPool
+  writes: WritePool
+  clock: Clock
+  twinWaitMs?: number | undefined
+}): AtMostOnce {
+  const { reads, writes, clock, twinWaitMs = TWIN_WAIT_MS } = services
+
+  return async (call, change) => {
+    const { organizationId, keyFamily, method, path, key } = call
+    const place = [organizationId, keyFamily, method, path, key]
+    const bodySha256 = createHash('sha256').update(canonicalJson(call.body)).digest()
+    const deadline = performance.now() + twinWaitMs
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+      const outcome =
+        (await replay(reads.for(organizationId), place, bodySha256)) ??
+        (await writes.transaction(organizationId, tx => runAlone(tx, place, bodySha256, change)))
+      if (outcome) return outcome
+      if (performance.now() + pauseMs > deadline) throw stillRunning()
+      await pause(pauseMs * (0.5 + Math.random()))
+    }
+  }
+
+  async function replay(db: Tenant, place: string[], bodySha256: Buffer): Promise<Outcome | undefined> {
+    const [record] = await db.query(findRecord, [...place, expiredBy(clock.now())])
+    if (!record) return undefined
+    if (!record.body_sha256.equals(bodySha256)) throw reused()
+    return { status: record.status, reply: record.reply, isReplay: true }
+  }
+
+  /** Undefined, at once, while a twin is at it. */
+  async function runAlone(
+    tx: Transaction,
+    place: string[],
+    bodySha256: Buffer,
+    change: (tx: Transaction) => Promise<Answer>,
+  ): Promise<Outcome | undefined> {
+    const [lock] = await tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])])
+    if (!lock?.locked) return undefined
+    // A twin may have finished since we looked. Not in the statement that locks: it would not see what was stored after it began.
+    const finished = await replay(tx, place, bodySha256)
+    if (finished) return finished
+    const now = clock.now()
+    const answer = await change(tx)
+    const kept = [bodySha256, answer.status, answer.reply, new Date(now)]
+    const [stored] = await tx.query(storeRecord, [...place, expiredBy(now), ...kept])
+    if (!stored) throw new Error('An idempotency record was stored by someone who did not hold its lock')
+    return { ...answer, isReplay: false }
+  }
+}
+
+/** A record made then, or before, is no longer good. */
+function expiredBy(nowMs: number): Date {
+  return new Date(nowMs - KEPT_MS)
+}
+
+function stillRunning(): Refusal {
+  return new Refusal('idempotency_in_progress', 'A call with this Idempotency-Key is still running; try again.', {
+    retryAfterSeconds: 1,
+  })
+}
+
+function reused(): Refusal {
+  return new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another body within the last 24 hours. Use a fresh key for a new request.',
+  )
+}

@@ -1,0 +1,19 @@
+/** Upkeep of idempotency records: what can no longer be replayed is removed, some at a time, so that no lock lasts. */
+import type { WritePool } from '#server/db/write-pool.ts'
+import { deleteExpired, KEPT_MS } from './records.ts'
+
+const BATCH = 1_000
+/** A backlog beyond this waits for the next turn. */
+const MAX_BATCHES = 1_000
+
+/** Resolves with how many were removed. `writes` is the platform's. */
+export async function removeExpiredRecords(writes: WritePool, nowMs: number, batch = BATCH): Promise<number> {
+  let removed = 0
+  for (let round = 0; round < MAX_BATCHES; round++) {
+    const [row] = await writes.transaction(null, tx => tx.query(deleteExpired, [new Date(nowMs - KEPT_MS), batch]))
+    const count = row?.count ?? 0
+    removed += count
+    if (count < batch) break
+  }
+  return removed
+}

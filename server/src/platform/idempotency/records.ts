@@ -1,0 +1,44 @@
+/** SQL of idempotency records. `$1` is the organization; `$2` to `$5` are key family, method, path and key. */
+import { statement } from '#server/db/statement.ts'
+
+/** How long a reply can be replayed: 24 hours, says the specification. */
+export const KEPT_MS = 24 * 3_600_000
+
+/** Until the transaction is over nobody else has `$1`; false, at once, when somebody has. */
+export const tryLock = statement<{ locked: boolean }>(
+  'try_idempotency_lock',
+  'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+)
+
+/** `$6`: records made by then have expired. */
+export const findRecord = statement<{ body_sha256: Buffer; status: number; reply: string }>(
+  'find_idempotency_record',
+  `select body_sha256, status, reply from idempotency_records
+    where organization_id = $1 and key_family = $2 and method = $3 and path = $4 and key = $5 and created_at > $6`,
+)
+
+/** Stores a record, in place of an expired one if there is one; no row when one is still good. */
+export const storeRecord = statement<{ stored: true }>(
+  'store_idempotency_record',
+  `insert into idempotency_records (organization_id, key_family, method, path, key, body_sha256, status, reply, created_at)
+   values ($1, $2, $3, $4, $5, $7, $8, $9, $10)
+   on conflict (organization_id, key_family, method, path, key) do update
+     set body_sha256 = excluded.body_sha256, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
+     where idempotency_records.created_at <= $6
+   returning true as stored`,
+)
+
+/** Up to `$2` records made by `$1`, of all organizations. Asked twice how old it is: one may be stored anew in between. */
+export const deleteExpired = statement<{ count: number }>(
+  'delete_expired_idempotency_records',
+  `with gone as (
+     delete from idempotency_records
+      where created_at <= $1
+        and (organization_id, key_family, method, path, key) in (
+          select organization_id, key_family, method, path, key from idempotency_records
+           where created_at <= $1 order by created_at limit $2
+        )
+     returning 1
+   )
+   select count(*)::int as count from gone`,
+)
