@@ -42,6 +42,12 @@ The quota holds over all endpoints in any 60 seconds, not by the clock's minute.
 A list answers \`{"data": […], "pagination": {"total", "limit", "offset", "hasMore"}}\`, in the one order its operation states. \`total\` is exact
 on every page. To fetch everything, raise \`offset\` by \`limit\` (100 at most) until \`hasMore\` is false.
 
+## Safe retries
+
+Send an \`Idempotency-Key\` of your own (8 to 128 visible characters, a fresh one for each thing you want done) with a write. When the reply
+does not reach you, send the same call with the same key again: it takes effect once, and for 24 hours its first successful reply is
+replayed with \`Idempotent-Replayed: true\`. The same key with another body is 422. A call that failed may be repeated with its key.
+
 ## Errors
 
 Every reply other than success is \`{"error", "message", "request_id"}\`, for 400 with \`details\` that name each place. Programs go by \`error\`,

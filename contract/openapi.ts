@@ -32,6 +32,7 @@ export function openApiDocument(): Json {
     security: [{ ApiKey: [] }],
     tags: [
       { name: 'Portfolio', description: 'Properties, their units and leases, residents, and vacant units to let.' },
+      { name: 'Maintenance', description: 'Work orders, from the first report to the bill.' },
     ],
     paths,
     components: {

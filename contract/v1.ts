@@ -2,9 +2,19 @@
 import { listListings } from './v1/listings.ts'
 import { getProperty, listProperties } from './v1/properties.ts'
 import { listResidents } from './v1/residents.ts'
+import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './v1/work-orders.ts'
 
 export const V1_PREFIX = '/api/v1'
 
-export const v1 = { listListings, listProperties, getProperty, listResidents }
+export const v1 = {
+  listListings,
+  listProperties,
+  getProperty,
+  listResidents,
+  listWorkOrders,
+  createWorkOrder,
+  getWorkOrder,
+  updateWorkOrder,
+}
 
 export type V1 = typeof v1

@@ -5,10 +5,15 @@ import type { Context } from '#server/platform/context.ts'
 import { listListings } from './listings/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { listResidents } from './residents/operations.ts'
+import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './work-orders/operations.ts'
 
 export const v1Implementations = {
   listListings,
   listProperties,
   getProperty,
   listResidents,
+  listWorkOrders,
+  createWorkOrder,
+  getWorkOrder,
+  updateWorkOrder,
 } satisfies Implementations<V1, Context>

@@ -4,8 +4,9 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import { type V1, v1 } from '#contract/v1.ts'
+import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
-import type { Organization } from '../world.ts'
+import type { CallOptions, Organization } from '../world.ts'
 
 /** One of everything, so that no reply is empty and every nullable field is seen both ways. */
 export type Sample = Awaited<ReturnType<typeof storeSample>>
@@ -19,6 +20,10 @@ export type Exercise = {
   query: FromSample
   /** Query parameters that take an id, each with one that matches. */
   idFilters: FromSample
+  /** The body of a call that succeeds, where the operation takes one. */
+  body?: (sample: Sample) => Record<string, unknown>
+  /** Fields of the body that name a thing; all others of `body` may stay as they are. */
+  idFields?: readonly string[]
 }
 
 export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
@@ -29,6 +34,30 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     path: {},
     query: { property_id: sample => sample.property.id },
     idFilters: { property_id: sample => sample.property.id, unit_id: sample => sample.occupied.id },
+  },
+  listWorkOrders: {
+    path: {},
+    query: {},
+    idFilters: { property_id: sample => sample.property.id, unit_id: sample => sample.occupied.id },
+  },
+  createWorkOrder: {
+    path: {},
+    query: {},
+    idFilters: {},
+    body: sample => ({
+      title: `Tap leaks at ${sample.property.name}`,
+      property_id: sample.property.id,
+      unit_id: sample.occupied.id,
+      resident_id: sample.resident.id,
+    }),
+    idFields: ['property_id', 'unit_id', 'resident_id'],
+  },
+  getWorkOrder: { path: { id: sample => sample.workOrder.work_order_id }, query: {}, idFilters: {} },
+  updateWorkOrder: {
+    path: { id: sample => sample.workOrder.work_order_id },
+    query: {},
+    idFilters: {},
+    body: () => ({ priority: 'HIGH', vendor_name: null }),
   },
 }
 
@@ -47,6 +76,16 @@ export function addressOf(
   const query = new URLSearchParams({ ...valuesOf(EXERCISES[name].query, sample), ...changes.query }).toString()
   const place = v1[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter) => path[parameter] as string)
   return query === '' ? place : `${place}?${query}`
+}
+
+/** The rest of a call that succeeds. */
+export function requestOf(name: OperationName, sample: Sample, key?: string): CallOptions {
+  const { body }: Exercise = EXERCISES[name]
+  return {
+    method: v1[name].method,
+    ...(key !== undefined && { key }),
+    ...(body && { body: JSON.stringify(body(sample)) }),
+  }
 }
 
 export function fieldsOf(schema: object): Record<string, object> {
@@ -99,5 +138,31 @@ export async function storeSample(organization: Organization, mark = '') {
     leaseResidents: [on(current, dana), on(current, lee, 'CO_TENANT'), on(open, lee)],
     ledger: [entry(current), entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: 142_500 })],
   })
-  return { owner: whitfield, portfolio: ohio, property: maple, occupied, vacant, lease: current, resident: dana }
+  const workOrder = await organization.within(async context => {
+    await createWorkOrder(context, { description: `Gutters are full${mark}`, property_id: maple.id })
+    return createWorkOrder(context, {
+      title: `Kitchen tap leaks${mark}`,
+      description: 'Drips day and night.',
+      status: 'COMPLETED',
+      unit_id: occupied.id,
+      resident_id: dana.id,
+      vendor_name: 'Reliable Plumbing LLC',
+      entry_notes: 'Key at the office.',
+      has_pets: true,
+      due_date: '2026-03-20',
+      scheduled_start: '2026-03-18T14:00:00.000Z',
+      scheduled_end: '2026-03-18T16:00:00.000Z',
+      cost_cents: 18_500,
+    })
+  })
+  return {
+    owner: whitfield,
+    portfolio: ohio,
+    property: maple,
+    occupied,
+    vacant,
+    lease: current,
+    resident: dana,
+    workOrder,
+  }
 }

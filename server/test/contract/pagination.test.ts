@@ -1,6 +1,7 @@
 /** Every list, walked page by page: each row once, in the documented order, with an exact total on every page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { lease, on, property, type Records, rate, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type Reply, type World } from '../world.ts'
 import { LISTS, type OperationName } from './exercises.ts'
@@ -17,7 +18,12 @@ before(async () => {
 after(() => world.close())
 
 type Row = Record<string, unknown>
-type List = { address: () => string; orderOf: (row: Row) => string[]; more: () => Promise<unknown> }
+type List = {
+  address: () => string
+  orderOf: (row: Row) => string[]
+  isDescending?: true
+  more: () => Promise<unknown>
+}
 
 /** For every list: its address, the documented order of a row, and how one more row comes into it. */
 const WALKS: Record<string, List> = {
@@ -39,6 +45,12 @@ const WALKS: Record<string, List> = {
       const [tenancy, dana] = [lease(of), resident({ lastName: 'Whitfield' })]
       await store(org, { units: [of], leases: [tenancy], residents: [dana], leaseResidents: [on(tenancy, dana)] })
     },
+  },
+  listWorkOrders: {
+    address: () => '/work-orders?',
+    orderOf: row => [row.created_at, row.work_order_id] as string[],
+    isDescending: true,
+    more: () => openWorkOrders(org, building, 1),
   },
 }
 
@@ -66,7 +78,17 @@ async function storeCrowd(organization: Organization): Promise<string> {
   const everywhere = resident({ lastName: 'Whitfield' })
   const leaseResidents = leases.flatMap((of, index) => [on(of, people[index]!), on(of, everywhere, 'GUARANTOR')])
   await store(organization, { properties: [home], units, leases, residents: [...people, everywhere], leaseResidents })
+  for (let round = 0; round < 3; round++) await openWorkOrders(organization, home.id, 10)
   return home.id
+}
+
+/** All at the same instant: that of their transaction. */
+async function openWorkOrders(organization: Organization, propertyId: string, count: number): Promise<void> {
+  await organization.within(async context => {
+    for (let made = 0; made < count; made++) {
+      await createWorkOrder(context, { title: 'Paint the fence', property_id: propertyId })
+    }
+  })
 }
 
 async function storeListed(organization: Organization, name: string): Promise<void> {
@@ -81,7 +103,9 @@ test('every list has its walk', () => {
 })
 
 for (const [name] of LISTS) {
-  const { address, orderOf, more } = WALKS[name] as List
+  const { address, orderOf, isDescending, more } = WALKS[name] as List
+  const inOrder = (rows: string[][]) =>
+    rows.toSorted((a, b) => (isDescending ? byCodePoints(b, a) : byCodePoints(a, b)))
   const page = async (limit: number, offset: number): Promise<Reply['body']> => {
     const reply = await world.call(`${address()}limit=${limit}&offset=${offset}`, { key: org.key })
     assertAnswers(reply, name as OperationName)
@@ -91,7 +115,7 @@ for (const [name] of LISTS) {
     const rows: Row[] = []
     for (;;) {
       const { data, pagination } = await page(limit, rows.length)
-      assert.deepEqual(data.map(orderOf), data.map(orderOf).sort(byCodePoints))
+      assert.deepEqual(data.map(orderOf), inOrder(data.map(orderOf)))
       rows.push(...data)
       if (!pagination.hasMore) return rows
       assert.equal(data.length, limit)
@@ -104,7 +128,7 @@ for (const [name] of LISTS) {
     assert.ok(total >= 20, 'a walk needs some way to go')
     const rows = await walk(100)
     assert.equal(rows.length, total)
-    assert.deepEqual(rows.map(orderOf), rows.map(orderOf).sort(byCodePoints))
+    assert.deepEqual(rows.map(orderOf), inOrder(rows.map(orderOf)))
     assert.equal(new Set(rows.map(row => orderOf(row).join('\0'))).size, total)
     const ties = rows.filter((row, index) => index > 0 && orderOf(row)[0] === orderOf(rows[index - 1]!)[0])
     assert.ok(ties.length > 0, 'some rows must share their first key')

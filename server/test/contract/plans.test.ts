@@ -30,6 +30,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_secrets_since: 'tells a customer from a guesser before any organization is known',
   find_organization_of_key: 'an operator names a key alone',
   list_organizations: 'an operator asks which there are',
+  delete_expired_idempotency_records: 'upkeep; it deletes by age, and may read nothing else of a record',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }
 

@@ -1,0 +1,98 @@
+/** Work orders: reading them, opening one and moving it along. */
+import type { Implementations } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Context } from '#server/platform/context.ts'
+import { emit } from '#server/platform/events.ts'
+import {
+  findPlace,
+  findWorkOrder,
+  insertWorkOrder,
+  lockWorkOrder,
+  type NewWorkOrder,
+  replaceWorkOrder,
+  takeNumber,
+  type WorkOrderRow,
+  workOrderList,
+} from './queries.ts'
+import { checkSchedule, checkTransition, misfit, priorityFrom, titleFrom } from './rules.ts'
+
+type WorkOrders = Implementations<
+  Pick<V1, 'listWorkOrders' | 'getWorkOrder' | 'createWorkOrder' | 'updateWorkOrder'>,
+  Context
+>
+
+export const listWorkOrders: WorkOrders['listWorkOrders'] = ({ db }, { limit, offset, priority, ...filters }) =>
+  list(db, workOrderList, [], { ...filters, priority: priority && priorityFrom(priority) }, { limit, offset })
+
+export const getWorkOrder: WorkOrders['getWorkOrder'] = async ({ db }, { id }) => {
+  const [found] = await db.query(findWorkOrder, [db.organizationId, id])
+  return found ?? refuseUnknown()
+}
+
+export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, input) => {
+  const { db, now } = context
+  checkSchedule(input)
+  const propertyId = await propertyOf(context, input)
+  const [numbered] = await db.query(takeNumber, [db.organizationId])
+  const workOrder: NewWorkOrder = {
+    work_order_id: newId('workOrder', now),
+    number: (numbered as { number: number }).number,
+    // The contract promises one of the two.
+    title: input.title ?? titleFrom(input.description as string),
+    description: input.description ?? null,
+    status: input.status ?? 'NEW',
+    priority: priorityFrom(input.priority ?? 'NORMAL'),
+    category: input.category ?? 'OTHER',
+    source: input.source ?? 'API',
+    property_id: propertyId,
+    unit_id: input.unit_id ?? null,
+    resident_id: input.resident_id ?? null,
+    vendor_name: input.vendor_name ?? null,
+    entry_permission: input.entry_permission ?? 'CALL_FIRST',
+    entry_notes: input.entry_notes ?? null,
+    has_pets: input.has_pets ?? null,
+    due_date: input.due_date ?? null,
+    scheduled_start: input.scheduled_start ?? null,
+    scheduled_end: input.scheduled_end ?? null,
+    cost_cents: input.cost_cents ?? null,
+  }
+  const [created] = await db.query(insertWorkOrder, [db.organizationId, JSON.stringify(workOrder)])
+  await emit(context, 'ticket.created', { work_order: created })
+  return created as WorkOrderRow
+}
+
+export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async ({ db }, { id, ...changes }) => {
+  const [found] = await db.query(lockWorkOrder, [db.organizationId, id])
+  if (!found) return refuseUnknown()
+  const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
+  checkTransition(found.status, changed.status)
+  checkSchedule(changed)
+  const [updated] = await db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)])
+  return updated as WorkOrderRow
+}
+
+type Place = { property_id?: string; unit_id?: string | null; resident_id?: string | null }
+
+/** The property that the place names; refuses what is not there or does not belong together. */
+async function propertyOf({ db }: Context, place: Place): Promise<string> {
+  const { property_id: propertyId = null, unit_id: unitId = null, resident_id: residentId = null } = place
+  const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
+  const { property_id, unit_property_id, resident_id, is_on_lease } = found as NonNullable<typeof found>
+  if (propertyId !== null && property_id === null) throw misfit('property_id', 'names no property of this organization')
+  if (unitId !== null && unit_property_id === null) throw misfit('unit_id', 'names no unit of this organization')
+  if (unitId !== null && propertyId !== null && unit_property_id !== propertyId) {
+    throw misfit('unit_id', 'is not a unit of that property')
+  }
+  if (residentId !== null && resident_id === null) throw misfit('resident_id', 'names no resident of this organization')
+  if (residentId !== null && !is_on_lease) {
+    throw misfit('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
+  }
+  return (unit_property_id ?? property_id) as string
+}
+
+function refuseUnknown(): never {
+  throw new Refusal('not_found', 'There is no such work order.')
+}

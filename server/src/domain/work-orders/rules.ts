@@ -1,0 +1,49 @@
+/** What may be done to a work order, decided without looking anything up. */
+import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
+import { Refusal } from '#server/base/refusal.ts'
+
+export type Status = (typeof WORK_ORDER_STATUSES)[number]
+type Priority = (typeof PRIORITIES)[number]
+type PriorityWord = (typeof PRIORITY_WORDS)[number]
+
+/** What a work order in a status can become. Who finished the work seldom tells the system each step, so every open one can be completed. */
+export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
+  NEW: ['SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+  SCHEDULED: ['NEW', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+  IN_PROGRESS: ['SCHEDULED', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+  ON_HOLD: ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'],
+  COMPLETED: ['IN_PROGRESS'],
+  CANCELLED: ['NEW'],
+}
+
+/** Refuses a change of status that the table does not have; staying is no change. */
+export function checkTransition(from: Status, to: Status): void {
+  if (from === to || NEXT_STATUSES[from].includes(to)) return
+  throw new Refusal(
+    'conflict',
+    `A work order that is ${from} cannot become ${to}; it can become ${NEXT_STATUSES[from].join(', ')}.`,
+  )
+}
+
+type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null }
+
+/** Refuses an end without a beginning, or before it. */
+export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule): void {
+  if (!end) return
+  if (!start) throw misfit('scheduled_end', 'needs scheduled_start beside it')
+  if (Date.parse(end) < Date.parse(start)) throw misfit('scheduled_end', 'must not be before scheduled_start')
+}
+
+/** The title of what came with a description only. */
+export function titleFrom(description: string): string {
+  return [...description].slice(0, 80).join('')
+}
+
+export function priorityFrom(word: PriorityWord): Priority {
+  if (word === 'MEDIUM') return 'NORMAL'
+  return word === 'URGENT' ? 'EMERGENCY' : word
+}
+
+export function misfit(path: string, message: string): Refusal {
+  return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
+}

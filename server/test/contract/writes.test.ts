@@ -1,0 +1,85 @@
+/** Every operation that writes is held to what the contract promises of bodies, and of repeating a call with its Idempotency-Key. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { linesOf } from '../service/audit-lines.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { addressOf, EXERCISES, type Exercise, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
+import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
+
+let world: World
+let org: Organization
+let sample: Sample
+let theirs: Sample
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  sample = await storeSample(org)
+  theirs = await storeSample(await world.organization())
+})
+after(() => world.close())
+
+for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !== 'GET')) {
+  const exercise: Exercise = EXERCISES[name]
+  const ask = (body: object | undefined, headers: Record<string, string> = {}): Promise<Reply> =>
+    world.call(addressOf(name, sample), {
+      ...requestOf(name, sample, org.key),
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+  test(`${name} leaves its audit line with the change`, async () => {
+    const reply = await ask(undefined)
+    assertAnswers(reply, name)
+    const lines = await linesOf(world, reply.headers.get('x-request-id') as string)
+    assert.deepEqual(
+      lines.map(({ status, method, replayed }) => ({ status, method, replayed })),
+      [{ status: operation.success.status, method: operation.method, replayed: false }],
+    )
+  })
+
+  if (operation.body) {
+    test(`${name} refuses a body that is none, or has a field nobody knows`, async () => {
+      const { body: _, ...bodiless } = requestOf(name, sample, org.key)
+      assertRefused(await world.call(addressOf(name, sample), bodiless), 'invalid_request')
+      const reply = await ask({ ...exercise.body?.(sample), nonsense: 1 })
+      assertNames(reply, 'nonsense')
+      for (const field of Object.keys(operation.body?.properties ?? {})) assert.ok(reply.text.includes(field))
+    })
+
+    test(`${name} names a field of another type`, async () => {
+      for (const field of Object.keys(operation.body?.properties ?? {})) {
+        assertNames(await ask({ ...exercise.body?.(sample), [field]: { not: 'this' } }), field)
+      }
+    })
+  }
+
+  for (const field of exercise.idFields ?? []) {
+    test(`${name} names a ${field} that is not of the organization`, async () => {
+      const foreign = exercise.body?.(theirs)[field]
+      for (const value of [foreign, 'nonsense', 'x'.repeat(8_000)]) {
+        assertNames(await ask({ ...exercise.body?.(sample), [field]: value }), field)
+      }
+      assertNames(await ask({ ...exercise.body?.(sample), [field]: 'a\0' }), field)
+    })
+  }
+
+  if (operation.idempotent) {
+    test(`${name} answers a repeated Idempotency-Key with its first reply, and a new one afresh`, async () => {
+      const header = { 'idempotency-key': `${name}-0001` }
+      const first = await ask(undefined, header)
+      assertAnswers(first, name)
+      assert.equal(first.headers.get('idempotent-replayed'), null)
+      const again = await ask(undefined, header)
+      assertAnswers(again, name)
+      assertRateHeaders(again)
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.equal(again.text, first.text)
+      assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
+      assert.ok(Number(again.headers.get('x-ratelimit-remaining')) < Number(first.headers.get('x-ratelimit-remaining')))
+      const [line] = await linesOf(world, again.headers.get('x-request-id') as string)
+      assert.deepEqual([line?.status, line?.replayed], [operation.success.status, true])
+      const other = await ask(undefined, { 'idempotency-key': `${name}-0002` })
+      assert.equal(other.headers.get('idempotent-replayed'), null)
+    })
+  }
+}

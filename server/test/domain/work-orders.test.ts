@@ -1,0 +1,279 @@
+/** Work orders: what one needs, what it shows, how it moves along, and how they are listed. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { lease, on, property, resident, store, unit } from '../records.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+
+let world: World
+let org: Organization
+let home: Awaited<ReturnType<typeof storeHome>>
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  home = await storeHome(org)
+})
+after(() => world.close())
+
+/** A property of two units, with a resident in the first and one who is on a cancelled lease. */
+async function storeHome(organization: Organization) {
+  const maple = property()
+  const [first, second] = [unit(maple), unit(maple)]
+  const [current, cancelled] = [lease(first), lease(second, { stage: 'CANCELLED' })]
+  const [dana, lee] = [resident(), resident()]
+  await store(organization, {
+    properties: [maple],
+    units: [first, second],
+    leases: [current, cancelled],
+    residents: [dana, lee],
+    leaseResidents: [on(current, dana), on(cancelled, lee)],
+  })
+  return { maple, first, second, current, dana, lee }
+}
+
+const send = (method: string, path: string, body: object, { key } = org): Promise<Reply> =>
+  world.call(path, { key, method, body: JSON.stringify(body) })
+const create = (body: object, organization = org) => send('POST', '/work-orders', body, organization)
+const update = (id: unknown, body: object) => send('PATCH', `/work-orders/${id}`, body)
+const read = async (path: string, { key } = org): Promise<Reply> => world.call(path, { key })
+
+async function created(body: object, organization = org): Promise<Reply['body']> {
+  const reply = await create(body, organization)
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body
+}
+
+function assertNames(reply: Reply, path: string, message: RegExp): void {
+  assert.equal(reply.status, 400, reply.text)
+  assert.deepEqual(
+    reply.body.details.map(detail => detail.path),
+    [path],
+  )
+  assert.match(reply.body.details[0]?.message as string, message)
+}
+
+test('a title and a property are enough; the rest has its defaults', async () => {
+  const organization = await world.organization()
+  const { maple } = await storeHome(organization)
+  const shown = await created({ title: 'Gutters are full', property_id: maple.id }, organization)
+  const { work_order_id, created_at, updated_at, ...rest } = shown
+  assert.match(String(work_order_id), /^wo_[0-9a-z]{26}$/)
+  assert.equal(created_at, updated_at)
+  assert.deepEqual(rest, {
+    ...{
+      number: 1,
+      title: 'Gutters are full',
+      description: null,
+      status: 'NEW',
+      priority: 'NORMAL',
+      category: 'OTHER',
+    },
+    ...{ source: 'API', property_id: maple.id, unit_id: null, resident_id: null, vendor_name: null },
+    ...{ entry_permission: 'CALL_FIRST', entry_notes: null, has_pets: null, due_date: null, scheduled_start: null },
+    ...{ scheduled_end: null, completed_at: null, cost_cents: null, external_id: null },
+  })
+  assert.deepEqual((await read(`/work-orders/${work_order_id}`, organization)).body, shown)
+})
+
+test('everything that is given is kept, words in any case and instants in any offset', async () => {
+  const given = {
+    ...{ title: 'Tap leaks', description: 'Drips.', category: 'PLUMBING', source: 'RESIDENT', unit_id: home.first.id },
+    ...{
+      resident_id: home.dana.id,
+      vendor_name: 'Reliable',
+      entry_permission: 'YES',
+      entry_notes: 'Key at the office',
+    },
+    ...{ has_pets: false, due_date: '2026-03-20', scheduled_end: '2026-03-18T16:00:00.000Z', cost_cents: 0 },
+  }
+  const shown = await created({
+    ...given,
+    category: 'plumbing',
+    priority: 'urgent',
+    scheduled_start: '2026-03-18T09:00:00-05:00',
+  })
+  const kept = Object.fromEntries(Object.keys(given).map(name => [name, shown[name]]))
+  assert.deepEqual(kept, given)
+  assert.deepEqual(
+    [shown.property_id, shown.priority, shown.scheduled_start],
+    [home.maple.id, 'EMERGENCY', '2026-03-18T14:00:00.000Z'],
+  )
+})
+
+test('without a title it is called by the first 80 characters of its description', async () => {
+  const description = `${'🏠'.repeat(79)}éx`
+  const shown = await created({ description, property_id: home.maple.id })
+  assert.equal(shown.title, `${'🏠'.repeat(79)}é`)
+  assert.equal(shown.description, description)
+})
+
+test('a new work order is an event, with the whole of it, and a refused one is none', async () => {
+  const organization = await world.organization()
+  const { maple } = await storeHome(organization)
+  const shown = await created({ title: 'Tap leaks', property_id: maple.id }, organization)
+  await create({ title: 'Tap leaks', property_id: 'prop_nobody' }, organization)
+  await send('PATCH', `/work-orders/${shown.work_order_id}`, { title: 'Tap drips' }, organization)
+  const events = await world.sql('select type, data, occurred_at from events where organization_id = $1', [
+    organization.id,
+  ])
+  const occurred_at = new Date(world.clock.now()).toISOString()
+  assert.deepEqual(events, [{ type: 'ticket.created', data: { work_order: shown }, occurred_at }])
+})
+
+test('numbers count from 1 in each organization, without gaps, also at once and beside failures', async () => {
+  const organization = await world.organization()
+  const { maple } = await storeHome(organization)
+  const calls = Array.from({ length: 30 }, (_, index) =>
+    create({ title: 'Tap leaks', property_id: index % 3 === 2 ? 'prop_nobody' : maple.id }, organization),
+  )
+  const numbers = (await Promise.all(calls))
+    .filter(({ status }) => status === 201)
+    .map(({ body }) => Number(body.number))
+  assert.deepEqual(
+    numbers.sort((a, b) => a - b),
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  )
+})
+
+test('a place must be there and belong together, and the field that does not is named', async () => {
+  const elsewhere = await storeHome(org)
+  const stranger = await storeHome(await world.organization())
+  const title = 'Tap leaks'
+  for (const id of ['nonsense', stranger.maple.id]) {
+    assertNames(await create({ title, property_id: id }), 'property_id', /no property/)
+  }
+  for (const id of ['nonsense', stranger.first.id]) {
+    assertNames(await create({ title, unit_id: id }), 'unit_id', /no unit/)
+    assertNames(await create({ title, property_id: home.maple.id, unit_id: id }), 'unit_id', /no unit/)
+  }
+  assertNames(
+    await create({ title, property_id: home.maple.id, unit_id: elsewhere.first.id }),
+    'unit_id',
+    /not a unit of that property/,
+  )
+  for (const id of ['nonsense', stranger.dana.id]) {
+    assertNames(await create({ title, property_id: home.maple.id, resident_id: id }), 'resident_id', /no resident/)
+  }
+  const [maple, first, second] = [
+    { property_id: home.maple.id },
+    { unit_id: home.first.id },
+    { unit_id: home.second.id },
+  ]
+  assertNames(await create({ title, ...second, resident_id: home.dana.id }), 'resident_id', /no lease of that unit/)
+  assertNames(
+    await create({ title, ...maple, resident_id: elsewhere.dana.id }),
+    'resident_id',
+    /no lease of that property/,
+  )
+  assertNames(await create({ title, ...second, resident_id: home.lee.id }), 'resident_id', /no lease of that unit/)
+  for (const place of [maple, first]) await created({ title, ...place, resident_id: home.dana.id })
+})
+
+test('who lived there, or will, may be named too', async () => {
+  const former = lease(home.second, { startDate: '2023-01-01', endDate: null, moveOutDate: '2023-12-31' })
+  const future = lease(home.second, { startDate: '2026-06-01', endDate: null, moveInDate: null })
+  const [was, willBe] = [resident(), resident()]
+  const leaseResidents = [on(former, was), on(future, willBe)]
+  await store(org, { leases: [former, future], residents: [was, willBe], leaseResidents })
+  for (const person of [was, willBe]) {
+    await created({ title: 'Tap leaks', unit_id: home.second.id, resident_id: person.id })
+  }
+})
+
+test('an end needs a beginning that is not after it, when created and when updated', async () => {
+  const place = { title: 'Tap leaks', property_id: home.maple.id }
+  const [early, late] = ['2026-03-18T14:00:00Z', '2026-03-18T16:00:00Z']
+  assertNames(await create({ ...place, scheduled_end: late }), 'scheduled_end', /needs scheduled_start/)
+  assertNames(await create({ ...place, scheduled_start: late, scheduled_end: early }), 'scheduled_end', /before/)
+  const { work_order_id: id } = await created({ ...place, scheduled_start: early, scheduled_end: early })
+  assertNames(await update(id, { scheduled_start: late }), 'scheduled_end', /before/)
+  assertNames(await update(id, { scheduled_start: null }), 'scheduled_end', /needs scheduled_start/)
+  assert.equal((await update(id, { scheduled_start: null, scheduled_end: null })).status, 200)
+})
+
+const STATUSES = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED']
+/** A row a status, with a column for what it is to become, in the same order. */
+const MOVES = {
+  NEW: [1, 1, 1, 1, 1, 1],
+  SCHEDULED: [1, 1, 1, 1, 1, 1],
+  IN_PROGRESS: [0, 1, 1, 1, 1, 1],
+  ON_HOLD: [0, 1, 1, 1, 1, 1],
+  COMPLETED: [0, 0, 1, 0, 1, 0],
+  CANCELLED: [1, 0, 0, 0, 0, 1],
+}
+
+for (const [from, columns] of Object.entries(MOVES)) {
+  for (const [index, isAllowed] of columns.entries()) {
+    const to = STATUSES[index] as string
+    test(`a work order that is ${from} ${isAllowed ? 'can' : 'cannot'} become ${to}`, async () => {
+      const before = await created({ title: 'Tap leaks', property_id: home.maple.id, status: from })
+      assert.equal(before.completed_at, from === 'COMPLETED' ? before.created_at : null)
+      const reply = await update(before.work_order_id, { status: to, cost_cents: 5 })
+      const { body: now } = await read(`/work-orders/${before.work_order_id}`)
+      if (isAllowed) {
+        assert.equal(reply.status, 200, reply.text)
+        const completed_at = to !== 'COMPLETED' ? null : from === to ? before.completed_at : reply.body.updated_at
+        assert.deepEqual(now, { ...before, status: to, cost_cents: 5, completed_at, updated_at: reply.body.updated_at })
+      } else {
+        assert.deepEqual([reply.status, reply.body.error], [409, 'conflict'])
+        assert.match(String(reply.body.message), new RegExp(`is ${from} cannot become ${to}; it can become `))
+        assert.deepEqual(now, before)
+      }
+    })
+  }
+}
+
+test('an update changes what it names, null empties, and nothing else moves', async () => {
+  const before = await created({ title: 'Tap leaks', description: 'Drips.', unit_id: home.first.id, has_pets: true })
+  const reply = await update(before.work_order_id, { priority: 'medium', description: null, vendor_name: 'Reliable' })
+  assert.equal(reply.status, 200, reply.text)
+  const { updated_at } = reply.body
+  assert.ok(String(updated_at) >= String(before.updated_at))
+  assert.deepEqual(reply.body, { ...before, description: null, vendor_name: 'Reliable', updated_at })
+  assert.deepEqual((await update(before.work_order_id, {})).body, reply.body)
+})
+
+test('place, resident, number and source are not for an update to change', async () => {
+  const { work_order_id: id } = await created({ title: 'Tap leaks', property_id: home.maple.id })
+  for (const field of [
+    'property_id',
+    'unit_id',
+    'resident_id',
+    'number',
+    'source',
+    'completed_at',
+    'organization_id',
+  ]) {
+    assertNames(await update(id, { [field]: 'x' }), field, /is not known/)
+  }
+})
+
+test('each filter finds what it names, and all of them together', async () => {
+  const organization = await world.organization()
+  const { maple, first } = await storeHome(organization)
+  const other = await storeHome(organization)
+  const [urgent, leak, done] = [
+    await created({ title: 'Gas', unit_id: first.id, priority: 'EMERGENCY', category: 'HVAC' }, organization),
+    await created({ title: 'Leak', property_id: maple.id, category: 'PLUMBING' }, organization),
+    await created({ title: 'Done', unit_id: other.first.id, status: 'COMPLETED' }, organization),
+  ]
+  const find = async (query: Record<string, string>) => {
+    const { status, body } = await read(`/work-orders?${new URLSearchParams(query)}`, organization)
+    assert.equal(status, 200)
+    return body.data.map(({ title }) => title)
+  }
+  assert.deepEqual(await find({}), ['Done', 'Leak', 'Gas'])
+  assert.deepEqual(await find({ status: 'completed' }), ['Done'])
+  assert.deepEqual(await find({ priority: 'Urgent' }), ['Gas'])
+  assert.deepEqual(await find({ priority: 'MEDIUM' }), ['Done', 'Leak'])
+  assert.deepEqual(await find({ category: 'PLUMBING' }), ['Leak'])
+  assert.deepEqual(await find({ property_id: maple.id }), ['Leak', 'Gas'])
+  assert.deepEqual(await find({ unit_id: first.id }), ['Gas'])
+  const all = { status: 'NEW', priority: 'EMERGENCY', category: 'HVAC', property_id: maple.id, unit_id: first.id }
+  assert.deepEqual(await find({ ...all, updated_since: String(urgent.updated_at) }), ['Gas'])
+  assert.deepEqual(await find({ ...all, status: 'ON_HOLD' }), [])
+
+  const since = new Date(Date.parse(String(done.updated_at)) + 1).toISOString()
+  assert.deepEqual(await find({ updated_since: since }), [])
+  await send('PATCH', `/work-orders/${leak.work_order_id}`, { status: 'SCHEDULED' }, organization)
+  assert.deepEqual(await find({ updated_since: since }), ['Leak'])
+})

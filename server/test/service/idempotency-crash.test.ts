@@ -1,0 +1,89 @@
+/** Whatever moments the process is killed at, a write that is retried with its key until it is answered has happened once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { property, store } from '../records.ts'
+import { openWorld, type World } from '../world.ts'
+import { misrecorded, slowDownCommits } from './audit-lines.ts'
+import { type Answered, load } from './load.ts'
+import { connectionString, type Running, serve } from './processes.ts'
+
+const CALLS = 500
+const IN_FLIGHT = 24
+const MAX_KILLS = 6
+const MAX_TRIES = 400
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('after kill -9 at random moments of 500 keyed calls, each has its one row, event and record, and each reply its line', async () => {
+  // Some milliseconds in the middle of each transaction, so that the kills meet them half done.
+  await slowDownCommits(world, 4)
+  const org = await world.organization()
+  const maple = property()
+  await store(org, { properties: [maple] })
+  const settings = { DATABASE_URL: connectionString(world.database.connection) }
+  const answered: Answered[] = []
+  let server: Running = await serve(settings)
+  let over = false
+  let kills = 0
+
+  const killing = (async () => {
+    while (!over && kills < MAX_KILLS) {
+      await pause(100 + Math.random() * 500)
+      if (over) break
+      server.signal('SIGKILL')
+      await server.ended
+      kills++
+      server = await serve(settings)
+    }
+  })()
+
+  async function post(index: number): Promise<Response> {
+    const body = JSON.stringify({ title: `Order ${index}`, property_id: maple.id })
+    const headers = {
+      'x-api-key': org.key,
+      'content-type': 'application/json',
+      'idempotency-key': `crash-call-${index}`,
+    }
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      try {
+        const reply = await fetch(`${server.url}/api/v1/work-orders`, { method: 'POST', headers, body })
+        await reply.clone().arrayBuffer()
+        if (reply.status === 201) return reply
+        answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
+      } catch {
+        // Nobody there, or gone before the whole reply was.
+      }
+      await pause(50)
+    }
+    throw new Error(`No answer to call ${index}`)
+  }
+
+  try {
+    const calls = Array.from({ length: CALLS }, (_, index) => () => post(index))
+    answered.push(...(await load(calls, IN_FLIGHT)))
+  } finally {
+    over = true
+    await killing
+    await server[Symbol.asyncDispose]()
+  }
+
+  assert.ok(kills >= MAX_KILLS / 2, `only ${kills} kills`)
+  assert.deepEqual(
+    answered.filter(({ status }) => ![201, 409, 503].includes(status)),
+    [],
+  )
+  assert.equal(answered.filter(({ status }) => status === 201).length, CALLS)
+  const [stored] = await world.sql(`
+    select (select count(*)::int from work_orders) as orders, (select count(distinct title)::int from work_orders) as titles,
+           (select max(number) from work_orders) as last_number, (select count(*)::int from events) as events,
+           (select count(distinct data #>> '{work_order,title}')::int from events) as told,
+           (select count(*)::int from idempotency_records) as records`)
+  const expected = { orders: CALLS, titles: CALLS, last_number: CALLS, events: CALLS, told: CALLS, records: CALLS }
+  assert.deepEqual(stored, expected)
+  assert.deepEqual(await misrecorded(world, answered), [])
+})
