@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [options]`: runs one benchmark; without a name, says which there are. */
+/** `npm run bench -- NAME [options]`: runs one benchmark; without a name, all of them. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
@@ -6,14 +6,16 @@ const names = globSync('*.ts', { cwd: import.meta.dirname })
   .map(file => file.replace('.ts', ''))
   .filter(name => name !== 'run')
   .sort()
-const [name = '', ...options] = process.argv.slice(2)
+const [name, ...options] = process.argv.slice(2)
+const chosen = name === undefined ? names : names.filter(known => known === name)
 
-if (names.includes(name)) {
-  const { status } = spawnSync(process.execPath, [`${import.meta.dirname}/${name}.ts`, ...options], {
+for (const benchmark of chosen) {
+  const { status } = spawnSync(process.execPath, [`${import.meta.dirname}/${benchmark}.ts`, ...options], {
     stdio: 'inherit',
   })
-  process.exitCode = status ?? 1
-} else {
+  if (status !== 0) process.exitCode = status ?? 1
+}
+if (chosen.length === 0) {
   process.stderr.write(`npm run bench -- NAME, where NAME is one of ${names.join(', ')}\n`)
   process.exitCode = 2
 }

@@ -18,7 +18,7 @@ try {
   run('tests', ['--test', '--test-concurrency=2', '--test-timeout=300000', ...chosen])
 } finally {
   await cluster.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  for (const folder of [dataDir, cluster.connection.host]) await rm(folder, { recursive: true, force: true })
 }
 
 function run(name: string, args: string[]): void {

@@ -20,7 +20,7 @@ export function importFile(
 
 /** The path of a new file of this content. */
 export function fileOf(content: string): string {
-  folder ??= mkdtempSync(join(tmpdir(), 'gatehouse-import-'))
+  folder ??= mkdtempSync(join(process.env.GATEHOUSE_TEST_DATA_DIR ?? tmpdir(), 'gatehouse-import-'))
   const path = join(folder, `${++files}.csv`)
   writeFileSync(path, content)
   return path
