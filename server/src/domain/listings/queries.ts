@@ -30,6 +30,7 @@ export const listingList: ListDefinition<'city' | 'state'> = {
         select from unit_offline_spans s
          where s.organization_id = $1 and s.unit_id = u.id and s.starts_on <= $2::date and (s.ends_on is null or s.ends_on >= $2::date)
       )`,
+  matchOnce: true,
   filters: { city: 'lower(p.city) = lower(?)', state: 'p.state = upper(?)' },
   order: 'property_name, label, id',
   columns: `u.id, p.name as "propertyName", p.address_line as "addressLine", p.city, p.state, p.postal_code as "postalCode", u.label,

@@ -16,6 +16,7 @@ const JOINS = `left join owners o on o.organization_id = $1 and o.id = p.owner_i
 export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since'> = {
   name: 'list_properties',
   matching: 'select p.id, p.name from properties p where p.organization_id = $1',
+  matchOnce: false,
   filters: {
     city: 'lower(p.city) = lower(?)',
     state: 'p.state = upper(?)',

@@ -12,6 +12,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
     join residents r on r.organization_id = $1 and r.id = lr.resident_id
     where l.organization_id = $1 and l.stage = 'SIGNED'
       and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)`,
+  matchOnce: true,
   filters: {
     property_id: 'l.property_id = ?',
     unit_id: 'l.unit_id = ?',

@@ -15,6 +15,7 @@ type Filter = 'status' | 'priority' | 'category' | 'property_id' | 'unit_id' | '
 export const workOrderList: ListDefinition<Filter> = {
   name: 'list_work_orders',
   matching: 'select w.id, w.created_at from work_orders w where w.organization_id = $1',
+  matchOnce: false,
   filters: {
     status: 'w.status = ?',
     priority: 'w.priority = ?',
