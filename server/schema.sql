@@ -19,17 +19,85 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into list_counts (organization_id, list, status, change)
+    select organization_id, tg_table_name, status, count(*) from added group by organization_id, status;
+  else
+    insert into list_counts (organization_id, list, status, change)
+    select organization_id, tg_table_name, status, sum(change)
+      from (
+        select organization_id, status, -1 as change from removed
+        union all
+        select organization_id, status, 1 from added
+      ) changes
+     group by organization_id, status
+    having sum(change) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.current_organization()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.org'::text, true), ''::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.invoice_lines_fit(lines jsonb, total_cents bigint, is_deposit boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (((count(*) >= 1) AND (count(*) <= 100)) AND (sum(((line.value ->> 'amount_cents'::text))::bigint) = (invoice_lines_fit.total_cents)::numeric) AND bool_and((((line.value ->> 'charge_code'::text) = 'DEPOSIT'::text) = invoice_lines_fit.is_deposit)) AND bool_and(((line.value ->> 'charge_code'::text) = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text]))) AND bool_and((((line.value ->> 'charge_code'::text) = 'CONCESSION'::text) = (((line.value ->> 'amount_cents'::text))::bigint < 0))) AND bool_and(((length((line.value ->> 'description'::text)) >= 1) AND (length((line.value ->> 'description'::text)) <= 200)))) FROM jsonb_array_elements(invoice_lines_fit.lines) line(value));
+
 CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, day date)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text ELSE 'ACTIVE'::text END;
+
+CREATE OR REPLACE FUNCTION public.settle_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  if exists (
+    select from posted e join organizations o on o.id = e.organization_id where e.effective_on <= o.books_closed_through
+  ) then
+    raise exception using errcode = 'GH001', message = 'The books of the organization are closed on that day.';
+  end if;
+  update invoices i
+     set paid_cents = i.paid_cents + settled.cents,
+         paid_at = case when i.paid_cents + settled.cents = i.total_cents then settled.at end,
+         first_paid_at = case when i.paid_cents + settled.cents = i.total_cents then coalesce(i.first_paid_at, settled.at) else i.first_paid_at end
+    from (
+      select e.organization_id, e.invoice_id, -sum(e.amount_cents) as cents, max(e.recorded_at) as at
+        from posted e
+       where e.account = 'RECEIVABLE' and e.invoice_id is not null and e.payment_id is not null
+       group by e.organization_id, e.invoice_id
+      having sum(e.amount_cents) <> 0
+    ) settled
+   where i.organization_id = settled.organization_id and i.id = settled.invoice_id;
+  update payments p
+     set allocated_cents = p.allocated_cents + allocated.cents
+    from (
+      select e.organization_id, e.payment_id, -sum(e.amount_cents) as cents
+        from posted e
+       where e.account = 'RECEIVABLE' and e.invoice_id is not null and e.payment_id is not null
+       group by e.organization_id, e.payment_id
+      having sum(e.amount_cents) <> 0
+    ) allocated
+   where p.organization_id = allocated.organization_id and p.id = allocated.payment_id;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.touch_updated_at()
  RETURNS trigger
@@ -50,11 +118,12 @@ AS $function$
          case
            when occupying.id is not null then case
              when occupying.eviction_filed_on <= day then 'EVICT'
-             when occupying.notice_given_on <= day then case when next.id is null then 'NOTICE_UNRENTED' else 'NOTICE_RENTED' end
+             when occupying.notice_given_on <= day then
+               case when next.id is null and ahead.unit_id is null then 'NOTICE_UNRENTED' else 'NOTICE_RENTED' end
              else 'CURRENT'
            end
            when offline.unit_id is not null then 'OFFLINE'
-           when next.id is not null then 'VACANT_RENTED'
+           when next.id is not null or ahead.unit_id is not null then 'VACANT_RENTED'
            else 'VACANT_UNRENTED'
          end,
          occupying.id, next.id
@@ -69,7 +138,9 @@ AS $function$
     left join lateral (
       select l.id, l.eviction_filed_on, l.notice_given_on
         from leases l
-       where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
+       where l.organization_id = organization and l.unit_id = u.id
+         and (l.stage = 'SIGNED' or l.cancelled_on > day)
+         and l.signed_at < (select (day + 1)::timestamp at time zone o.time_zone from organizations o where o.id = organization)
          and l.start_date <= day and (l.move_out_date is null or l.move_out_date >= day)
        order by l.start_date
        limit 1
@@ -77,11 +148,25 @@ AS $function$
     left join lateral (
       select l.id
         from leases l
-       where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
+       where l.organization_id = organization and l.unit_id = u.id
+         and (l.stage = 'SIGNED' or l.cancelled_on > day)
+         and l.signed_at < (select (day + 1)::timestamp at time zone o.time_zone from organizations o where o.id = organization)
          and l.id is distinct from occupying.id and (l.move_out_date is null or l.move_out_date >= day)
        order by l.start_date
        limit 1
     ) next on true
+    left join lateral (
+      select p.unit_id
+        from unit_preleases p
+       where p.organization_id = organization and p.unit_id = u.id
+         and p.starts_on <= day and (p.ends_on is null or p.ends_on >= day)
+         and not exists (
+           select from leases l
+            where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
+              and l.start_date > p.starts_on and l.start_date <= day
+         )
+       limit 1
+    ) ahead on true
     left join lateral (
       select o.unit_id
         from unit_offline_spans o
@@ -230,6 +315,129 @@ grant delete on idempotency_records to gatehouse_platform;
 grant insert, select, update on idempotency_records to gatehouse_app;
 grant select (organization_id, key_family, method, path, key, created_at) on idempotency_records to gatehouse_platform;
 
+create table invoice_numbers (
+  organization_id uuid not null,
+  last_number integer not null,
+  constraint invoice_numbers_pkey PRIMARY KEY (organization_id),
+  constraint invoice_numbers_last_number_check CHECK (last_number > 0),
+  constraint invoice_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table invoice_numbers enable row level security;
+alter table invoice_numbers force row level security;
+create policy tenant on invoice_numbers for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on invoice_numbers to gatehouse_app;
+
+create table invoices (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  number integer not null,
+  lease_id text collate "C" not null,
+  property_id text collate "C" not null,
+  unit_id text collate "C" not null,
+  resident_id text collate "C",
+  is_draft boolean not null,
+  is_deposit boolean not null,
+  issue_date date not null,
+  due_date date not null,
+  period_start date,
+  period_end date,
+  recurring_month date,
+  lines jsonb not null,
+  total_cents bigint not null,
+  paid_cents bigint not null default 0,
+  paid_at timestamp(3) with time zone,
+  first_paid_at timestamp(3) with time zone,
+  voided_on date,
+  voided_at timestamp(3) with time zone,
+  status text not null generated always as (
+CASE
+    WHEN (voided_on IS NOT NULL) THEN 'VOID'::text
+    WHEN is_draft THEN 'DRAFT'::text
+    WHEN (paid_cents = total_cents) THEN 'PAID'::text
+    WHEN (paid_cents > 0) THEN 'PARTIALLY_PAID'::text
+    ELSE 'OPEN'::text
+END) stored,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint invoices_pkey PRIMARY KEY (organization_id, id),
+  constraint invoices_check CHECK (invoice_lines_fit(lines, total_cents, is_deposit)),
+  constraint invoices_check1 CHECK (paid_cents >= 0 AND paid_cents <= total_cents),
+  constraint invoices_check2 CHECK (paid_cents = 0 OR voided_on IS NULL AND NOT is_draft),
+  constraint invoices_check3 CHECK ((voided_on IS NULL) = (voided_at IS NULL)),
+  constraint invoices_check4 CHECK ((paid_at IS NOT NULL) = (voided_on IS NULL AND NOT is_draft AND paid_cents = total_cents)),
+  constraint invoices_check5 CHECK (paid_at IS NULL OR first_paid_at IS NOT NULL),
+  constraint invoices_check6 CHECK (voided_on >= issue_date),
+  constraint invoices_check7 CHECK ((period_start IS NULL) = (period_end IS NULL) AND period_end >= period_start),
+  constraint invoices_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint invoices_number_check CHECK (number > 0),
+  constraint invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint invoices_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
+  constraint invoices_organization_id_number_key UNIQUE (organization_id, number),
+  constraint invoices_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint invoices_recurring_month_check CHECK (EXTRACT(day FROM recurring_month) = 1::numeric),
+  constraint invoices_total_cents_check CHECK (total_cents >= 0 AND total_cents <= '10000000000000'::bigint)
+);
+CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
+CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC);
+CREATE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, issue_date DESC, id DESC);
+CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
+CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC);
+CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC);
+CREATE INDEX invoices_due ON public.invoices USING btree (organization_id, due_date) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
+CREATE TRIGGER count_inserts AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER count_updates AFTER UPDATE ON invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER touch BEFORE UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+alter table invoices enable row level security;
+alter table invoices force row level security;
+create policy tenant on invoices for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on invoices to gatehouse_app;
+
+create table leads (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  first_name text collate "C" not null,
+  last_name text collate "C" not null,
+  email text,
+  phone text,
+  source text not null,
+  status text not null,
+  property_id text collate "C",
+  unit_id text collate "C",
+  desired_move_in date,
+  bedrooms_wanted integer,
+  max_rent_cents bigint,
+  notes text,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint leads_pkey PRIMARY KEY (organization_id, id),
+  constraint leads_bedrooms_wanted_check CHECK (bedrooms_wanted >= 0 AND bedrooms_wanted <= 50),
+  constraint leads_check CHECK (first_name <> ''::text OR last_name <> ''::text),
+  constraint leads_check1 CHECK (unit_id IS NULL OR property_id IS NOT NULL),
+  constraint leads_email_check CHECK (length(email) >= 3 AND length(email) <= 254),
+  constraint leads_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint leads_first_name_check CHECK (length(first_name) <= 100),
+  constraint leads_last_name_check CHECK (length(last_name) <= 100),
+  constraint leads_max_rent_cents_check CHECK (max_rent_cents >= 0 AND max_rent_cents <= '10000000000000'::bigint),
+  constraint leads_notes_check CHECK (length(notes) >= 1 AND length(notes) <= 5000),
+  constraint leads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint leads_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
+  constraint leads_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
+  constraint leads_phone_check CHECK (length(phone) >= 3 AND length(phone) <= 40),
+  constraint leads_source_check CHECK (length(source) >= 1 AND length(source) <= 100),
+  constraint leads_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'CONTACTED'::text, 'TOURED'::text, 'APPLIED'::text, 'LEASED'::text, 'LOST'::text]))
+);
+CREATE INDEX leads_by_creation ON public.leads USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX leads_by_external_id ON public.leads USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX leads_by_status ON public.leads USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE TRIGGER touch BEFORE UPDATE ON leads FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table leads enable row level security;
+alter table leads force row level security;
+create policy tenant on leads for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on leads to gatehouse_app;
+
 create table lease_charges (
   organization_id uuid not null,
   lease_id text collate "C" not null,
@@ -255,6 +463,24 @@ alter table lease_charges enable row level security;
 alter table lease_charges force row level security;
 create policy tenant on lease_charges for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on lease_charges to gatehouse_app;
+
+create table lease_renewals (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  starts_on date not null,
+  previous_end_date date,
+  previous_term_type text not null,
+  agreed_on date not null,
+  created_at timestamp with time zone not null default transaction_timestamp(),
+  constraint lease_renewals_pkey PRIMARY KEY (organization_id, lease_id, starts_on),
+  constraint lease_renewals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint lease_renewals_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
+  constraint lease_renewals_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
+);
+alter table lease_renewals enable row level security;
+alter table lease_renewals force row level security;
+create policy tenant on lease_renewals for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on lease_renewals to gatehouse_app;
 
 create table lease_residents (
   organization_id uuid not null,
@@ -297,13 +523,16 @@ create table leases (
   external_id text collate "C",
   created_at timestamp with time zone not null default transaction_timestamp(),
   updated_at timestamp with time zone not null default transaction_timestamp(),
+  cancelled_on date,
   constraint leases_pkey PRIMARY KEY (organization_id, id),
   constraint leases_check CHECK (end_date >= start_date),
   constraint leases_check1 CHECK (move_out_date >= start_date),
   constraint leases_check2 CHECK ((stage = 'SIGNED'::text) = (signed_at IS NOT NULL) OR stage = 'CANCELLED'::text),
+  constraint leases_check3 CHECK (cancelled_on IS NULL OR stage = 'CANCELLED'::text),
   constraint leases_do_not_overlap EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
   constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint leases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint leases_organization_id_id_property_id_unit_id_key UNIQUE (organization_id, id, property_id, unit_id),
   constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint leases_rent_due_day_check CHECK (rent_due_day >= 1 AND rent_due_day <= 31),
   constraint leases_stage_check CHECK (stage = ANY (ARRAY['DRAFT'::text, 'PENDING_SIGNATURE'::text, 'SIGNED'::text, 'CANCELLED'::text])),
@@ -328,19 +557,45 @@ create table ledger_entries (
   effective_on date not null,
   recorded_at timestamp with time zone not null default transaction_timestamp(),
   description text,
+  invoice_id text collate "C",
+  payment_id text collate "C",
+  due_on date,
   constraint ledger_entries_pkey PRIMARY KEY (organization_id, id),
   constraint ledger_entries_account_check CHECK (account = ANY (ARRAY['RECEIVABLE'::text, 'DEPOSIT'::text])),
   constraint ledger_entries_amount_cents_check CHECK (amount_cents <> 0 AND amount_cents >= '-10000000000000'::bigint AND amount_cents <= '10000000000000'::bigint),
-  constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text])),
+  constraint ledger_entries_check CHECK ((due_on IS NOT NULL) = (account = 'RECEIVABLE'::text AND invoice_id IS NOT NULL)),
+  constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text, 'PAYMENT'::text, 'REFUND'::text])),
   constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint ledger_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
+  constraint ledger_entries_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
+  constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id)
 );
-CREATE INDEX ledger_entries_by_lease ON public.ledger_entries USING btree (organization_id, lease_id, account) INCLUDE (amount_cents, effective_on);
+CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX ledger_entries_by_lease ON public.ledger_entries USING btree (organization_id, lease_id, account) INCLUDE (amount_cents, effective_on, due_on);
+CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER settle AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION settle_entries();
 alter table ledger_entries enable row level security;
 alter table ledger_entries force row level security;
 create policy tenant on ledger_entries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on ledger_entries to gatehouse_app;
+
+create table list_counts (
+  organization_id uuid not null,
+  list text collate "C" not null,
+  status text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  change bigint not null,
+  constraint list_counts_pkey PRIMARY KEY (organization_id, list, status, id) INCLUDE (change),
+  constraint list_counts_list_check CHECK (list = ANY (ARRAY['work_orders'::text, 'invoices'::text, 'payments'::text])),
+  constraint list_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table list_counts enable row level security;
+alter table list_counts force row level security;
+create policy tenant on list_counts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on list_counts for all to gatehouse_platform using (true);
+grant delete, insert, select on list_counts to gatehouse_platform;
+grant insert, select on list_counts to gatehouse_app;
 
 create table organizations (
   id uuid not null,
@@ -351,6 +606,7 @@ create table organizations (
   is_sandbox boolean not null default false,
   created_at timestamp with time zone not null default transaction_timestamp(),
   updated_at timestamp with time zone not null default transaction_timestamp(),
+  books_closed_through date,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint organizations_plan_check CHECK (plan = ANY (ARRAY['STARTER'::text, 'GROWTH'::text, 'PRO'::text, 'SCALE'::text, 'ENTERPRISE'::text]))
@@ -383,6 +639,59 @@ alter table owners enable row level security;
 alter table owners force row level security;
 create policy tenant on owners for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on owners to gatehouse_app;
+
+create table payments (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  lease_id text collate "C" not null,
+  property_id text collate "C" not null,
+  unit_id text collate "C" not null,
+  resident_id text collate "C",
+  status text not null,
+  method text not null,
+  amount_cents bigint not null,
+  allocated_cents bigint not null default 0,
+  refunded_cents bigint not null default 0,
+  payment_date date not null,
+  received_at timestamp(3) with time zone,
+  reversed_at timestamp(3) with time zone,
+  reference text,
+  memo text,
+  failure_reason text,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint payments_pkey PRIMARY KEY (organization_id, id),
+  constraint payments_amount_cents_check CHECK (amount_cents >= 1 AND amount_cents <= '10000000000000'::bigint),
+  constraint payments_check CHECK (allocated_cents >= 0 AND refunded_cents >= 0 AND (allocated_cents + refunded_cents) <= amount_cents),
+  constraint payments_check1 CHECK (allocated_cents = 0 OR status = 'PAID'::text),
+  constraint payments_check2 CHECK ((status = ANY (ARRAY['PAID'::text, 'REVERSED'::text, 'REFUNDED'::text])) = (received_at IS NOT NULL)),
+  constraint payments_check3 CHECK ((status = 'REFUNDED'::text) = (refunded_cents = amount_cents)),
+  constraint payments_check4 CHECK ((status = 'REVERSED'::text) = (reversed_at IS NOT NULL)),
+  constraint payments_check5 CHECK (failure_reason IS NULL OR (status = ANY (ARRAY['FAILED'::text, 'REVERSED'::text]))),
+  constraint payments_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint payments_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
+  constraint payments_memo_check CHECK (length(memo) >= 1 AND length(memo) <= 1000),
+  constraint payments_method_check CHECK (method = ANY (ARRAY['ACH'::text, 'CARD'::text, 'CHECK'::text, 'CASH'::text, 'MONEY_ORDER'::text, 'OTHER'::text])),
+  constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint payments_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
+  constraint payments_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
+  constraint payments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'REVERSED'::text, 'REFUNDED'::text, 'CANCELLED'::text]))
+);
+CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
+CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC);
+CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, status, payment_date DESC, id DESC);
+CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, status, payment_date DESC, id DESC);
+CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC);
+CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER touch BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table payments enable row level security;
+alter table payments force row level security;
+create policy tenant on payments for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on payments to gatehouse_app;
 
 create table portfolios (
   organization_id uuid not null,
@@ -490,6 +799,21 @@ alter table unit_offline_spans enable row level security;
 alter table unit_offline_spans force row level security;
 create policy tenant on unit_offline_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on unit_offline_spans to gatehouse_app;
+
+create table unit_preleases (
+  organization_id uuid not null,
+  unit_id text collate "C" not null,
+  starts_on date not null,
+  ends_on date,
+  constraint unit_preleases_pkey PRIMARY KEY (organization_id, unit_id, starts_on),
+  constraint unit_preleases_check CHECK (ends_on >= starts_on),
+  constraint unit_preleases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint unit_preleases_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id)
+);
+alter table unit_preleases enable row level security;
+alter table unit_preleases force row level security;
+create policy tenant on unit_preleases for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on unit_preleases to gatehouse_app;
 
 create table unit_rates (
   organization_id uuid not null,
@@ -619,6 +943,8 @@ CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organiza
 CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC);
 CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC);
 CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC);
+CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table work_orders enable row level security;
 alter table work_orders force row level security;

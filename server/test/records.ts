@@ -1,13 +1,14 @@
 /** Records of a portfolio with ordinary values, and one call that stores them: a test states only what it is about. */
 import { newId } from '#server/base/ids.ts'
-import {
-  recordLedgerEntries,
-  saveLeaseCharges,
-  saveLeaseResidents,
-  saveLeases,
-} from '#server/domain/leases/operations.ts'
-import type { LeaseCharge, LeaseRecord, LeaseResident, LedgerEntry } from '#server/domain/leases/records.ts'
+import { saveInvoices } from '#server/domain/invoices/operations.ts'
+import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
+import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
+import { postEntries } from '#server/domain/ledger/operations.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { type Owner, saveOwners } from '#server/domain/owners/operations.ts'
+import { savePayments } from '#server/domain/payments/operations.ts'
+import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import { type Portfolio, savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
@@ -28,6 +29,8 @@ export type Records = {
   charges?: LeaseCharge[]
   residents?: ResidentRecord[]
   leaseResidents?: LeaseResident[]
+  invoices?: InvoiceRecord[]
+  payments?: PaymentRecord[]
   ledger?: LedgerEntry[]
 }
 
@@ -44,7 +47,9 @@ export function store(organization: Organization, records: Records): Promise<voi
     await saveLeaseCharges(context, records.charges ?? [])
     await saveResidents(context, records.residents ?? [])
     await saveLeaseResidents(context, records.leaseResidents ?? [])
-    await recordLedgerEntries(context, records.ledger ?? [])
+    await saveInvoices(context, records.invoices ?? [])
+    await savePayments(context, records.payments ?? [])
+    await postEntries(context, records.ledger ?? [])
   })
 }
 
@@ -167,6 +172,49 @@ export function entry({ id: leaseId }: { id: string }, fields: Partial<LedgerEnt
     amountCents: 30_000,
     effectiveOn: '2026-01-01',
     description: 'Opening balance',
+    ...fields,
+  }
+}
+
+/** Rent of a lease for March 2026, issued but not in the ledger until entriesOf(…) is stored too. */
+export function invoice(of: LeaseRecord, fields: Partial<InvoiceRecord> = {}): InvoiceRecord {
+  return {
+    id: newId('invoice', START),
+    leaseId: of.id,
+    propertyId: of.propertyId,
+    unitId: of.unitId,
+    residentId: null,
+    isDraft: false,
+    issueDate: '2026-03-01',
+    dueDate: '2026-03-01',
+    periodStart: '2026-03-01',
+    periodEnd: '2026-03-31',
+    recurringMonth: null,
+    lines: [{ charge_code: 'RENT', description: 'Rent', amount_cents: 142_500 }],
+    externalId: null,
+    ...fields,
+  }
+}
+
+/** A payment of March's rent that has arrived; its entries are stored beside it. */
+export function payment(of: LeaseRecord, fields: Partial<PaymentRecord> = {}): PaymentRecord {
+  return {
+    id: newId('payment', START),
+    leaseId: of.id,
+    propertyId: of.propertyId,
+    unitId: of.unitId,
+    residentId: null,
+    status: 'PAID',
+    method: 'ACH',
+    amountCents: 142_500,
+    refundedCents: 0,
+    paymentDate: '2026-03-02',
+    receivedAt: '2026-03-02T15:00:00.000Z',
+    reversedAt: null,
+    reference: null,
+    memo: null,
+    failureReason: null,
+    externalId: null,
     ...fields,
   }
 }

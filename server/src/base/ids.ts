@@ -11,6 +11,10 @@ export const ID_PREFIXES = {
   resident: 'res',
   lease: 'lease',
   workOrder: 'wo',
+  invoice: 'inv',
+  payment: 'pay',
+  lead: 'lead',
+  message: 'msg',
   request: 'req',
 } as const
 

@@ -1,11 +1,6 @@
 /** Changes → the database, through the domain's operations, and whether the database then holds what was meant. */
-import {
-  recordLedgerEntries,
-  saveLeaseCharges,
-  saveLeaseResidents,
-  saveLeases,
-  sumLeases,
-} from '#server/domain/leases/operations.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases, sumLeases } from '#server/domain/leases/operations.ts'
+import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
@@ -30,7 +25,7 @@ const SAVE: { [N in Noun]: Save<N> } = {
   leases: saveLeases,
   leaseResidents: saveLeaseResidents,
   charges: saveLeaseCharges,
-  ledgerEntries: recordLedgerEntries,
+  ledgerEntries: postEntries,
 }
 
 /** Each kind of record at once, in the order in which they refer to one another. */

@@ -1,12 +1,9 @@
 /** Writes a generated portfolio into an organization through the domain's operations, one transaction a property. */
 import { type IdKind, newId } from '#server/base/ids.ts'
-import {
-  recordLedgerEntries,
-  saveLeaseCharges,
-  saveLeaseResidents,
-  saveLeases,
-} from '#server/domain/leases/operations.ts'
-import type { LeaseCharge, LeaseRecord, LeaseResident, LedgerEntry } from '#server/domain/leases/records.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
+import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
+import { postEntries } from '#server/domain/ledger/operations.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts'
 import { findPortfoliosNamed, savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { listKnownExternalIds, saveProperties } from '#server/domain/properties/operations.ts'
@@ -82,7 +79,7 @@ async function writeProperty(context: Context, { units, ...property }: SeedPrope
   await saveLeases(context, rows.leases)
   await saveLeaseResidents(context, rows.leaseResidents)
   await saveLeaseCharges(context, rows.charges)
-  await recordLedgerEntries(context, rows.entries)
+  await postEntries(context, rows.entries)
   return { properties: 1, units: rows.units.length, leases: rows.leases.length, residents: rows.residents.length }
 
   function addUnit({ leases, ...unit }: SeedUnit): void {

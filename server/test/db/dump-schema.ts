@@ -27,7 +27,7 @@ const UNKNOWN = `
    where ${OURS} and t.typtype not in ('c', 'b') and not ${OF_EXTENSION('pg_type', 't.oid')}
   union all
   select c.oid::regclass || '.' || a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-   where ${OURS} and (a.attidentity <> '' or a.attgenerated <> '')
+   where ${OURS} and (a.attidentity <> '' or a.attgenerated not in ('', 's'))
   union all
   select n.nspname from pg_namespace n where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and not ${OURS}`
 
@@ -56,7 +56,8 @@ const FUNCTIONS = `
 const COLUMNS = `
   select string_agg(concat_ws(' ', '  ' || quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
            case when a.attcollation <> t.typcollation then 'collate ' || a.attcollation::regcollation end,
-           case when a.attnotnull then 'not null' end, 'default ' || pg_get_expr(d.adbin, d.adrelid)), E',\\n' order by a.attnum)
+           case when a.attnotnull then 'not null' end, case a.attgenerated when 's' then format('generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
+           else 'default ' || pg_get_expr(d.adbin, d.adrelid) end), E',\\n' order by a.attnum)
     from pg_attribute a join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`

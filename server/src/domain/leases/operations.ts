@@ -1,10 +1,8 @@
-/** Leases: as other nouns show them, creating and updating them with their residents and charges, and their ledger. */
-import { uuidv7 } from '#server/base/ids.ts'
+/** Leases: as other nouns show them, and creating and updating them with their residents and charges. */
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
-  insertLedgerEntries,
   type LeaseRow,
   listActiveLeasesOfProperty,
   listLeasesByExternalId,
@@ -14,7 +12,7 @@ import {
   upsertLeaseResidents,
   upsertLeases,
 } from './queries.ts'
-import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident, LedgerEntry } from './records.ts'
+import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
 
 /** Every lease of a property that is active today, by unit label. */
 export function activeLeasesOf({ db, today }: Context, propertyId: string): Promise<LeaseRow[]> {
@@ -39,12 +37,6 @@ export async function saveLeaseResidents({ db }: Context, residents: readonly Le
 
 export async function saveLeaseCharges({ db }: Context, charges: readonly LeaseCharge[]): Promise<void> {
   await db.query(upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
-}
-
-/** Adds entries; one that was written is never changed. An entry of zero says nothing and is left out. */
-export async function recordLedgerEntries({ db, now }: Context, entries: readonly LedgerEntry[]): Promise<void> {
-  const telling = entries.filter(({ amountCents }) => amountCents !== 0).map(entry => ({ id: uuidv7(now), ...entry }))
-  await db.query(insertLedgerEntries, [db.organizationId, JSON.stringify(telling)])
 }
 
 /** Every signed lease of the units, whenever it ran, by unit and start. */

@@ -47,18 +47,20 @@ export const upsertLeases = statement<never>(
   'upsert_leases',
   `insert into leases (
      organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
-     eviction_filed_on, signed_at, rent_due_day, external_id
+     eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id
    )
    select $1, t.id, t."propertyId", t."unitId", t.stage, t."termType", t."startDate", t."endDate", t."moveInDate", t."moveOutDate",
-          t."noticeGivenOn", t."evictionFiledOn", t."signedAt", t."rentDueDay", t."externalId"
+          t."noticeGivenOn", t."evictionFiledOn", t."signedAt", t."cancelledOn", t."rentDueDay", t."externalId"
      from jsonb_to_recordset($2::jsonb) as t (
        id text, "propertyId" text, "unitId" text, stage text, "termType" text, "startDate" date, "endDate" date, "moveInDate" date,
-       "moveOutDate" date, "noticeGivenOn" date, "evictionFiledOn" date, "signedAt" timestamptz, "rentDueDay" integer, "externalId" text
+       "moveOutDate" date, "noticeGivenOn" date, "evictionFiledOn" date, "signedAt" timestamptz, "cancelledOn" date,
+       "rentDueDay" integer, "externalId" text
      )
    on conflict (organization_id, id) do update set
      stage = excluded.stage, term_type = excluded.term_type, start_date = excluded.start_date, end_date = excluded.end_date,
      move_in_date = excluded.move_in_date, move_out_date = excluded.move_out_date, notice_given_on = excluded.notice_given_on,
-     eviction_filed_on = excluded.eviction_filed_on, signed_at = excluded.signed_at, rent_due_day = excluded.rent_due_day,
+     eviction_filed_on = excluded.eviction_filed_on, signed_at = excluded.signed_at, cancelled_on = excluded.cancelled_on,
+     rent_due_day = excluded.rent_due_day,
      external_id = excluded.external_id`,
 )
 
@@ -81,15 +83,6 @@ export const upsertLeaseCharges = statement<never>(
    do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
 )
 
-export const insertLedgerEntries = statement<never>(
-  'insert_ledger_entries',
-  `insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description)
-   select $1, t.id, t."leaseId", t.account, t.code, t."amountCents", t."effectiveOn", t.description
-     from jsonb_to_recordset($2::jsonb) as t (
-       id uuid, "leaseId" text, account text, code text, "amountCents" bigint, "effectiveOn" date, description text
-     )`,
-)
-
 /**
  * `offset 0` keeps one look-up a unit. Without it PostgreSQL, while it has no statistics of rows just imported, walks through all
  * leases of the organization: 180 ms instead of 10 for 500 units among 50,000.
@@ -99,6 +92,7 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
   `select l.id, l.property_id as "propertyId", l.unit_id as "unitId", l.stage, l.term_type as "termType", l.start_date as "startDate",
           l.end_date as "endDate", l.move_in_date as "moveInDate", l.move_out_date as "moveOutDate",
           l.notice_given_on as "noticeGivenOn", l.eviction_filed_on as "evictionFiledOn", l.signed_at as "signedAt",
+          l.cancelled_on as "cancelledOn",
           l.rent_due_day as "rentDueDay", l.external_id as "externalId", people.residents, charges.charges,
           ledger.deposit_cents as "depositCents", ledger.balance_cents as "balanceCents"
      from unnest($3::text[]) as wanted (unit_id)

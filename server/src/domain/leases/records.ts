@@ -1,4 +1,4 @@
-/** What is stored of a lease: itself, its people, its charges, and its entries in the ledger. */
+/** What is stored of a lease: itself, its people and its charges. */
 import type { ResidentRecord } from '../residents/records.ts'
 
 export type LeaseRecord = {
@@ -15,6 +15,8 @@ export type LeaseRecord = {
   evictionFiledOn: string | null
   /** RFC 3339; set exactly when the lease is signed. */
   signedAt: string | null
+  /** The day a signed lease was cancelled; it counted until then. */
+  cancelledOn?: string | null
   rentDueDay: number
   externalId: string | null
 }
@@ -34,16 +36,6 @@ export type LeaseCharge = {
   amountCents: number
   effectiveFrom: string
   effectiveTo: string | null
-}
-
-/** RECEIVABLE: what the lease owes, negative when prepaid. DEPOSIT: what is held for it. */
-export type LedgerEntry = {
-  leaseId: string
-  account: 'RECEIVABLE' | 'DEPOSIT'
-  code: 'OPENING_BALANCE' | 'DEPOSIT'
-  amountCents: number
-  effectiveOn: string
-  description: string
 }
 
 /** A signed lease as it is stored, with its residents, its charges from a day on, and what it holds and owes on that day. */

@@ -1,5 +1,6 @@
 /** What one row of the file comes to: the records to write, and what is to be told of it. */
-import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident, LedgerEntry } from '#server/domain/leases/records.ts'
+import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import type { Owner } from '#server/domain/owners/operations.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
