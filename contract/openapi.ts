@@ -33,6 +33,7 @@ export function openApiDocument(): Json {
     tags: [
       { name: 'Portfolio', description: 'Properties, their units and leases, residents, and vacant units to let.' },
       { name: 'Maintenance', description: 'Work orders, from the first report to the bill.' },
+      { name: 'Messaging', description: 'Messages to residents, by e-mail and SMS.' },
     ],
     paths,
     components: {

@@ -25,6 +25,11 @@ export type Operation<
   readonly parameters: { readonly path: Path; readonly query: Query }
   /** Absent where the operation takes no body. */
   readonly body?: Body
+  /**
+   * Why a body asks for something that does not exist yet (501), or undefined; asked before the body's shape is judged. With it go
+   * `not_implemented` among the errors and a sentence in the description.
+   */
+  readonly notImplemented?: (body: Readonly<Record<string, unknown>>) => string | undefined
   readonly success: { readonly status: 200 | 201; readonly description: string; readonly schema: Output }
   /** What it can refuse beyond the errors of every call (401, 403, 429, 5xx) and of every input (400). */
   readonly errors: readonly ErrorCode[]

@@ -1,5 +1,6 @@
 /** Version 1: every operation of the public API, by its operationId. */
 import { listListings } from './v1/listings.ts'
+import { createMessage, getMessage } from './v1/messages.ts'
 import { getProperty, listProperties } from './v1/properties.ts'
 import { listResidents } from './v1/residents.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './v1/work-orders.ts'
@@ -15,6 +16,8 @@ export const v1 = {
   createWorkOrder,
   getWorkOrder,
   updateWorkOrder,
+  createMessage,
+  getMessage,
 }
 
 export type V1 = typeof v1

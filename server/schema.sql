@@ -19,6 +19,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('gatehouse_messages', '');
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -596,6 +606,57 @@ create policy tenant on list_counts for all to gatehouse_app using ((organizatio
 create policy upkeep on list_counts for all to gatehouse_platform using (true);
 grant delete, insert, select on list_counts to gatehouse_platform;
 grant insert, select on list_counts to gatehouse_app;
+
+create table messages (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  resident_id text collate "C" not null,
+  channel text not null,
+  recipient text not null,
+  subject text,
+  body text not null,
+  status text not null,
+  is_captured boolean not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  is_underway boolean not null default false,
+  provider_id text,
+  sent_at timestamp(3) with time zone,
+  failure_reason text,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint messages_pkey PRIMARY KEY (organization_id, id),
+  constraint messages_attempts_check CHECK (attempts >= 0),
+  constraint messages_body_check CHECK (length(body) >= 1 AND length(body) <= 10000),
+  constraint messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])),
+  constraint messages_check CHECK ((channel = 'EMAIL'::text) = (subject IS NOT NULL)),
+  constraint messages_check1 CHECK ((status = 'QUEUED'::text) = (next_attempt_at IS NOT NULL)),
+  constraint messages_check2 CHECK ((status = 'SENT'::text AND NOT is_captured) = (sent_at IS NOT NULL)),
+  constraint messages_check3 CHECK ((status = 'FAILED'::text) = (failure_reason IS NOT NULL)),
+  constraint messages_check4 CHECK (NOT is_captured OR status = 'SENT'::text AND attempts = 0),
+  constraint messages_check5 CHECK (status = 'QUEUED'::text OR NOT is_underway),
+  constraint messages_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint messages_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
+  constraint messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint messages_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint messages_provider_id_check CHECK (length(provider_id) >= 1 AND length(provider_id) <= 300),
+  constraint messages_recipient_check CHECK (length(recipient) >= 3 AND length(recipient) <= 254),
+  constraint messages_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text])),
+  constraint messages_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200)
+);
+CREATE UNIQUE INDEX messages_by_external_id ON public.messages USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX messages_waiting ON public.messages USING btree (channel, organization_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL);
+CREATE TRIGGER announce AFTER INSERT ON messages FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION announce_message();
+CREATE TRIGGER touch BEFORE UPDATE ON messages FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION touch_updated_at();
+alter table messages enable row level security;
+alter table messages force row level security;
+create policy sending on messages for all to gatehouse_platform using (true);
+create policy tenant on messages for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on messages to gatehouse_app;
+grant select (organization_id, id, channel, next_attempt_at, claimed_until) on messages to gatehouse_platform;
+grant update (claimed_until) on messages to gatehouse_platform;
 
 create table organizations (
   id uuid not null,

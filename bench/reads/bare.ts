@@ -25,7 +25,16 @@ export async function serveBare(ground: Ground): Promise<{ url: string; close():
     organizationId,
     query: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows,
   }
-  const context: Context = { db, organizationId, timeZone, today, now: Date.now(), isSandbox: false, actor: 'bench' }
+  const context: Context = {
+    db,
+    organizationId,
+    timeZone,
+    today,
+    now: Date.now(),
+    isSandbox: false,
+    liveChannels: [],
+    actor: 'bench',
+  }
   const app = Fastify()
   for (const [name, operation] of Object.entries<Operation>(v1)) {
     const run = v1Implementations[name as keyof typeof v1Implementations] as Implementation

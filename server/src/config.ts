@@ -1,7 +1,10 @@
 /** The environment as one frozen value; the only reader of process.env. */
 import { resolve } from 'node:path'
 import { isLoopback, readRange } from '#server/base/addresses.ts'
+import { isMailAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import type { MailServer } from './sending/smtp.ts'
+import type { TwilioAccount } from './sending/twilio.ts'
 
 export type Config = {
   readonly port: number
@@ -14,6 +17,10 @@ export type Config = {
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: string[]
   readonly metricsToken: string | undefined
+  /** Absent where e-mail is captured. */
+  readonly mail: MailServer | undefined
+  /** Absent where text messages are captured. */
+  readonly twilio: TwilioAccount | undefined
 }
 
 /** Every setting, with what it means: the README's table is checked against this one. */
@@ -26,6 +33,12 @@ export const SETTINGS = {
   REDIS_URL: 'Redis or Valkey, 6.2 or newer: quotas then hold over all processes together.',
   TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',
   METRICS_TOKEN: 'Bearer token for /metrics; without it only loopback may read them.',
+  SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port; without it e-mail is captured, not sent.',
+  MAIL_FROM: 'Address e-mail comes from. With SMTP_URL, production needs it; else gatehouse@localhost.',
+  TWILIO_ACCOUNT_SID: 'Twilio account that sends text messages; without it they are captured, not sent.',
+  TWILIO_AUTH_TOKEN: 'Its token.',
+  TWILIO_FROM: 'The number they come from, or a messaging service (MG…).',
+  TWILIO_URL: 'Where Twilio’s API is; https://api.twilio.com.',
 } as const
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -50,7 +63,57 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     redisUrl: readUrl('REDIS_URL', setting('REDIS_URL'), ['redis:', 'rediss:']),
     trustProxy: readRanges(setting('TRUST_PROXY') ?? ''),
     metricsToken: setting('METRICS_TOKEN'),
+    mail: readMail(setting, mode),
+    twilio: readTwilio(setting),
   })
+}
+
+type Setting = (name: keyof typeof SETTINGS) => string | undefined
+
+function readMail(setting: Setting, mode: string | undefined): MailServer | undefined {
+  const text = readUrl('SMTP_URL', setting('SMTP_URL'), ['smtp:', 'smtps:'])
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url?.hostname) throw unreadable('SMTP_URL', 'must be such as smtp://user:password@mail.example.com:587')
+  // Not passed on: what the mail library takes there includes logging the whole conversation, password and all.
+  if (url.search) throw unreadable('SMTP_URL', 'takes nothing after a question mark')
+  const from = setting('MAIL_FROM') ?? (mode === 'production' ? undefined : 'gatehouse@localhost')
+  if (from === undefined) throw unreadable('MAIL_FROM', 'must say which address e-mail comes from, as SMTP_URL is set')
+  if (!isMailAddress(from)) throw unreadable('MAIL_FROM', `is ${from}; it must be one address and nothing else`)
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? undefined : Number(url.port),
+    isSecure: url.protocol === 'smtps:',
+    user: decoded(url.username),
+    password: decoded(url.password),
+    from,
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw unreadable('SMTP_URL', 'has a % in its user or password that begins no code; write %25 for the sign itself')
+  }
+}
+
+function readTwilio(setting: Setting): TwilioAccount | undefined {
+  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+  const [accountSid, authToken, from] = names.map(setting)
+  const url = readUrl('TWILIO_URL', setting('TWILIO_URL'), ['https:', 'http:']) ?? 'https://api.twilio.com'
+  if (!URL.canParse(url)) throw unreadable('TWILIO_URL', 'must be such as https://api.twilio.com')
+  if (accountSid && authToken && from) return { url, accountSid, authToken, from }
+  const missing = names.filter(name => setting(name) === undefined)
+  if (missing.length === names.length) return undefined
+  throw new Refusal(
+    'invalid_request',
+    `${missing.join(' and ')} must be set too: text messages need all of ${names.join(', ')}.`,
+  )
+}
+
+function unreadable(name: keyof typeof SETTINGS, message: string): Refusal {
+  return new Refusal('invalid_request', `${name} ${message}.`)
 }
 
 function readPort(text: string): number {

@@ -1,14 +1,15 @@
 /** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { MessageChannel } from '#contract/v1/messages.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { openPools, type Pools } from './database.ts'
+import { listenTo } from './db/announcements.ts'
 import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { buildApp } from './http/app.ts'
 import { openMetrics } from './http/metrics.ts'
-import { listenForKeyChanges } from './platform/api-keys/announcements.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
@@ -22,6 +23,9 @@ import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import { openRedisQuota } from './platform/quota/redis.ts'
+import { openSender } from './sending/sender.ts'
+import { smtpChannel } from './sending/smtp.ts'
+import { twilioChannel } from './sending/twilio.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -46,6 +50,8 @@ export type ServiceOptions = {
 const UPKEEP_EVERY_MS = 6 * 3_600_000
 const KEY_USE_EVERY_MS = 5_000
 const EXPIRY_EVERY_MS = 600_000
+/** For retries, and for what was announced while nobody heard. */
+const DUE_MESSAGES_EVERY_MS = 5_000
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
@@ -70,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closers.push(() => pools.close())
     const removeExpired = () => removeExpiredRecords(pools.platformWrites, clock.now())
     if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
+    if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
     return { url: role === 'worker' ? undefined : await startApi({ ...options, clock }, pools, closers), stop }
   } catch (error) {
     await stop()
@@ -91,7 +98,7 @@ async function startApi(
     guesses: guessLimit({ clock }),
     known: openKnownSecrets({ platform }),
   })
-  closers.push(listenForKeyChanges(connection, keys.forget))
+  closers.push(listenTo(connection, 'gatehouse_keys', keys.forget))
   const keyUse = openKeyUse({
     write: (use, values) => pools.platformWrites.transaction(null, tx => tx.query(use, values)),
   })
@@ -109,6 +116,7 @@ async function startApi(
       reads: pools.reads,
       writes: pools.writes,
       atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock, twinWaitMs }),
+      liveChannels: liveChannels(config),
       onAuditLineLost(error, requestId) {
         metrics.auditLinesLost.inc()
         logger.error({ err: error, request_id: requestId }, 'audit line not committed')
@@ -126,6 +134,30 @@ async function startApi(
   })
   closers.push(() => app.close())
   return app.listen({ port: config.port, host: config.host })
+}
+
+function startSending({ config, connection, logger, clock }: ServiceOptions & { clock: Clock }, pools: Pools) {
+  const { mail, twilio } = config
+  const { writes, platformWrites } = pools
+  const sender = openSender({
+    channels: { ...(mail && { EMAIL: smtpChannel(mail) }), ...(twilio && { SMS: twilioChannel(twilio) }) },
+    writes,
+    platformWrites,
+    clock,
+    random: Math.random,
+    logger,
+  })
+  const wake = async () => sender.wake()
+  return [
+    sender.stop,
+    listenTo(connection, 'gatehouse_messages', sender.wake),
+    every(DUE_MESSAGES_EVERY_MS, wake, logger),
+  ]
+}
+
+/** By which messages leave. */
+function liveChannels({ mail, twilio }: Config): MessageChannel[] {
+  return [...(mail ? (['EMAIL'] as const) : []), ...(twilio ? (['SMS'] as const) : [])]
 }
 
 async function openQuota(

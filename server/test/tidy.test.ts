@@ -15,7 +15,7 @@ const LAYERS = [
   ['db'],
   ['platform'],
   ['domain'],
-  ['http', 'import', 'seed'],
+  ['http', 'import', 'seed', 'sending'],
   ['config.ts'],
   ['database.ts'],
   ['start.ts'],

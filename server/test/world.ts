@@ -73,6 +73,8 @@ const CONFIG: Config = {
   redisUrl: undefined,
   trustProxy: [],
   metricsToken: undefined,
+  mail: undefined,
+  twilio: undefined,
 }
 
 export type WorldOptions = { config?: Partial<Config>; database?: TestDatabase; twinWaitMs?: number }
@@ -124,6 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
             db,
             organizationId: made.id,
             isSandbox: made.is_sandbox,
+            liveChannels: [],
             timeZone: made.time_zone,
             today: todayIn(made.time_zone, nowMs),
             now: nowMs,

@@ -15,3 +15,8 @@ export class Refusal extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
+
+/** The refusal of one place in a request; `message` reads on from its name: `is not a unit of that property`. */
+export function misfit(path: string, message: string): Refusal {
+  return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
+}

@@ -55,6 +55,8 @@ export function sessionOf(pools: Pools): Session {
           db,
           organizationId: organization.id,
           isSandbox: organization.is_sandbox,
+          // No command writes to anybody: what a seed makes up must never reach a real mailbox.
+          liveChannels: [],
           timeZone: organization.time_zone,
           today: todayIn(organization.time_zone, now),
           now,

@@ -3,6 +3,7 @@ import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listListings } from './listings/operations.ts'
+import { createMessage, getMessage } from './messages/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { listResidents } from './residents/operations.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './work-orders/operations.ts'
@@ -16,4 +17,6 @@ export const v1Implementations = {
   createWorkOrder,
   getWorkOrder,
   updateWorkOrder,
+  createMessage,
+  getMessage,
 } satisfies Implementations<V1, Context>

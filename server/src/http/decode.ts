@@ -13,11 +13,22 @@ export type RawInput = {
   body: unknown
 }
 
-/** Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that does not fit. */
+/**
+ * Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that does not fit, and
+ * before that a Refusal(not_implemented) for a body that asks for what does not exist yet.
+ */
 export function inputDecoder(operation: Operation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
   const decodeBody = operation.body && bodyDecoder(operation.body)
-  return raw => ({ ...decodePath(raw.path), ...decodeQuery(raw.query), ...decodeBody?.(raw.body) })
+  return raw => {
+    refuseNotImplemented(operation, raw.body)
+    return { ...decodePath(raw.path), ...decodeQuery(raw.query), ...decodeBody?.(raw.body) }
+  }
+}
+
+function refuseNotImplemented({ notImplemented }: Operation, body: unknown): void {
+  const reason = isObject(body) ? notImplemented?.(body) : undefined
+  if (reason !== undefined) throw new Refusal('not_implemented', reason)
 }
 
 /** A path is never refused for its form: an id that cannot exist is answered as one that does not. */
@@ -76,7 +87,7 @@ function readParameter(
 function bodyDecoder(schema: TObject) {
   const validator = Compile(schema)
   return (body: unknown): Record<string, unknown> => {
-    if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    if (!isObject(body)) {
       throw new Refusal('invalid_request', 'The body must be a JSON object.')
     }
     const value = inOurForm(body, schema as unknown as FieldSchema) as Record<string, unknown>
@@ -87,6 +98,10 @@ function bodyDecoder(schema: TObject) {
     refuseMisfits(misfits)
     return value
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
 /** Enumerated words are taken in any case and instants in any offset, wherever the schema has them; nothing else is ever changed. */

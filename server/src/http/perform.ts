@@ -52,8 +52,9 @@ export function performer(operation: Operation, run: Run, services: Services): P
 
   function contextFor(caller: Caller, db: Tenant): Context {
     const { organizationId, isSandbox, timeZone, keyId } = caller
-    const now = services.clock.now()
-    return { db, organizationId, isSandbox, timeZone, today: todayIn(timeZone, now), now, actor: keyId }
+    const { clock, liveChannels } = services
+    const now = clock.now()
+    return { db, organizationId, isSandbox, liveChannels, timeZone, today: todayIn(timeZone, now), now, actor: keyId }
   }
 }
 

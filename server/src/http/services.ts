@@ -1,4 +1,5 @@
 /** What the pipeline calls on; made by start.ts, and by tests in its place. */
+import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
@@ -17,6 +18,8 @@ export type Services = {
   reads: ReadPool
   writes: WritePool
   atMostOnce: AtMostOnce
+  /** By which messages leave. */
+  liveChannels: readonly MessageChannel[]
   /** Called when a line could not be committed and its reply became a 503. */
   onAuditLineLost(error: unknown, requestId: string): void
 }

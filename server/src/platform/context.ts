@@ -1,4 +1,5 @@
 /** What an operation knows of where it works and for whom; it never sees HTTP, a terminal or a file. */
+import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 export type Context = {
@@ -7,6 +8,8 @@ export type Context = {
   /** The organization's uuid. */
   organizationId: string
   isSandbox: boolean
+  /** By which messages leave, unless in a sandbox; by the others they are captured. */
+  liveChannels: readonly MessageChannel[]
   /** IANA zone in which the organization's days begin. */
   timeZone: string
   /** The day it is in that zone. */

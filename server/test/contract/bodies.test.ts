@@ -199,6 +199,21 @@ test('scope, then the form of Idempotency-Key, then the body', async () => {
   assertNames(await create({}, { 'idempotency-key': '"12345678"' }), 'name', 'size')
 })
 
+test('a body that asks for what does not exist yet is 501, whatever else is wrong with it, after all that comes before bodies', async () => {
+  const call = (body: string, { key = org.key, path = '/notes', headers = {} } = {}) =>
+    api.call(path, { key, method: 'POST', headers, body })
+  const sound = '{"text":"sound","nonsense":1,"file":5}'
+  const reply = await call(sound)
+  assertRefused(reply, 'not_implemented')
+  assert.equal(reply.body.message, 'Notes cannot sound yet.')
+  assertRefused(await call(sound, { path: '/notes?nonsense=1' }), 'not_implemented')
+  assertRefused(await call(sound, { key: 'nobody' }), 'unauthorized')
+  assertNames(await call(sound, { headers: { 'idempotency-key': 'short' } }), 'Idempotency-Key')
+  for (const other of ['{"text":"sounds"}', '["sound"]', '"sound"', '{"text":"sound"']) {
+    assertRefused(await call(other), 'invalid_request')
+  }
+})
+
 test('an Idempotency-Key is 8 to 128 visible ASCII characters, bare or quoted', async () => {
   for (const value of ['12345678', '"12345678"', 'x'.repeat(128), `"${'x'.repeat(128)}"`, '"1234\\"678"', '!~{}[],;']) {
     assert.equal((await create(THING, { 'idempotency-key': value })).status, 201, value)

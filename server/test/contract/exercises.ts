@@ -4,6 +4,7 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import { type V1, v1 } from '#contract/v1.ts'
+import { createMessage } from '#server/domain/messages/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
 import type { CallOptions, Organization } from '../world.ts'
@@ -59,6 +60,18 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     idFilters: {},
     body: () => ({ priority: 'HIGH', vendor_name: null }),
   },
+  createMessage: {
+    path: {},
+    query: {},
+    idFilters: {},
+    body: sample => ({
+      resident_id: sample.resident.id,
+      subject: 'Water',
+      body: `The water at ${sample.property.name} is off on Tuesday.`,
+    }),
+    idFields: ['resident_id'],
+  },
+  getMessage: { path: { id: sample => sample.message.message_id }, query: {}, idFilters: {} },
 }
 
 export type OperationName = keyof V1
@@ -155,6 +168,9 @@ export async function storeSample(organization: Organization, mark = '') {
       cost_cents: 18_500,
     })
   })
+  const message = await organization.within(context =>
+    createMessage(context, { resident_id: dana.id, body: `Welcome to ${maple.name}.` }),
+  )
   return {
     owner: whitfield,
     portfolio: ohio,
@@ -164,5 +180,6 @@ export async function storeSample(organization: Organization, mark = '') {
     lease: current,
     resident: dana,
     workOrder,
+    message,
   }
 }

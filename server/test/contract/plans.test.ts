@@ -31,6 +31,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   find_organization_of_key: 'an operator names a key alone',
   list_organizations: 'an operator asks which there are',
   delete_expired_idempotency_records: 'upkeep; it deletes by age, and may read nothing else of a record',
+  claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }
 

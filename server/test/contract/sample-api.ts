@@ -87,7 +87,9 @@ const sample = {
     body: parameters({ text: Type.Optional(nullable(text(5, words))), file: Type.Optional(text(5, words)) }, [
       ['text', 'file'],
     ]),
+    notImplemented: body => (body.text === 'sound' ? 'Notes cannot sound yet.' : undefined),
     success: answer(201),
+    idempotent: true,
   }),
   listThings: operation({
     ...plain,
@@ -150,6 +152,7 @@ export async function openSampleApi({ clock, pools, database }: World): Promise<
     reads: pools.reads,
     writes: pools.writes,
     atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
+    liveChannels: [],
     onAuditLineLost() {},
   }
   const app = await buildApp({

@@ -155,7 +155,7 @@ test('the application deletes and truncates nothing, and never changes the ledge
 })
 
 test('the platform sees no portfolio', async () => {
-  const platformReads = ['public.api_keys', 'audit.calls', 'public.idempotency_records']
+  const platformReads = ['public.api_keys', 'audit.calls', 'public.idempotency_records', 'public.messages']
   for (const { name, is_partition } of await tables()) {
     if (is_partition || platformReads.includes(name)) continue
     await client.query('begin; set local role gatehouse_platform')
@@ -168,6 +168,20 @@ test('the platform sees how old an idempotency record is, not what was asked or 
   for (const change of ['select reply', 'select body_sha256', 'select status', 'select *']) {
     await client.query('begin; set local role gatehouse_platform')
     await assert.rejects(client.query(`${change} from idempotency_records`), DENIED, change)
+    await client.query('rollback')
+  }
+})
+
+test('the platform sees which message is due and may claim it; what it says and to whom stays the organization’s', async () => {
+  const hidden = ['body', 'subject', 'recipient', 'resident_id', 'status', 'failure_reason', '*']
+  for (const change of [
+    ...hidden.map(what => `select ${what} from messages`),
+    `update messages set status = 'SENT'`,
+    'update messages set next_attempt_at = null',
+    'delete from messages',
+  ]) {
+    await client.query('begin; set local role gatehouse_platform')
+    await assert.rejects(client.query(change), DENIED, change)
     await client.query('rollback')
   }
 })

@@ -4,6 +4,10 @@ import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Config, readConfig } from '#server/config.ts'
 
+const plainMail = { isSecure: false, user: '', password: '', from: 'office@maple.example' }
+const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'hunter2', TWILIO_FROM: '+16145550100' }
+const account = { accountSid: 'AC1', authToken: 'hunter2', from: '+16145550100' }
+
 describe('taken', () => {
   const cases: [NodeJS.ProcessEnv, Partial<Config>][] = [
     [{}, { port: 8080, host: '127.0.0.1', environment: 'development', trustProxy: [] }],
@@ -26,6 +30,24 @@ describe('taken', () => {
     [{ DATABASE_URL: 'postgresql://u@/name?host=/run/pg' }, { databaseUrl: 'postgresql://u@/name?host=/run/pg' }],
     [{ REDIS_URL: 'rediss://:p@cache:6380/1' }, { redisUrl: 'rediss://:p@cache:6380/1' }],
     [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
+    [
+      { MAIL_FROM: 'office@maple.example', TWILIO_URL: 'http://127.0.0.1:1' },
+      { mail: undefined, twilio: undefined },
+    ],
+    [
+      { SMTP_URL: 'smtp://localhost' },
+      { mail: { ...plainMail, host: 'localhost', port: undefined, from: 'gatehouse@localhost' } },
+    ],
+    [
+      {
+        SMTP_URL: 'smtps://a%40b:p%25%3A%2F@[::1]:2465/',
+        MAIL_FROM: 'office@maple.example',
+        GATEHOUSE_ENV: 'production',
+      },
+      { mail: { ...plainMail, host: '::1', port: 2465, isSecure: true, user: 'a@b', password: 'p%:/' } },
+    ],
+    [twilio, { twilio: { ...account, url: 'https://api.twilio.com' } }],
+    [{ ...twilio, TWILIO_URL: 'http://127.0.0.1:1' }, { twilio: { ...account, url: 'http://127.0.0.1:1' } }],
   ]
   for (const [environment, expected] of cases) {
     test(JSON.stringify(environment), () => {
@@ -52,6 +74,20 @@ describe('refused', () => {
     [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
     [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
+    [{ SMTP_URL: 'http://mail' }, /SMTP_URL must begin with smtp:\/\/ or smtps:\/\//],
+    [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be such as smtp:/],
+    [{ SMTP_URL: 'smtp://mail:99999' }, /SMTP_URL must be such as smtp:/],
+    [{ SMTP_URL: 'smtp://u:%zz@mail' }, /SMTP_URL has a % .* write %25/],
+    [{ SMTP_URL: 'smtp://mail?logger=true&debug=true' }, /SMTP_URL takes nothing after a question mark/],
+    [{ SMTP_URL: 'smtp://mail', GATEHOUSE_ENV: 'production' }, /MAIL_FROM must say which address/],
+    [
+      { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Maple <office@maple.example>' },
+      /MAIL_FROM .* one address and nothing else/,
+    ],
+    [{ ...twilio, TWILIO_FROM: '' }, /^TWILIO_FROM must be set too/],
+    [{ TWILIO_AUTH_TOKEN: 'x' }, /^TWILIO_ACCOUNT_SID and TWILIO_FROM must be set too/],
+    [{ ...twilio, TWILIO_URL: 'ftp://twilio' }, /TWILIO_URL must begin with https:\/\//],
+    [{ ...twilio, TWILIO_URL: 'https://' }, /TWILIO_URL must be such as/],
   ]
   for (const [environment, sentence] of cases) {
     test(JSON.stringify(environment), () => {
@@ -63,9 +99,9 @@ describe('refused', () => {
   }
 
   test('without repeating what may be a password', () => {
-    for (const name of ['DATABASE_URL', 'REDIS_URL']) {
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'TWILIO_URL']) {
       assert.throws(
-        () => readConfig({ [name]: 'http://u:hunter2@x' }),
+        () => readConfig({ [name]: 'gopher://u:hunter2@x' }),
         (error: unknown) => error instanceof Refusal && !error.message.includes('hunter2'),
       )
     }

@@ -3,8 +3,9 @@ import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listResidentsByExternalId, residentList, upsertResidents } from './queries.ts'
+import { listResidentsByExternalId, residentList, updateSmsOptIn, upsertResidents } from './queries.ts'
 import type { ResidentRecord } from './records.ts'
 
 type Residents = Implementations<Pick<V1, 'listResidents'>, Context>
@@ -29,4 +30,9 @@ export async function saveResidents({ db }: Context, residents: readonly Residen
 
 export function findResidentsByExternalId({ db }: Context, externalIds: readonly string[]): Promise<ResidentRecord[]> {
   return db.query(listResidentsByExternalId, [db.organizationId, externalIds])
+}
+
+/** The resident told the SMS provider not to be sent text messages any more. */
+export async function optOutOfSms({ db }: { db: Tenant }, residentId: string): Promise<void> {
+  await db.query(updateSmsOptIn, [db.organizationId, residentId, 'OPTED_OUT'])
 }

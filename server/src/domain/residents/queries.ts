@@ -53,3 +53,8 @@ export const listResidentsByExternalId = statement<ResidentRecord>(
      from residents r
     where r.organization_id = $1 and r.external_id = any($2::text[])`,
 )
+
+export const updateSmsOptIn = statement<never>(
+  'update_sms_opt_in',
+  'update residents set sms_opt_in = $3 where organization_id = $1 and id = $2',
+)

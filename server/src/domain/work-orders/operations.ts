@@ -2,7 +2,7 @@
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
@@ -17,7 +17,7 @@ import {
   type WorkOrderRow,
   workOrderList,
 } from './queries.ts'
-import { checkSchedule, checkTransition, misfit, priorityFrom, titleFrom } from './rules.ts'
+import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 
 type WorkOrders = Implementations<
   Pick<V1, 'listWorkOrders' | 'getWorkOrder' | 'createWorkOrder' | 'updateWorkOrder'>,

@@ -1,6 +1,6 @@
 /** What may be done to a work order, decided without looking anything up. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
 
 export type Status = (typeof WORK_ORDER_STATUSES)[number]
 type Priority = (typeof PRIORITIES)[number]
@@ -42,8 +42,4 @@ export function titleFrom(description: string): string {
 export function priorityFrom(word: PriorityWord): Priority {
   if (word === 'MEDIUM') return 'NORMAL'
   return word === 'URGENT' ? 'EMERGENCY' : word
-}
-
-export function misfit(path: string, message: string): Refusal {
-  return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }

@@ -1,12 +1,19 @@
-/** Hears when keys or plans change anywhere, so that cached entries are forgotten at once instead of within a second. */
+/** Hears what the database announces by NOTIFY, so that who waits for a change need not ask again and again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from '#server/db/session.ts'
+import { CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
 
 const RECONNECT_AFTER_MS = 1_000
 
-/** Calls `onChange` at each announcement and after each reconnect; the function it returns stops listening. */
-export function listenForKeyChanges(connection: DatabaseConnection, onChange: () => void): () => Promise<void> {
+/**
+ * Calls `onAnnouncement` at each announcement on `channel` and after each reconnect, since some may have been missed meanwhile; the
+ * function it returns stops listening.
+ */
+export function listenTo(
+  connection: DatabaseConnection,
+  channel: `gatehouse_${string}`,
+  onAnnouncement: () => void,
+): () => Promise<void> {
   let client: pg.Client | undefined
   let stopped = false
 
@@ -15,12 +22,12 @@ export function listenForKeyChanges(connection: DatabaseConnection, onChange: ()
       const fresh = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
       const lost = new Promise<void>(resolve => fresh.on('end', resolve))
       fresh.on('error', () => {})
-      fresh.on('notification', onChange)
+      fresh.on('notification', onAnnouncement)
       try {
         client = fresh
         await fresh.connect()
-        await fresh.query('listen gatehouse_keys')
-        onChange()
+        await fresh.query(`listen ${channel}`)
+        onAnnouncement()
         await lost
       } catch {
         await fresh.end().catch(() => {})

@@ -1,0 +1,42 @@
+/** Messages to residents: writing one, and reading what became of it. */
+import type { Implementations } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { maskedContact } from '#server/base/contact.ts'
+import { newId } from '#server/base/ids.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import { findAddressee, findMessage, insertMessage, type MessageRow, type NewMessage } from './queries.ts'
+import { checkContent, defaultSubject, routeTo } from './rules.ts'
+
+type Messages = Implementations<Pick<V1, 'createMessage' | 'getMessage'>, Context>
+
+/** Stores the message; the sender takes it up once this transaction is committed. */
+export const createMessage: Messages['createMessage'] = async (context, input) => {
+  const { db, now, isSandbox, liveChannels } = context
+  const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
+  if (!addressee) throw misfit('resident_id', 'names no resident of this organization')
+  const { channel, recipient } = routeTo(addressee, input.channel)
+  checkContent(channel, input)
+  const leaves = !isSandbox && liveChannels.includes(channel)
+  const message: NewMessage = {
+    id: newId('message', now),
+    residentId: input.resident_id,
+    channel,
+    recipient,
+    subject: channel === 'EMAIL' ? (input.subject ?? defaultSubject(addressee.organization_name)) : null,
+    body: input.body,
+    nextAttemptAt: leaves ? new Date(now).toISOString() : null,
+  }
+  const [created] = await db.query(insertMessage, [db.organizationId, JSON.stringify(message)])
+  return shown(created as MessageRow)
+}
+
+export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
+  const [found] = await db.query(findMessage, [db.organizationId, id])
+  if (!found) throw new Refusal('not_found', 'There is no such message.')
+  return shown(found)
+}
+
+function shown({ recipient, ...message }: MessageRow) {
+  return { ...message, to_masked: maskedContact(recipient) }
+}

@@ -1,0 +1,52 @@
+/** SQL of messages. `$1` is the organization. */
+import type { Static } from 'typebox'
+import type { Message, MessageChannel } from '#contract/v1/messages.ts'
+import { statement } from '#server/db/statement.ts'
+import type { Reachable } from './rules.ts'
+
+type MessageReply = Static<typeof Message>
+
+/** With the address in full, which no reply shows. */
+export type MessageRow = Omit<MessageReply, 'to_masked'> & { recipient: string }
+
+const COLUMNS = `m.id as message_id, m.status, m.channel, m.resident_id, m.recipient, m.subject, m.body, m.sent_at, m.failure_reason,
+  m.is_captured, m.external_id, m.created_at, m.updated_at`
+
+export const findMessage = statement<MessageRow>(
+  'find_message',
+  `select ${COLUMNS} from messages m where m.organization_id = $1 and m.id = $2`,
+)
+
+/** `$2` is the resident. */
+export const findAddressee = statement<Reachable & { organization_name: string }>(
+  'find_addressee',
+  `select r.email, r.phone, r.sms_opt_in, o.name as organization_name
+     from residents r
+     join organizations o on o.id = $1
+    where r.organization_id = $1 and r.id = $2`,
+)
+
+/** What a message is when it is written; `nextAttemptAt` is null for one that is captured. */
+export type NewMessage = {
+  id: string
+  residentId: string
+  channel: MessageChannel
+  recipient: string
+  subject: string | null
+  body: string
+  nextAttemptAt: string | null
+}
+
+/** `$2` is the message as JSON. */
+export const insertMessage = statement<MessageRow>(
+  'insert_message',
+  `insert into messages as m (
+     organization_id, id, resident_id, channel, recipient, subject, body, status, is_captured, next_attempt_at
+   )
+   select $1, t.id, t."residentId", t.channel, t.recipient, t.subject, t.body,
+          case when t."nextAttemptAt" is null then 'SENT' else 'QUEUED' end, t."nextAttemptAt" is null, t."nextAttemptAt"
+     from jsonb_to_record($2::jsonb) as t (
+       id text, "residentId" text, channel text, recipient text, subject text, body text, "nextAttemptAt" timestamptz
+     )
+   returning ${COLUMNS}`,
+)

@@ -1,0 +1,66 @@
+/** What may be sent to whom, how often it is tried, and when it is given up, decided without looking anything up. */
+import type { MessageChannel } from '#contract/v1/messages.ts'
+import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
+import { isMailAddress, onOneLine, phoneNumber } from '#server/base/contact.ts'
+import { misfit } from '#server/base/refusal.ts'
+
+/** The longest SMS the provider takes, counted as it counts: in UTF-16. */
+const MAX_SMS_LENGTH = 1_600
+const MAX_SUBJECT_LENGTH = 200
+
+type OptIn = (typeof SMS_OPT_INS)[number]
+export type Reachable = { email: string | null; phone: string | null; sms_opt_in: OptIn }
+
+/** How the message goes, and to which address; refuses where the resident cannot be reached that way. */
+export function routeTo(
+  { email, phone, sms_opt_in: optIn }: Reachable,
+  chosen: MessageChannel | undefined,
+): { channel: MessageChannel; recipient: string } {
+  const channel = chosen ?? (email === null ? 'SMS' : 'EMAIL')
+  const refuse = (message: string) => misfit(chosen === undefined ? 'resident_id' : 'channel', message)
+  if (chosen === undefined && email === null && phone === null) {
+    throw refuse('names a resident with neither an e-mail address nor a phone number on file')
+  }
+  if (channel === 'EMAIL') {
+    if (email === null) throw refuse('is EMAIL, but the resident has no e-mail address on file')
+    if (!isMailAddress(email)) throw misfit('resident_id', 'names a resident whose e-mail address is not a valid one')
+    return { channel, recipient: email }
+  }
+  if (phone === null) throw refuse('is SMS, but the resident has no phone number on file')
+  if (optIn === 'OPTED_OUT') throw refuse(chosen ? `is SMS, but ${OPTED_OUT}` : `names a resident; ${OPTED_OUT}`)
+  const recipient = phoneNumber(phone)
+  if (recipient !== undefined) return { channel, recipient }
+  throw misfit(
+    'resident_id',
+    'names a resident whose phone number is neither a US number of ten digits nor an international one that begins with +',
+  )
+}
+
+const OPTED_OUT = 'the resident has opted out of text messages'
+
+/** Refuses what the channel does not carry. */
+export function checkContent(channel: MessageChannel, { subject, body }: { subject?: string; body: string }): void {
+  if (onOneLine(body) === '') throw misfit('body', 'must not be blank')
+  if (channel === 'SMS' && body.length > MAX_SMS_LENGTH) {
+    throw misfit('body', 'must be at most 1,600 characters long for an SMS; an emoji counts as two')
+  }
+  if (subject === undefined) return
+  if (subject.trim() === '') throw misfit('subject', 'must not be blank')
+  // A line break would end the header that the subject stands in.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw misfit('subject', 'must be one line, without control characters')
+}
+
+/** The subject of what came without one. */
+export function defaultSubject(organizationName: string): string {
+  return [...`Message from ${onOneLine(organizationName)}`].slice(0, MAX_SUBJECT_LENGTH).join('')
+}
+
+/** After each attempt that may be repeated; less than a day in all, since by then events have overtaken most messages. */
+const DELAYS_MS = [30, 120, 600, 1_800, 7_200, 21_600, 43_200].map(seconds => seconds * 1000)
+export const MAX_ATTEMPTS = DELAYS_MS.length + 1
+
+/** How long to wait after the attempt of that number, ±15 % by `random` (0 to 1); undefined after the last. */
+export function delayAfter(attempts: number, random: number): number | undefined {
+  const delayMs = DELAYS_MS[attempts - 1]
+  return delayMs && Math.round(delayMs * (0.85 + 0.3 * random))
+}

@@ -1,0 +1,95 @@
+/** E-mail, through the operator's mail server: at least once, with one Message-ID however often. */
+import { createTransport } from 'nodemailer'
+import { onOneLine } from '#server/base/contact.ts'
+import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
+import { type Channel, quoted } from './channel.ts'
+
+export type MailServer = {
+  host: string
+  /** Undefined for the usual one: 465 with TLS from the start, else 587. */
+  port: number | undefined
+  /** TLS from the start; otherwise it begins when the server offers it. */
+  isSecure: boolean
+  /** Empty where the server asks for none. */
+  user: string
+  password: string
+  /** The address all e-mail comes from; the organization's name stands before it. */
+  from: string
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 30_000
+/** Well within a claim. A server may take its time over the end of a message: giving up then is what makes it arrive twice. */
+const CONVERSATION_TIMEOUT_MS = 120_000
+
+/** `timeoutMs` is for the whole conversation; an answer to one command is waited for 30 s. */
+export function smtpChannel(
+  { host, port, isSecure, user, password, from }: MailServer,
+  timeoutMs = CONVERSATION_TIMEOUT_MS,
+): Channel {
+  // A connection a message: one that was kept may be dead by the next, which would then be late by a whole delay.
+  const transport = createTransport({
+    host,
+    ...(port !== undefined && { port }),
+    secure: isSecure,
+    ...(user !== '' && { auth: { user, pass: password } }),
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: ANSWER_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const secrets = [password, base64(password), base64(`\0${user}\0${password}`)]
+  return {
+    // The domain it comes from makes it unique in the world.
+    idFor: messageId => `<${messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    async send(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
+      try {
+        await transport.sendMail({
+          messageId: attempt.providerId as string,
+          date: attempt.writtenAt,
+          from: { name: onOneLine(attempt.senderName), address: from },
+          to: { name: onOneLine(attempt.recipientName), address: attempt.recipient },
+          subject: attempt.subject,
+          text: attempt.body,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        })
+        return { kind: 'sent', providerId: null }
+      } catch (error) {
+        return outcomeOf(error as SmtpError, words => quoted(words, attempt.recipient, secrets))
+      }
+    },
+  }
+}
+
+/** What we read of the library's errors. */
+type SmtpError = { code?: string; originalCode?: string; responseCode?: number; response?: string; command?: string }
+
+/** A refusal of what we asked about this message. Before these the server has only refused us, which a change of settings may mend. */
+const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
+/** "Bad sequence of commands": the session was out of step, which says nothing of the message. */
+const OUT_OF_STEP = 503
+
+function outcomeOf(error: SmtpError, presentable: (words: string) => string): Outcome {
+  const { code = '', originalCode, responseCode = 0, response = '', command = '' } = error
+  const words = presentable(response)
+  if (responseCode >= 400) {
+    const isAboutMessage = ABOUT_THE_MESSAGE.has(command) && responseCode !== OUT_OF_STEP
+    if (responseCode >= 500 && isAboutMessage) {
+      return { kind: 'failed', reason: `The mail server refused it: ${words}` }
+    }
+    return { kind: 'postponed', reason: `The mail server did not take it: ${words}` }
+  }
+  if (UNSENDABLE.has(code)) {
+    return { kind: 'failed', reason: 'The address or the message is not one that the mail server can take.' }
+  }
+  return { kind: 'postponed', reason: `The mail server was out of reach or fell silent (${originalCode ?? code}).` }
+}
+
+/** The library itself found that it cannot be sent, now or later. */
+const UNSENDABLE = new Set(['EENVELOPE', 'EMESSAGE'])
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}

@@ -1,0 +1,121 @@
+/** Text messages, through Twilio's HTTP API: at most once. What nobody can know to have failed is not tried again. */
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
+import { type Channel, quoted } from './channel.ts'
+
+export type TwilioAccount = {
+  /** https://api.twilio.com, but for tests. */
+  url: string
+  accountSid: string
+  authToken: string
+  /** A number, or the id of a messaging service: `MG…`. */
+  from: string
+}
+
+const TIMEOUT_MS = 15_000
+/** Its answers are a kilobyte or two. */
+const MAX_ANSWER_BYTES = 65_536
+
+/** Twilio's code for a recipient who answered STOP. */
+const OPTED_OUT = 21_610
+
+export function twilioChannel(account: TwilioAccount, timeoutMs = TIMEOUT_MS): Channel {
+  const { accountSid, authToken, from } = account
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  const secrets = [authToken, credentials]
+  return {
+    idFor: () => null,
+    async send({ recipient, body }: Attempt, signal: AbortSignal): Promise<Outcome> {
+      const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+      const form = new URLSearchParams({ To: recipient, ...sender, Body: body }).toString()
+      const reply = await post(
+        messagesOf(account),
+        credentials,
+        form,
+        AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      )
+      if (reply === 'unreached') return { kind: 'postponed', reason: 'The SMS provider could not be reached.' }
+      return reply === 'unknown' ? UNKNOWN : outcomeOf(reply, words => quoted(words, recipient, secrets))
+    },
+  }
+}
+
+function messagesOf({ url, accountSid }: TwilioAccount): URL {
+  return new URL(`${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`)
+}
+
+const UNKNOWN: Outcome = {
+  kind: 'failed',
+  reason: 'The SMS provider did not answer as it should, so it is not known whether it left. It is not sent again.',
+}
+
+type Answer = { status: number; text: string }
+
+function outcomeOf({ status, text }: Answer, presentable: (words: string) => string): Outcome {
+  const { sid, code, message } = readAnswer(text)
+  if (status >= 200 && status < 300) {
+    return { kind: 'sent', providerId: typeof sid === 'string' && sid !== '' ? sid.slice(0, 300) : null }
+  }
+  const words = `${presentable(typeof message === 'string' ? message : `status ${status}`)}${typeof code === 'number' ? ` (${code})` : ''}`
+  if (code === OPTED_OUT) {
+    return { kind: 'failed', reason: `The resident opted out of text messages: ${words}`, isOptedOut: true }
+  }
+  // Busy, or our credentials are wrong: it has not looked at the message.
+  if (status === 429 || status === 401)
+    return { kind: 'postponed', reason: `The SMS provider did not take it: ${words}` }
+  return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused it: ${words}` } : UNKNOWN
+}
+
+function readAnswer(text: string): { sid?: unknown; code?: unknown; message?: unknown } {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Posts the form on a connection of its own. Not `fetch`: it may write to a kept connection that the other side is just closing, and
+ * tells no difference between that and a lost reply. Here it is certain that nothing was sent for as long as there is no connection.
+ */
+function post(
+  url: URL,
+  credentials: string,
+  form: string,
+  signal: AbortSignal,
+): Promise<Answer | 'unreached' | 'unknown'> {
+  return new Promise(resolve => {
+    const isSecure = url.protocol === 'https:'
+    let isConnected = false
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      agent: false,
+      signal,
+      headers: {
+        authorization: `Basic ${credentials}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': Buffer.byteLength(form),
+      },
+    })
+    request.on('socket', socket => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        isConnected = true
+      })
+    })
+    request.on('error', () => resolve(isConnected ? 'unknown' : 'unreached'))
+    request.on('response', response => {
+      const status = response.statusCode as number
+      let text = ''
+      const answer = () => resolve({ status, text })
+      response.setEncoding('utf8')
+      response.on('data', chunk => {
+        text += chunk
+        if (text.length > MAX_ANSWER_BYTES) response.destroy()
+      })
+      // The status says what became of it, also when the rest does not arrive.
+      response.on('end', answer).on('close', answer).on('error', answer)
+    })
+    request.end(form)
+  })
+}

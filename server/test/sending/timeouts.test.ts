@@ -1,0 +1,57 @@
+/** The other side takes a message in and falls silent: each channel gives up, and says what it then knows. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Attempt } from '#server/domain/messages/delivery.ts'
+import { smtpChannel } from '#server/sending/smtp.ts'
+import { twilioChannel } from '#server/sending/twilio.ts'
+import { openMailServer } from './mail-server.ts'
+import { openSmsProvider } from './sms-provider.ts'
+
+/** Enough for a busy machine to get that far. */
+const TIMEOUT_MS = 2_500
+const forever = new AbortController().signal
+
+const attempt: Attempt = {
+  claim: { organizationId: '', messageId: 'msg_1', until: new Date(0) },
+  channel: 'EMAIL',
+  residentId: 'res_1',
+  recipient: 'dana@example.com',
+  recipientName: 'Dana',
+  senderName: 'Maple',
+  subject: 'Water',
+  body: 'Off on Tuesday.',
+  number: 1,
+  writtenAt: new Date(0),
+  providerId: '<msg_1@maple.example>',
+}
+
+test('an e-mail whose server falls silent at the end is sent again later: it may arrive twice', async () => {
+  await using mail = await openMailServer()
+  mail.isHanging = true
+  const outcome = await smtpChannel(mail.settings, TIMEOUT_MS).send(attempt, forever)
+  assert.deepEqual(outcome, { kind: 'postponed', reason: 'The mail server was out of reach or fell silent (EABORT).' })
+  assert.equal(mail.received.length, 1)
+})
+
+test('a text message whose provider falls silent is FAILED: it may have left', async () => {
+  await using sms = await openSmsProvider()
+  sms.answer = () => {}
+  const outcome = await twilioChannel(sms.account, TIMEOUT_MS).send({ ...attempt, recipient: '+16145550134' }, forever)
+  assert.equal(outcome.kind, 'failed')
+  assert.match(outcome.kind === 'failed' ? outcome.reason : '', /not known whether it left/)
+  assert.equal(sms.received.length, 1)
+})
+
+test('a service that stops cuts a conversation off, and knows no more than after a silence', async () => {
+  await using mail = await openMailServer()
+  await using sms = await openSmsProvider()
+  mail.isHanging = true
+  const stop = new AbortController()
+  sms.answer = () => stop.abort()
+  const text = await twilioChannel(sms.account).send({ ...attempt, recipient: '+16145550134' }, stop.signal)
+  assert.equal(text.kind, 'failed')
+  const early = await twilioChannel(sms.account).send({ ...attempt, recipient: '+16145550134' }, stop.signal)
+  assert.equal(early.kind, 'postponed')
+  assert.equal((await smtpChannel(mail.settings).send(attempt, stop.signal)).kind, 'postponed')
+  assert.deepEqual([sms.received.length, mail.received.length], [1, 0])
+})
