@@ -1,30 +1,29 @@
 /**
  * What the pipeline costs: each read of the API against the same read by a bare handler, as one would write it by hand (see
- * reads/bare.ts), in turns under the same load. Options: --units 10000 --rounds 3 --seconds 4.
+ * reads/bare.ts), in turns under the same load. Options: --units 10000 --orders 300000 --rounds 3 --seconds 4 --only NAME.
  */
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startService } from '#server/start.ts'
 import { serveBare } from './reads/bare.ts'
-import { openGround } from './reads/ground.ts'
-import type { Job, Measured } from './reads/load.ts'
-
-const CONNECTIONS = 32
-const WARM_UP_SECONDS = 1
+import { type LongList, openGround } from './reads/ground.ts'
+import { compare, print, printHeader } from './turns/compare.ts'
+import type { Call } from './turns/load.ts'
 
 const { values } = parseArgs({
   options: {
     units: { type: 'string', default: '10000' },
+    orders: { type: 'string', default: '300000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
   },
 })
-const [units, rounds, seconds] = [values.units, values.rounds, values.seconds].map(Number) as [number, number, number]
+const length = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
 
-const ground = await openGround(units)
+const ground = await openGround(Number(values.units), Number(values.orders))
 print(`Seeded ${ground.made} in ${ground.seconds.toFixed(1)} s.`)
 const bare = await serveBare(ground)
 const service = await startService({
@@ -40,20 +39,15 @@ const READS: Record<string, string[]> = {
   properties: ['/api/v1/properties'],
   'property detail': ground.propertyIds.map(id => `/api/v1/properties/${id}`),
   residents: ground.propertyIds.map(id => `/api/v1/residents?property_id=${id}`),
+  ...pagesOf('work_orders', '/api/v1/work-orders', 'COMPLETED'),
 }
 
-print(`${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s`)
-print('')
-print('                   calls/s                  p50 / p99 ms')
-print('                    bare   whole   ratio    bare         whole')
+printHeader(length)
 try {
   for (const [name, paths] of Object.entries(READS)) {
+    if (!name.startsWith(values.only)) continue
     await expectSameReplies(paths[0] as string)
-    const { bare, whole } = await compare(paths)
-    print(
-      `${name.padEnd(16)} ${figure(bare.perSecond)} ${figure(whole.perSecond)}   ×${(whole.perSecond / bare.perSecond).toFixed(2)}` +
-        `   ${latency(bare)}  ${latency(whole)}`,
-    )
+    await compare(name, sides, callsOf(paths), length)
   }
 } finally {
   await service.stop()
@@ -61,27 +55,24 @@ try {
   await ground.close()
 }
 
-/** In turns, so that a busy moment of the machine falls on both alike. */
-async function compare(paths: string[]): Promise<{ bare: Measured; whole: Measured }> {
-  const measured = { bare: [] as Measured[], whole: [] as Measured[] }
-  const run = (url: string, duration: number) =>
-    load({ url, paths, keys: ground.keys, connections: CONNECTIONS, seconds: duration })
-  for (const url of Object.values(sides)) await run(url, WARM_UP_SECONDS)
-  for (let round = 0; round < rounds; round++) {
-    measured.bare.push(await run(sides.bare, seconds))
-    measured.whole.push(await run(sides.whole, seconds))
+/** A long list as it is mostly read: its first page, that of one status, and one far down. */
+function pagesOf(list: LongList, path: string, status: string): Record<string, string[]> {
+  const name = list.replaceAll('_', ' ')
+  const half = Math.floor(ground.rows[list] / 2)
+  return {
+    [name]: [path],
+    [`${name} ${status}`]: [`${path}?status=${status}`],
+    [`${name} from ${half.toLocaleString('en-US')}`]: [`${path}?offset=${half}`],
   }
-  return { bare: medians(measured.bare), whole: medians(measured.whole) }
 }
 
-/** From a process of its own, so that making the load does not take the time of answering it. */
-function load(job: Job): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    const child = fork(`${import.meta.dirname}/reads/load.ts`)
-    child.once('message', answer => resolve(answer as Measured))
-    child.once('exit', status => reject(new Error(`The load ended with status ${status}`)))
-    child.send(job)
-  })
+/** Goes through paths and keys side by side: a key may make 100,000 calls a minute, so a few are not enough. */
+function callsOf(paths: string[]): Call[] {
+  const { keys } = ground
+  return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
+    path: paths[index % paths.length] as string,
+    key: keys[index % keys.length] as string,
+  }))
 }
 
 async function expectSameReplies(path: string): Promise<void> {
@@ -93,22 +84,4 @@ async function expectSameReplies(path: string): Promise<void> {
   )
   const [one, other] = await Promise.all(replies.map(reply => reply.json()))
   assert.deepEqual(one, other)
-}
-
-function medians(measured: Measured[]): Measured {
-  const of = (name: keyof Measured) =>
-    measured.map(each => each[name]).sort((a, b) => a - b)[measured.length >> 1] as number
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
-}
-
-function figure(value: number): string {
-  return Math.round(value).toLocaleString('en-US').padStart(7)
-}
-
-function latency({ p50, p99 }: Measured): string {
-  return `${String(p50).padStart(4)} / ${String(p99).padEnd(4)}`
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

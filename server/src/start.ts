@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { openPools, type Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
+import { addUpListCounts } from './db/list-counts.ts'
 import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { buildApp } from './http/app.ts'
@@ -52,6 +53,8 @@ const KEY_USE_EVERY_MS = 5_000
 const EXPIRY_EVERY_MS = 600_000
 /** For retries, and for what was announced while nobody heard. */
 const DUE_MESSAGES_EVERY_MS = 5_000
+/** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
+const COUNTS_EVERY_MS = 30_000
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
@@ -77,6 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const removeExpired = () => removeExpiredRecords(pools.platformWrites, clock.now())
     if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
+    if (role !== 'api') closers.push(every(COUNTS_EVERY_MS, () => addUpListCounts(pools.platformWrites), logger))
     return { url: role === 'worker' ? undefined : await startApi({ ...options, clock }, pools, closers), stop }
   } catch (error) {
     await stop()

@@ -13,6 +13,11 @@ export type ListDefinition<Filter extends string> = {
    * them twice is cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count.
    */
   matchOnce: boolean
+  /**
+   * For a list that may be long: its name in `list_counts`, where triggers keep how many rows it has by status. Its total comes from
+   * there when no filter is given, or only `status`, which then must compare the stored status and nothing else.
+   */
+  counted?: 'work_orders' | 'invoices' | 'payments'
   /** A condition for each filter, with `?` where its value goes. */
   filters: Record<Filter, string>
   /** Columns of `matching`, ending in the id. */
@@ -22,6 +27,9 @@ export type ListDefinition<Filter extends string> = {
   /** Joins to `page`, which holds the rows of `matching` that are on the page. */
   joins: string
 }
+
+/** A page never has more rows, says the contract. */
+const MAX_LIMIT = 100
 
 /** `limit` 1 to 100 rows after `offset`. */
 export type Page = { limit: number; offset: number }
@@ -58,10 +66,11 @@ const statements = new Map<string, Statement<Row>>()
 
 /** The statement for the filters that are given; `fixedCount` parameters stand between the organization and them. */
 export function listStatement<Filter extends string>(
-  { name, matching, matchOnce, filters, order, columns, joins }: ListDefinition<Filter>,
+  definition: ListDefinition<Filter>,
   given: readonly Filter[],
   fixedCount: number,
 ): Statement<Row> {
+  const { name, matching, matchOnce, filters, order, columns, joins } = definition
   const names = Object.keys(filters)
   // By the filters' places: their names together can be longer than the name of a statement.
   const fullName = [name, ...given.map(filter => names.indexOf(filter))].join('.')
@@ -71,16 +80,35 @@ export function listStatement<Filter extends string>(
     const conditions = given.map((filter, index) => ` and (${filters[filter].replaceAll('?', `$${first + index}`)})`)
     const limit = `$${first + given.length}::int`
     const offset = `$${first + given.length + 1}::int`
+    // Numbered once cut off: for the page after 500,000 work orders, numbering what is skipped too took 135 ms instead of 51.
+    // A limit that is a parameter is planned for as a tenth of the rows, and an organization as an average one; so a constant says how few
+    // rows a page has, and `offset 0` has each of them looked up by itself. A join of the first page hashed all 60,000 work orders: 11 ms
+    // instead of 0.2.
     statement = new Statement<Row>(
       fullName,
       `with matching as ${matchOnce ? 'materialized' : 'not materialized'} (${matching}${conditions.join('')}),
-            page as (select *, row_number() over (order by ${order}) as position from matching order by ${order} limit ${limit} offset ${offset})
+            wanted as (select * from matching order by ${order} limit ${limit} offset ${offset}),
+            page as (select *, row_number() over (order by ${order}) as position from wanted limit ${MAX_LIMIT})
        select counted.total, item.*
-         from (select count(*)::int as total from matching) counted
-         left join lateral (select page.position::int as position, ${columns} from page ${joins}) item on true
+         from (${totalOf(definition, given, `$${first}`)}) counted
+         left join (
+           select page.position::int as position, shown.*
+             from page cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
+         ) item on true
         order by item.position`,
     )
     statements.set(fullName, statement)
   }
   return statement
+}
+
+/** Exact either way, and of the page's own snapshot; for the first page of 1,200,000 work orders counting them took 113 ms, this 1. */
+function totalOf<Filter extends string>(
+  { counted }: ListDefinition<Filter>,
+  given: readonly Filter[],
+  status: string,
+): string {
+  if (!counted || given.some(filter => filter !== 'status')) return 'select count(*)::int as total from matching'
+  return `select coalesce(sum(c.change), 0)::int as total from list_counts c
+           where c.organization_id = $1 and c.list = '${counted}'${given.length > 0 ? ` and c.status = ${status}` : ''}`
 }

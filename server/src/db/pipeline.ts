@@ -1,5 +1,6 @@
 /** One pipelined connection: many calls in flight, answered in order, each in a transaction and under an organization of its own. */
 import pg from 'pg'
+import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, sqlState } from './failure.ts'
 import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection, type Session } from './session.ts'
 import type { Statement } from './statement.ts'
@@ -42,7 +43,6 @@ export class Pipeline {
   readonly #watch: NodeJS.Timeout
   #inFlight = 0
   #silentSeconds = 0
-  #corked = false
 
   constructor(client: pg.Client, silenceLimitMs: number) {
     this.#client = client
@@ -129,7 +129,7 @@ export class Pipeline {
 
   #send(query: (settle: Settle) => object): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      this.#cork()
+      corkForTheTurn(this.#client.connection.stream)
       const settle: Settle = (error, result) => {
         this.#silentSeconds = 0
         if (!error) return resolve(result.rows)
@@ -139,18 +139,6 @@ export class Pipeline {
         reject(failure)
       }
       this.#client.query(query(settle) as pg.Submittable)
-    })
-  }
-
-  /** Everything sent in one turn of the event loop leaves in one write: half the system calls under load. */
-  #cork(): void {
-    if (this.#corked) return
-    this.#corked = true
-    const { stream } = this.#client.connection
-    stream.cork()
-    setImmediate(() => {
-      this.#corked = false
-      stream.uncork()
     })
   }
 }

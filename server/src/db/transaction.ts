@@ -1,11 +1,15 @@
 /** One transaction on a connection of the write pool: begun for an organization, over once committed or rolled back. */
 import pg from 'pg'
+import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
 import type { Statement } from './statement.ts'
 import type { Access, OrganizationId } from './tenant.ts'
 import { toParameters, type Value } from './value.ts'
 
-/** What work in a transaction is given: the same handle a read pool gives. */
+/**
+ * What work in a transaction is given: the same handle a read pool gives. Statements are sent as they come, behind those that are not
+ * answered yet, and one whose answer says nothing need not be waited for: if it fails, so does the commit, with its error.
+ */
 export type Transaction<Organization extends OrganizationId = string> = Access<Organization>
 
 /** The connection went away during commit: the changes are stored whole or not at all, and nobody here knows which. */
@@ -15,53 +19,59 @@ export class CommitOutcomeUnknown extends Error {
 
 export class OpenTransaction<Organization extends OrganizationId> implements Transaction<Organization> {
   readonly organizationId: Organization
-  readonly #client: pg.ClientBase
-  #lastStatement: Promise<unknown> = Promise.resolve()
+  /** In pipeline mode. */
+  readonly #client: pg.PoolClient
+  #begun: Promise<unknown> = Promise.resolve()
+  #lastAnswer: Promise<unknown> = Promise.resolve()
   #over = false
+  #failure: unknown
   #lost: Error | undefined
   readonly #lose = (error: Error) => {
     this.#lost = error
   }
 
-  constructor(client: pg.ClientBase, organizationId: Organization) {
+  constructor(client: pg.PoolClient, organizationId: Organization) {
     this.organizationId = organizationId
     this.#client = client
     client.on('error', this.#lose)
   }
 
-  /** The setting is local to the transaction: it is gone before anyone else gets the connection. */
-  async begin(): Promise<void> {
+  /**
+   * The setting is local to the transaction: it is gone before anyone else gets the connection. Statements do not wait for it: if it
+   * fails, so do they, and since no organization was set they saw and wrote no row.
+   */
+  begin(): void {
     const { organizationId } = this
     const set = organizationId === null ? '' : `select set_config('app.org', ${pg.escapeLiteral(organizationId)}, true)`
-    await this.#send(() => this.#client.query(`begin; ${set}`))
+    this.#begun = this.#send(`begin; ${set}`)
+    this.#lastAnswer = this.#begun.catch(error => this.#fail(error))
   }
 
-  async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
-    if (this.#over) throw new Error(`${statement.name} came after the end of its transaction`)
-    const { name, text } = statement
-    const parameters = toParameters(statement, values)
-    const answer = this.#lastStatement.then(() =>
-      this.#send(() => this.#client.query({ name, text, values: parameters })),
-    )
-    this.#lastStatement = answer.catch(() => {})
-    return (await answer).rows as Row[]
+  query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    const answer = this.#run(statement, values)
+    this.#lastAnswer = answer.catch(error => this.#fail(error))
+    return answer
   }
 
+  /** Sent at once: behind a statement that fails, PostgreSQL makes it a rollback. */
   async commit(): Promise<void> {
-    await this.#finish()
+    this.#over = true
     if (this.#lost) throw outOfReach(this.#lost)
+    if (this.#failure) throw this.#failure
+    corkForTheTurn(this.#client.connection.stream)
     const result = await this.#client.query('commit').catch(error => {
       const failure = fromDriver(error)
       if (!(failure instanceof ConnectionLost)) throw failure
       throw new CommitOutcomeUnknown('The connection was lost while committing', { cause: failure })
     })
-    // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
-    if (result.command !== 'COMMIT') throw new Error('Nothing was stored: an error of a statement was swallowed')
+    await this.#lastAnswer
+    if (this.#failure) throw this.#failure
+    if (result.command !== 'COMMIT') throw new Error('Nothing was stored, and no statement said why')
   }
 
   /** Never throws: a connection that could not roll back shows it in its transaction status, and is not used again. */
   async rollback(): Promise<void> {
-    await this.#finish()
+    this.#over = true
     if (!this.#lost) await this.#client.query('rollback').catch(() => {})
   }
 
@@ -70,15 +80,26 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     this.#client.off('error', this.#lose)
   }
 
-  /** Takes no more statements and waits for those taken: none may reach the next user of the connection. */
-  async #finish(): Promise<void> {
-    this.#over = true
-    await this.#lastStatement
+  #fail(error: unknown): void {
+    this.#failure ??= error
   }
 
-  async #send<T>(call: () => Promise<T>): Promise<T> {
+  async #run<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    const { name, text } = statement
+    if (this.#over) throw new Error(`${name} came after the end of its transaction`)
+    // Row-level security would not hold it back.
+    if (this.organizationId === null) await this.#begun
+    const [answer] = await Promise.all([
+      this.#send({ name, text, values: toParameters(statement, values) }),
+      this.#begun,
+    ])
+    return answer.rows as Row[]
+  }
+
+  async #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    corkForTheTurn(this.#client.connection.stream)
     try {
-      return await call()
+      return await this.#client.query(query)
     } catch (error) {
       const failure = fromDriver(error as Error)
       throw failure instanceof ConnectionLost ? outOfReach(failure) : failure

@@ -50,6 +50,7 @@ export class WritePool {
     this.#gate = new Gate(connections + maxWaiting)
     this.#pool = new pg.Pool({
       ...clientConfig(connection),
+      pipeline: true,
       max: connections,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -97,7 +98,7 @@ export class WritePool {
     const tx = new OpenTransaction(client, organizationId)
     const { timeUp, stop } = this.#limitTime(client)
     try {
-      await tx.begin()
+      tx.begin()
       const result = await Promise.race([work(tx), timeUp])
       await tx.commit()
       return result

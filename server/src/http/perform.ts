@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { todayIn } from '#server/base/dates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import type { Caller } from '#server/platform/api-keys/directory.ts'
 import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
@@ -27,11 +28,11 @@ export function performer(operation: Operation, run: Run, services: Services): P
     const caller = callerOf(request)
     const { organizationId, familyId: keyFamily } = caller
     const { idempotencyKey: key } = request.call
-    const change = async (tx: Tenant): Promise<Answer> => {
+    const change = async (tx: Transaction): Promise<Answer> => {
       const output = await run(contextFor(caller, tx), input)
       const { status } = operation.success
       reply.code(status)
-      await insertLine(tx, auditLine(request, reply) as AuditLine)
+      insertLine(tx, auditLine(request, reply) as AuditLine)
       return { status, reply: reply.serialize(output) as string }
     }
     if (key === undefined) {

@@ -9,7 +9,7 @@ export const insertEvent = statement<never>(
   'insert into events (organization_id, id, type, data, occurred_at) values ($1, $2, $3, $4::jsonb, $5)',
 )
 
-/** `data` is the whole resource under its name. */
+/** `data` is the whole resource under its name. Nobody waits for it to be stored: if it cannot be, nor is the change. */
 export async function emit({ db, now }: Context, type: EventType, data: Record<string, unknown>): Promise<void> {
-  await db.query(insertEvent, [db.organizationId, uuidv7(now), type, JSON.stringify(data), new Date(now)])
+  db.query(insertEvent, [db.organizationId, uuidv7(now), type, JSON.stringify(data), new Date(now)])
 }

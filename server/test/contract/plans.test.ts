@@ -7,7 +7,7 @@ import { clientConfig } from '#server/db/session.ts'
 import { setOrganization } from '#server/db/tenant-query.ts'
 import { openWorld, type World } from '../world.ts'
 import { storeSample } from './exercises.ts'
-import { countDeclarations, type Found, findStatements } from './statements.ts'
+import { countDeclarations, type Found, findCounted, findStatements } from './statements.ts'
 
 let world: World
 let client: pg.Client
@@ -30,6 +30,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_secrets_since: 'tells a customer from a guesser before any organization is known',
   find_organization_of_key: 'an operator names a key alone',
   list_organizations: 'an operator asks which there are',
+  find_crowded_counts:
+    'upkeep; which lists of whichever organization have rows to add up, and each is then added up by itself',
   delete_expired_idempotency_records: 'upkeep; it deletes by age, and may read nothing else of a record',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
@@ -107,6 +109,25 @@ function isConfined(node: Plan, column: string): boolean {
   const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
   return new RegExp(`\\b${column} = \\$1\\)`).test(conditions)
 }
+
+test('a long list finds its total where it is kept, and its page in one index, without the rows it skips', async () => {
+  const counted = await findCounted()
+  assert.ok(counted.length > 0)
+  // The tables here are so small that reading them whole would be right.
+  await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
+  for (const statement of counted) {
+    const nodes = nodesOf(await planOf(statement))
+    const kept = nodes.filter(node => node['Relation Name'] === 'list_counts')
+    assert.deepEqual(kept.map(kind), ['Index Only Scan'], `${statement.name} counts its rows`)
+    const page = nodes.find(node => node['Node Type'] === 'Limit') as Plan
+    const scans = nodesOf(page).filter(node => node['Relation Name'])
+    assert.deepEqual(scans.map(kind), ['Index Only Scan'], `${statement.name} reads rows to skip them`)
+    assert.ok(!nodesOf(page).some(node => kind(node).includes('Sort')), `${statement.name} sorts all rows for a page`)
+  }
+  await client.query('reset enable_seqscan; reset enable_bitmapscan; reset enable_sort')
+})
+
+const kind = (node: Plan): string => node['Node Type']
 
 test('what sets the organization does so for one transaction, and leaves no trace', async () => {
   await client.query('begin')

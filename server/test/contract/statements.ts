@@ -10,14 +10,28 @@ export type Found = { statement: Statement<unknown>; file: string }
 
 export async function findStatements(): Promise<Found[]> {
   const found: Found[] = []
+  for (const { value, file } of await exportsOf()) {
+    if (value instanceof Statement) found.push({ statement: value, file })
+    else if (isList(value)) found.push(...everyFilter(value).map(statement => ({ statement, file })))
+  }
+  return found
+}
+
+/** Of every list whose total is kept, the statements that rely on it. */
+export async function findCounted(): Promise<Statement<unknown>[]> {
+  const lists = (await exportsOf()).map(({ value }) => value).filter(isList)
+  return lists
+    .filter(({ counted }) => counted)
+    .flatMap(list => [[], ['status']].map(given => listStatement(list, given, fixedParametersOf(list))))
+}
+
+async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
+  const found: { value: unknown; file: string }[] = []
   for (const file of globSync('**/*.ts', { cwd: SOURCE }).sort()) {
     // Others declare none, and importing all would run the command line.
     if (!/\b(statement(<.*>)?\(|: ListDefinition<)/.test(readFileSync(`${SOURCE}${file}`, 'utf8'))) continue
     const exported: Record<string, unknown> = await import(`${SOURCE}${file}`)
-    for (const value of Object.values(exported)) {
-      if (value instanceof Statement) found.push({ statement: value, file })
-      else if (isList(value)) found.push(...everyFilter(value).map(statement => ({ statement, file })))
-    }
+    for (const value of Object.values(exported)) found.push({ value, file })
   }
   return found
 }

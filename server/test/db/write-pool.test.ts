@@ -104,15 +104,6 @@ test('a transaction that is over takes no more statements', async () => {
   await assert.rejects(async () => kept?.query(listUnits, []), /listUnits came after the end of its transaction/)
 })
 
-test('work that swallows the error of a statement does not pass for stored', async () => {
-  const call = world.writePool().transaction(organizationId, async tx => {
-    await tx.query(insertUnit, [organizationId, 'swallowed'])
-    await tx.query(divide, [0]).catch(() => {})
-  })
-  await assert.rejects(call, /Nothing was stored/)
-  assert.ok(!(await idsOf(organizationId)).includes('swallowed'))
-})
-
 test('an error at commit is reported as it is, and the connection serves on', async () => {
   const pool = world.writePool({ connections: 1 })
   const insertTwice = (id: number) =>

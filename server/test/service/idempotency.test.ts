@@ -6,6 +6,7 @@ import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { rotateKey } from '#server/platform/api-keys/operations.ts'
 import { removeExpiredRecords } from '#server/platform/idempotency/expiry.ts'
+import { storeRecord } from '#server/platform/idempotency/records.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { callService, type Organization, openWorld, type Reply, type World } from '../world.ts'
@@ -182,6 +183,17 @@ test('upkeep removes what has expired and nothing else, in batches', async () =>
   assert.equal(await removeExpiredRecords(platformWrites, world.clock.now()), 0)
   assert.ok(isReplay(await send('young-0001')))
   await assertStored(org, 4, 1)
+})
+
+test('a record that is still good is not written over, whoever holds the lock', async () => {
+  const first = await send('good-0001')
+  const [family] = await world.sql('select key_family from idempotency_records where organization_id = $1', [org.id])
+  const kept = [Buffer.alloc(32), 201, '{}', new Date(world.clock.now())]
+  const values = [org.id, String(family?.key_family), 'POST', '/api/v1/work-orders', 'good-0001']
+  const store = (expired: number) =>
+    org.within(({ db }) => db.query(storeRecord, [...values, new Date(expired), ...kept]))
+  await assert.rejects(store(world.clock.now() - 1), { code: '23502' })
+  assert.equal((await send('good-0001')).text, first.text)
 })
 
 test('a call that failed leaves no record, and its key may be tried again', async () => {

@@ -16,6 +16,7 @@ export const workOrderList: ListDefinition<Filter> = {
   name: 'list_work_orders',
   matching: 'select w.id, w.created_at from work_orders w where w.organization_id = $1',
   matchOnce: false,
+  counted: 'work_orders',
   filters: {
     status: 'w.status = ?',
     priority: 'w.priority = ?',

@@ -1,6 +1,6 @@
 /** The audit line of a write: it is stored in the transaction of the change, so that neither is ever without the other. */
 import { statement } from '#server/db/statement.ts'
-import type { Tenant } from '#server/db/tenant.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import { AUDIT_COLUMNS, type AuditLine, auditValues } from './line.ts'
 
 const PLACES = AUDIT_COLUMNS.split(',').map((_, index) => `$${index + 1}`)
@@ -10,6 +10,7 @@ export const insertAuditLine = statement<never>(
   `insert into audit.calls (${AUDIT_COLUMNS}) values (${PLACES.join(', ')})`,
 )
 
-export async function insertLine(tx: Tenant, line: AuditLine): Promise<void> {
-  await tx.query(insertAuditLine, auditValues(line))
+/** Nobody waits for it: where it cannot be stored, nothing of the transaction is. */
+export function insertLine(tx: Transaction, line: AuditLine): void {
+  tx.query(insertAuditLine, auditValues(line))
 }

@@ -51,12 +51,12 @@ export function openAtMostOnce(services: {
     const bodySha256 = createHash('sha256').update(canonicalJson(call.body)).digest()
     const deadline = performance.now() + twinWaitMs
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-      const outcome =
-        (await replay(reads.for(organizationId), place, bodySha256)) ??
-        (await writes.transaction(organizationId, tx => runAlone(tx, place, bodySha256, change)))
+      const outcome = await writes.transaction(organizationId, tx => runAlone(tx, place, bodySha256, change))
       if (outcome) return outcome
       if (performance.now() + pauseMs > deadline) throw stillRunning()
       await pause(pauseMs * (0.5 + Math.random()))
+      const finished = await replay(reads.for(organizationId), place, bodySha256)
+      if (finished) return finished
     }
   }
 
@@ -74,16 +74,17 @@ export function openAtMostOnce(services: {
     bodySha256: Buffer,
     change: (tx: Transaction) => Promise<Answer>,
   ): Promise<Outcome | undefined> {
-    const [lock] = await tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])])
-    if (!lock?.locked) return undefined
-    // A twin may have finished since we looked. Not in the statement that locks: it would not see what was stored after it began.
-    const finished = await replay(tx, place, bodySha256)
+    // Two statements, sent together: the one that locks would not see what a twin stored after it began.
+    const [[lock], finished] = await Promise.all([
+      tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])]),
+      replay(tx, place, bodySha256),
+    ])
     if (finished) return finished
+    if (!lock?.locked) return undefined
     const now = clock.now()
     const answer = await change(tx)
     const kept = [bodySha256, answer.status, answer.reply, new Date(now)]
-    const [stored] = await tx.query(storeRecord, [...place, expiredBy(now), ...kept])
-    if (!stored) throw new Error('An idempotency record was stored by someone who did not hold its lock')
+    tx.query(storeRecord, [...place, expiredBy(now), ...kept])
     return { ...answer, isReplay: false }
   }
 }

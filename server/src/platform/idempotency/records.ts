@@ -17,15 +17,14 @@ export const findRecord = statement<{ body_sha256: Buffer; status: number; reply
     where organization_id = $1 and key_family = $2 and method = $3 and path = $4 and key = $5 and created_at > $6`,
 )
 
-/** Stores a record, in place of an expired one if there is one; no row when one is still good. */
-export const storeRecord = statement<{ stored: true }>(
+/** Stores a record, in place of an expired one if there is one; fails where one is still good, since a reply is never null. */
+export const storeRecord = statement<never>(
   'store_idempotency_record',
   `insert into idempotency_records (organization_id, key_family, method, path, key, body_sha256, status, reply, created_at)
    values ($1, $2, $3, $4, $5, $7, $8, $9, $10)
    on conflict (organization_id, key_family, method, path, key) do update
-     set body_sha256 = excluded.body_sha256, status = excluded.status, reply = excluded.reply, created_at = excluded.created_at
-     where idempotency_records.created_at <= $6
-   returning true as stored`,
+     set body_sha256 = excluded.body_sha256, status = excluded.status, created_at = excluded.created_at,
+         reply = case when idempotency_records.created_at <= $6 then excluded.reply end`,
 )
 
 /** Up to `$2` records made by `$1`, of all organizations. Asked twice how old it is: one may be stored anew in between. */

@@ -1,0 +1,66 @@
+/** A database of its own for a benchmark, as the service would have it, and organizations with keys in it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { SCOPES } from '#contract/scopes.ts'
+import { type Session, sessionOf } from '#server/commands/session.ts'
+import { MIGRATIONS, openPools } from '#server/database.ts'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
+import { createKey } from '#server/platform/api-keys/operations.ts'
+import { createOrganization } from '#server/platform/organizations/operations.ts'
+import type { OrganizationRecord } from '#server/platform/organizations/queries.ts'
+
+export const TIME_ZONE = 'America/Chicago'
+
+export type BenchDatabase = { connection: DatabaseConnection; session: Session; close(): Promise<void> }
+
+export async function openDatabase(): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+  const { connection, stop } = await openEmbedded({ dataDir })
+  await migrate({ connection, folder: MIGRATIONS, log: () => {} })
+  const pools = openPools(connection, () => {})
+  return {
+    connection,
+    session: sessionOf(pools),
+    async close() {
+      await pools.close()
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function addOrganization(session: Session, name: string): Promise<OrganizationRecord> {
+  return session.asOperator(context => createOrganization(context, { name, plan: 'SCALE', timeZone: TIME_ZONE }))
+}
+
+/** Each may make 100,000 calls a minute. */
+export function issueKeys(session: Session, organization: OrganizationRecord, count: number): Promise<string[]> {
+  return session.within(organization, async context => {
+    const keys: string[] = []
+    for (let issued = 0; issued < count; issued++) {
+      keys.push((await createKey(context, { name: 'bench', scopes: SCOPES, requestsPerMinute: 100_000 })).apiKey)
+    }
+    return keys
+  })
+}
+
+/** Runs `work` as the owner, past every policy. */
+export async function asOwner<T>(connection: DatabaseConnection, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client(clientConfig(connection))
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Statistics and pages as they are on an ordinary day. */
+export async function settle(owner: pg.Client): Promise<void> {
+  await owner.query('vacuum analyze')
+  await owner.query('checkpoint')
+}

@@ -1,0 +1,62 @@
+/**
+ * Upkeep of `list_counts`: every write adds rows that say what it changed, so that writers never wait for one another; here the rows
+ * of a list and status are added up, so that reading a total stays as cheap as it was.
+ */
+import { statement } from './statement.ts'
+import type { WritePool } from './write-pool.ts'
+
+/**
+ * A list and status with more rows than this are added up. A page reads all of them: it takes 1.0 ms with one row, 1.4 ms with
+ * 3,000 and 11 ms with 30,000.
+ */
+const MOST_ROWS = 50
+/** Rows added up in one transaction. */
+const BATCH = 1_000
+/** What is beyond these waits for the next turn. */
+const MAX_CROWDED = 1_000
+const MAX_BATCHES = 1_000
+
+export const findCrowdedCounts = statement<{ organization_id: string; list: string; status: string }>(
+  'find_crowded_counts',
+  `select c.organization_id, c.list, c.status from list_counts c
+    group by c.organization_id, c.list, c.status having count(*) > $1 limit $2`,
+)
+
+/**
+ * Up to `$4` rows of one list and status become one. What it takes away is what it puts back: a row that somebody else is adding up
+ * at the same time is in one sum alone, since only one of the two deletes it. Readers see the rows of before or those of after.
+ */
+export const addUpCounts = statement<{ count: number }>(
+  'add_up_counts',
+  `with gone as (
+     delete from list_counts
+      where organization_id = $1 and list = $2 and status = $3
+        and id = any (array(
+          select c.id from list_counts c
+           where c.organization_id = $1 and c.list = $2 and c.status = $3 order by c.id limit $4
+        ))
+     returning change
+   ), added as (
+     insert into list_counts (organization_id, list, status, change)
+     select $1, $2, $3, total.change from (select sum(change) as change from gone) total where total.change <> 0
+   )
+   select count(*)::int as count from gone`,
+)
+
+/** Resolves with how many rows were added up. `writes` is the platform's. */
+export async function addUpListCounts(
+  writes: WritePool,
+  { most = MOST_ROWS, batch = BATCH }: { most?: number; batch?: number } = {},
+): Promise<number> {
+  const crowded = await writes.transaction(null, tx => tx.query(findCrowdedCounts, [most, MAX_CROWDED]))
+  let total = 0
+  for (const { organization_id, list, status } of crowded) {
+    for (let round = 0; round < MAX_BATCHES; round++) {
+      const [row] = await writes.transaction(null, tx => tx.query(addUpCounts, [organization_id, list, status, batch]))
+      const count = row?.count ?? 0
+      total += count
+      if (count < batch) break
+    }
+  }
+  return total
+}
