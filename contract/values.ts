@@ -59,6 +59,10 @@ export function instant(about: Words): TString {
   return Type.String({ ...words(about), format: 'date-time', minLength: 20, maxLength: 35 })
 }
 
+export function email(about: Words): TString {
+  return Type.String({ ...words(about), format: 'email', minLength: 3, maxLength: 254 })
+}
+
 export function uri(maxLength: number, about: Words): TString {
   return Type.String({ ...words(about), format: 'uri', minLength: 1, maxLength })
 }

@@ -439,8 +439,10 @@ create table leads (
   constraint leads_source_check CHECK (length(source) >= 1 AND length(source) <= 100),
   constraint leads_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'CONTACTED'::text, 'TOURED'::text, 'APPLIED'::text, 'LEASED'::text, 'LOST'::text]))
 );
+CREATE INDEX leads_by_change ON public.leads USING btree (organization_id, updated_at);
 CREATE INDEX leads_by_creation ON public.leads USING btree (organization_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX leads_by_external_id ON public.leads USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX leads_by_property ON public.leads USING btree (organization_id, property_id, created_at DESC, id DESC);
 CREATE INDEX leads_by_status ON public.leads USING btree (organization_id, status, created_at DESC, id DESC);
 CREATE TRIGGER touch BEFORE UPDATE ON leads FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table leads enable row level security;

@@ -57,11 +57,12 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
       'The status today: a signed lease is FUTURE before start_date, ENDED after move_out_date, else ACTIVE.',
     example: 'ACTIVE',
   }),
-  term_type: oneOf(TERM_TYPES, { description: 'Whether the term has an agreed end.', example: 'FIXED' }),
+  term_type: oneOf(TERM_TYPES, { description: 'Whether the term in force today has an agreed end.', example: 'FIXED' }),
   start_date: date({ description: 'The first day of the lease.', example: '2025-09-01' }),
   end_date: nullable(
     date({
-      description: 'The last day of the term. It never ends the occupancy: a holdover resident stays.',
+      description:
+        'The last day of the term in force today. It never ends the occupancy: a holdover resident stays, and a renewal gives a later day once it begins.',
       example: '2026-08-31',
     }),
   ),
@@ -77,7 +78,10 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   signed_at: nullable(
     instant({ description: 'When the last signature was made.', example: '2025-08-12T18:03:00.000Z' }),
   ),
-  rent_cents: cents({ description: 'Rent a month in force today, in cents.', example: 142_500 }),
+  rent_cents: cents({
+    description: 'Rent a month in force today, in cents; of a lease yet to begin, that of its first day.',
+    example: 142_500,
+  }),
   recurring_charges: listOf(RecurringCharge, 1000, 'Every recurring charge, past and agreed, oldest first.'),
   deposit_held_cents: cents({
     description: 'Deposit held for the lease, in cents.',

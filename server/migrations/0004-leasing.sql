@@ -126,6 +126,8 @@ create table leads (
 );
 create index leads_by_creation on leads (organization_id, created_at desc, id desc);
 create index leads_by_status on leads (organization_id, status, created_at desc, id desc);
+create index leads_by_property on leads (organization_id, property_id, created_at desc, id desc);
+create index leads_by_change on leads (organization_id, updated_at);
 create unique index leads_by_external_id on leads (organization_id, external_id) where external_id is not null;
 create trigger touch before update on leads for each row when (old.* is distinct from new.*) execute function touch_updated_at();
 

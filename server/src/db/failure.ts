@@ -30,6 +30,11 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** The name of the constraint that refused a row, or undefined. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
+}
+
 export function outOfReach(cause: unknown): Refusal {
   const refusal = new Refusal('unavailable', 'The database is out of reach; try again shortly.', {
     retryAfterSeconds: 2,

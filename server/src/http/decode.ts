@@ -4,8 +4,9 @@ import { Compile } from 'typebox/compile'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import { isBusinessDate } from '#server/base/dates.ts'
-import { Refusal } from '#server/base/refusal.ts'
-import { describeMisfits, type FieldSchema, FORMATS, MAX_DETAILS } from './misfits.ts'
+import { readInstant } from '#server/base/instants.ts'
+import { describeMisfits, type FieldSchema, refuseMisfits } from '#server/base/misfits.ts'
+import { objectReader } from '#server/base/read-object.ts'
 
 export type RawInput = {
   path: Record<string, string>
@@ -19,7 +20,7 @@ export type RawInput = {
  */
 export function inputDecoder(operation: Operation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
-  const decodeBody = operation.body && bodyDecoder(operation.body)
+  const decodeBody = operation.body && objectReader(operation.body)
   return raw => {
     refuseNotImplemented(operation, raw.body)
     return { ...decodePath(raw.path), ...decodeQuery(raw.query), ...decodeBody?.(raw.body) }
@@ -84,80 +85,8 @@ function readParameter(
   }
 }
 
-function bodyDecoder(schema: TObject) {
-  const validator = Compile(schema)
-  return (body: unknown): Record<string, unknown> => {
-    if (!isObject(body)) {
-      throw new Refusal('invalid_request', 'The body must be a JSON object.')
-    }
-    const value = inOurForm(body, schema as unknown as FieldSchema) as Record<string, unknown>
-    if (!validator.Check(value)) refuseMisfits(describeMisfits(schema, validator.Errors(value)))
-    const misfits: ErrorDetail[] = []
-    // Only now: what fits the schema is no deeper than it, but a body of a megabyte may be deeper than the stack.
-    findUnstorable(value, schema as unknown as FieldSchema, '', misfits)
-    refuseMisfits(misfits)
-    return value
-  }
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-/** Enumerated words are taken in any case and instants in any offset, wherever the schema has them; nothing else is ever changed. */
-function inOurForm(value: unknown, schema: FieldSchema | undefined): unknown {
-  if (schema?.enum && typeof value === 'string') return value.toUpperCase()
-  if (schema?.format === 'date-time' && typeof value === 'string') return readInstant(value) ?? value
-  if (Array.isArray(value)) return schema?.items ? value.map(item => inOurForm(item, schema.items)) : value
-  if (value === null || typeof value !== 'object' || !schema?.properties) return value
-  const fields = schema.properties
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      inOurForm(field, Object.hasOwn(fields, name) ? fields[name] : undefined),
-    ]),
-  )
-}
-
-/** What fits the schema, and yet the database has no form for: NUL, and days and instants outside the years 1900 to 2999. */
-function findUnstorable(value: unknown, schema: FieldSchema | undefined, path: string, misfits: ErrorDetail[]): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) misfits.push({ path, message: 'must not contain the NUL character' })
-    const { format } = schema ?? {}
-    const isStorable = format === 'date' ? isBusinessDate(value) : format !== 'date-time' || readInstant(value)
-    if (!isStorable) misfits.push({ path, message: `must be ${FORMATS[format as string]}` })
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) findUnstorable(item, schema?.items, `${path}[${index}]`, misfits)
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) {
-      findUnstorable(inner, schema?.properties?.[name], path ? `${path}.${name}` : name, misfits)
-    }
-  }
-}
-
-function refuseMisfits(misfits: ErrorDetail[]): void {
-  const details = misfits.slice(0, MAX_DETAILS)
-  const [first] = details
-  if (!first) return
-  const count = misfits.length > MAX_DETAILS ? `More than ${MAX_DETAILS}` : misfits.length
-  const message =
-    misfits.length === 1
-      ? `${first.path || 'The body'} ${first.message}.`
-      : `${count} things do not fit: ${details.map(misfit => misfit.path || 'the body').join(', ')}.`
-  throw new Refusal('invalid_request', message, { details })
-}
-
-/** The instant as RFC 3339 in UTC, or undefined. */
-function readInstant(text: string): string | undefined {
-  // A `+` in an unencoded query arrives as a space; the offset can mean nothing else there.
-  const match =
-    /^((?:19|2\d)\d\d-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d\d:\d\d))$/.exec(
-      text,
-    )
-  if (!match || !isBusinessDate(match[1] as string)) return undefined
-  const offset = match[3] ? 'Z' : `${match[4] === '-' ? '-' : '+'}${match[5]}`
-  const instant = new Date(`${match[1]}T${match[2]}${offset}`)
-  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
 }
 
 /** PostgreSQL has no text with NUL in it, so no stored value equals one; the replacement character matches nothing just as well. */

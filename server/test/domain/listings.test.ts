@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import { getUnit } from '#server/domain/units/changes.ts'
 import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import { lease, property, rate, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
@@ -29,6 +30,7 @@ type Case = {
   rates?: Partial<UnitRate>[]
   lease?: Partial<LeaseRecord>
   offline?: Partial<OfflineSpan>
+  prelease?: { startsOn: string; endsOn?: string }
 }
 
 /** Whether a unit that would be listed still is, once it has what the case says. */
@@ -62,10 +64,24 @@ const CASES: [name: string, isListed: boolean, made: Case][] = [
   ['offline until today', false, { offline: { startsOn: '2026-03-01', endsOn: TODAY } }],
   ['offline until yesterday', true, { offline: { startsOn: '2026-03-01', endsOn: YESTERDAY } }],
   ['offline from tomorrow', true, { offline: { startsOn: TOMORROW } }],
+  ['rented ahead', false, { prelease: { startsOn: TODAY } }],
+  ['rented ahead until today', false, { prelease: { startsOn: '2026-03-01', endsOn: TODAY } }],
+  ['rented ahead until yesterday', true, { prelease: { startsOn: '2026-03-01', endsOn: YESTERDAY } }],
+  ['rented ahead from tomorrow', true, { prelease: { startsOn: TOMORROW } }],
+  [
+    'rented ahead to who has come and gone since',
+    true,
+    { prelease: { startsOn: '2025-08-01' }, lease: { moveOutDate: YESTERDAY } },
+  ],
+  [
+    'rented ahead since the last one came',
+    false,
+    { prelease: { startsOn: '2025-09-01' }, lease: { moveOutDate: YESTERDAY } },
+  ],
 ]
 
 for (const [name, isListed, made] of CASES) {
-  test(`a unit ${name} is ${isListed ? '' : 'not '}listed`, async () => {
+  test(`a unit ${name} is ${isListed ? '' : 'not '}listed, and ${isListed ? 'nothing' : 'a reason'} is said`, async () => {
     const org = await world.organization()
     const home = property(made.property)
     const home1 = unit(home, { isListed: true, ...made.unit })
@@ -78,10 +94,16 @@ for (const [name, isListed, made] of CASES) {
         ? [{ unitId: home1.id, startsOn: TODAY, endsOn: null, reason: 'Fire', ...made.offline }]
         : [],
     })
+    if (made.prelease) {
+      const { startsOn, endsOn = null } = made.prelease
+      await world.sql('insert into unit_preleases values ($1, $2, $3, $4)', [org.id, home1.id, startsOn, endsOn])
+    }
     assert.deepEqual(
       (await listed(org)).map(({ id }) => id),
       isListed ? [home1.id] : [],
     )
+    const { not_listed_because: reasons } = await org.within(context => getUnit(context, home1.id))
+    assert.equal(reasons.length === 0, isListed, JSON.stringify(reasons))
   })
 }
 

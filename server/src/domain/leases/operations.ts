@@ -3,6 +3,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
+  findLease,
   type LeaseRow,
   listActiveLeasesOfProperty,
   listLeasesByExternalId,
@@ -17,6 +18,13 @@ import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from './reco
 /** Every lease of a property that is active today, by unit label. */
 export function activeLeasesOf({ db, today }: Context, propertyId: string): Promise<LeaseRow[]> {
   return db.query(listActiveLeasesOfProperty, [db.organizationId, today, propertyId])
+}
+
+/** One lease in whatever status, as of today. */
+export async function getLease({ db, today }: Context, id: string): Promise<LeaseRow> {
+  const [found] = await db.query(findLease, [db.organizationId, today, id])
+  if (!found) throw new Refusal('not_found', 'There is no such lease.')
+  return found
 }
 
 const EXCLUSION_VIOLATION = '23P01'

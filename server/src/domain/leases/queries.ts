@@ -2,45 +2,23 @@
 import type { Static } from 'typebox'
 import type { Lease } from '#contract/v1/leases.ts'
 import { statement } from '#server/db/statement.ts'
+import { LEASE_COLUMNS, LEASE_JOINS } from './columns.ts'
 import type { KnownLease } from './records.ts'
 
 export type LeaseRow = Static<typeof Lease>
 
 export const listActiveLeasesOfProperty = statement<LeaseRow>(
   'list_active_leases_of_property',
-  `select l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
-          lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status, l.term_type, l.start_date, l.end_date, l.move_in_date,
-          l.move_out_date, l.notice_given_on, l.eviction_filed_on, l.signed_at, charges.rent_cents, charges.recurring_charges,
-          ledger.deposit_held_cents, ledger.balance_cents, l.rent_due_day, people.residents, l.external_id, l.created_at, l.updated_at
-     from leases l
-     join units u on u.organization_id = $1 and u.id = l.unit_id
-     cross join lateral (
-       select coalesce(sum(c.amount_cents) filter (
-                where c.code = 'RENT' and c.effective_from <= $2::date and (c.effective_to is null or c.effective_to >= $2::date)
-              ), 0)::bigint as rent_cents,
-              coalesce(jsonb_agg(jsonb_build_object(
-                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'from', c.effective_from, 'to', c.effective_to
-              ) order by c.effective_from, c.code, c.description), '[]') as recurring_charges
-         from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id
-     ) charges
-     cross join lateral (
-       select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_held_cents,
-              coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents
-         from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
-     ) ledger
-     cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object(
-                'resident_id', r.id, 'name', trim(r.first_name || ' ' || r.last_name), 'role', lr.role, 'is_primary', lr.is_primary
-              ) order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
-         from lease_residents lr
-         join residents r on r.organization_id = $1 and r.id = lr.resident_id
-        where lr.organization_id = $1 and lr.lease_id = l.id
-     ) people
+  `select ${LEASE_COLUMNS}
+     from leases l ${LEASE_JOINS}
     where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED'
       and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)
     order by u.label, l.start_date, l.id`,
+)
+
+export const findLease = statement<LeaseRow>(
+  'find_lease',
+  `select ${LEASE_COLUMNS} from leases l ${LEASE_JOINS} where l.organization_id = $1 and l.id = $3`,
 )
 
 export const upsertLeases = statement<never>(

@@ -2,11 +2,14 @@
 import type { ListDefinition } from '#server/db/list.ts'
 
 /**
- * A listing is a unit that is listed, in service, not offline, has every field a listing must have, and that no signed lease occupies
- * today or will occupy: that is, has no signed lease but those that ended before today.
+ * A listing is a unit that is listed, in service, not offline, has every field a listing must have, is not rented ahead, and that no
+ * signed lease occupies today or will occupy: that is, has no signed lease but those that ended before today.
  *
  * The `limit 1` keeps PostgreSQL to one index probe a listed unit. `not exists` is a little faster where statistics are fresh (18 ms
  * against 22 ms at 50,000 units) and hopeless where there are none yet, after records came in bulk: 3,292 ms against 42 ms.
+ *
+ * `not in` reads the units rented ahead once. A look-up for each listed unit, planned while there were none, reads them all each time:
+ * 1,916 ms against 96 ms with 5,000 of them.
  */
 export const listingList: ListDefinition<'city' | 'state'> = {
   name: 'list_listings',
@@ -29,6 +32,15 @@ export const listingList: ListDefinition<'city' | 'state'> = {
       and not exists (
         select from unit_offline_spans s
          where s.organization_id = $1 and s.unit_id = u.id and s.starts_on <= $2::date and (s.ends_on is null or s.ends_on >= $2::date)
+      )
+      and u.id not in (
+        select a.unit_id from unit_preleases a
+         where a.organization_id = $1 and a.starts_on <= $2::date and (a.ends_on is null or a.ends_on >= $2::date)
+           and not exists (
+             select from leases l
+              where l.organization_id = $1 and l.unit_id = a.unit_id and l.stage = 'SIGNED'
+                and l.start_date > a.starts_on and l.start_date <= $2::date
+           )
       )`,
   matchOnce: true,
   filters: { city: 'lower(p.city) = lower(?)', state: 'p.state = upper(?)' },

@@ -1,6 +1,13 @@
 /** Owners of properties. */
+import type { Static } from 'typebox'
+import { NewOwner, OwnerChanges } from '#contract/back-office/owners.ts'
+import { newId } from '#server/base/ids.ts'
+import { readFields } from '#server/base/read-object.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listOwnersNamed, upsertOwners } from './queries.ts'
+import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
+import { findOwner, listOwnersNamed, lockOwner, type OwnerRow, upsertOwners } from './queries.ts'
 
 export type Owner = { id: string; name: string; externalId?: string | null }
 
@@ -12,4 +19,51 @@ export async function saveOwners({ db }: Context, owners: readonly Owner[]): Pro
 /** The owners that bear one of `names`, in any case. */
 export function findOwnersNamed({ db }: Context, names: readonly string[]): Promise<{ id: string; name: string }[]> {
   return db.query(listOwnersNamed, [db.organizationId, names])
+}
+
+export async function createOwner(context: Context, input: Static<typeof NewOwner>): Promise<OwnerRow> {
+  const { name, external_id: externalId = null } = readFields(NewOwner, input)
+  const id = newId('owner', context.now)
+  await holdFreeName(context, id, name)
+  await saveOwner(context, { id, name, externalId })
+  const after = await getOwner(context, id)
+  await logAdministration(context, context.organizationId, 'owner.create', id, { after })
+  return after
+}
+
+export async function updateOwner(
+  context: Context,
+  { id, ...input }: { id: string } & Static<typeof OwnerChanges>,
+): Promise<OwnerRow> {
+  const { db, organizationId } = context
+  const changes = readFields(OwnerChanges, input)
+  const [before] = await db.query(lockOwner, [organizationId, id])
+  if (!before) return refuseUnknown()
+  const { name, external_id: externalId } = { ...before, ...changes }
+  if (name !== before.name) await holdFreeName(context, id, name)
+  await saveOwner(context, { id, name, externalId })
+  const after = await getOwner(context, id)
+  await logAdministration(context, organizationId, 'owner.update', id, { before, after })
+  return after
+}
+
+export async function getOwner({ db }: Context, id: string): Promise<OwnerRow> {
+  const [found] = await db.query(findOwner, [db.organizationId, id])
+  return found ?? refuseUnknown()
+}
+
+async function holdFreeName(context: Context, ownId: string, name: string): Promise<void> {
+  await holdName(context, 'owner', name)
+  const namesake = (await findOwnersNamed(context, [name])).find(({ id }) => id !== ownId)
+  if (namesake) throw new Refusal('conflict', `Another owner is named ${namesake.name} already: ${namesake.id}.`)
+}
+
+async function saveOwner(context: Context, owner: Owner): Promise<void> {
+  await refusingTaken(saveOwners(context, [owner]), {
+    owners_by_external_id: externalIdTaken('owner', owner.externalId),
+  })
+}
+
+function refuseUnknown(): never {
+  throw new Refusal('not_found', 'There is no such owner.')
 }

@@ -13,3 +13,24 @@ export const listOwnersNamed = statement<{ id: string; name: string }>(
   'list_owners_named',
   'select id, name from owners where organization_id = $1 and lower(name) in (select lower(name) from unnest($2::text[]) as name)',
 )
+
+export type OwnerRow = {
+  owner_id: string
+  name: string
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+const COLUMNS = 'id as owner_id, name, external_id, created_at, updated_at'
+
+export const findOwner = statement<OwnerRow>(
+  'find_owner',
+  `select ${COLUMNS} from owners where organization_id = $1 and id = $2`,
+)
+
+/** As it stands, and nobody else may change it before this transaction is over. */
+export const lockOwner = statement<OwnerRow>(
+  'lock_owner',
+  `select ${COLUMNS} from owners where organization_id = $1 and id = $2 for no key update`,
+)

@@ -89,3 +89,16 @@ export const listPropertiesKnownAs = statement<PropertyRecord>(
            or lower(trim(p.address_line)) in (select lower(trim(line)) from unnest($4::text[]) as line))
     order by p.id`,
 )
+
+/** Nobody else may change it before this transaction is over. */
+export const lockProperty = statement<never>(
+  'lock_property',
+  'select from properties where organization_id = $1 and id = $2 for no key update',
+)
+
+/** `$2` owner, `$3` portfolio, each perhaps null: whether they are there. */
+export const findHolders = statement<{ has_owner: boolean; has_portfolio: boolean }>(
+  'find_property_holders',
+  `select exists (select from owners where organization_id = $1 and id = $2) as has_owner,
+          exists (select from portfolios where organization_id = $1 and id = $3) as has_portfolio`,
+)

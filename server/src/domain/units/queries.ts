@@ -122,3 +122,122 @@ export const sumMarketRents = statement<{ units: number; marketRentCents: number
      ) rate on true
     where u.organization_id = $1 and u.id = any($3::text[])`,
 )
+
+export type UnitFacts = Omit<UnitRow, 'market_rent_cents' | 'status'> & {
+  property_id: string
+  property_is_active: boolean
+  /** In force today; null while unknown. */
+  market_rent_cents: number | null
+  /** Null when it is not in service today. */
+  status: UnitStatus | null
+  in_service_from: string
+  in_service_to: string | null
+  is_in_service: boolean
+  is_offline: boolean
+  is_leased: boolean
+  is_rented_ahead: boolean
+  listing_title: string | null
+  listing_description: string | null
+  photos: string[]
+  amenities: string[]
+  /** Those not over yet, earliest first. */
+  offline_spans: { starts_on: string; ends_on: string | null; reason: string }[]
+}
+
+export const findUnit = statement<UnitFacts>(
+  'find_unit',
+  `select u.id as unit_id, u.property_id, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms, u.sqft,
+          rate.market_rent_cents, on_day.status, on_day.lease_id as current_lease_id, u.available_from, u.is_listed,
+          u.in_service_from, u.in_service_to, on_day.unit_id is not null as is_in_service, u.listing_title, u.listing_description, u.photos,
+          u.amenities, u.external_id, u.created_at, u.updated_at, p.is_active as property_is_active,
+          offline.is_offline, offline.offline_spans,
+          exists (
+            select from leases l
+             where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED'
+               and (l.move_out_date is null or l.move_out_date >= $2::date)
+          ) as is_leased,
+          exists (
+            select from unit_preleases a
+             where a.organization_id = $1 and a.unit_id = u.id and a.starts_on <= $2::date and (a.ends_on is null or a.ends_on >= $2::date)
+               and not exists (
+                 select from leases l
+                  where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED'
+                    and l.start_date > a.starts_on and l.start_date <= $2::date
+               )
+          ) as is_rented_ahead
+     from units u
+     join properties p on p.organization_id = $1 and p.id = u.property_id
+     left join units_on($1, $2) on_day on on_day.unit_id = u.id
+     left join lateral (
+       select r.unit_type, r.market_rent_cents
+         from unit_rates r
+        where r.organization_id = $1 and r.unit_id = u.id and r.effective_from <= $2::date
+        order by r.effective_from desc
+        limit 1
+     ) rate on true
+     cross join lateral (
+       select coalesce(bool_or(s.starts_on <= $2::date), false) as is_offline,
+              coalesce(jsonb_agg(jsonb_build_object(
+                'starts_on', s.starts_on, 'ends_on', s.ends_on, 'reason', s.reason
+              ) order by s.starts_on), '[]') as offline_spans
+         from unit_offline_spans s
+        where s.organization_id = $1 and s.unit_id = u.id and (s.ends_on is null or s.ends_on >= $2::date)
+     ) offline
+    where u.organization_id = $1 and u.id = $3`,
+)
+
+/** Nobody else may change it, or sign a lease of it, before this transaction is over. */
+export const lockUnit = statement<{ id: string }>(
+  'lock_unit',
+  'select id from units where organization_id = $1 and id = $2 for no key update',
+)
+
+/** Of the property named `$2`: labels of its units are given one at a time. */
+export const lockPropertyOfUnits = statement<{ id: string }>(
+  'lock_property_of_units',
+  'select id from properties where organization_id = $1 and id = $2 for no key update',
+)
+
+export const findUnitLabelled = statement<{ id: string; label: string }>(
+  'find_unit_labelled',
+  'select id, label from units where organization_id = $1 and property_id = $2 and lower(label) = lower($3) order by id limit 1',
+)
+
+export type LeaseOfUnit = { lease_id: string; start_date: string; move_out_date: string | null }
+
+/** A signed lease that runs before `$3` or after `$4`. */
+export const findLeaseBeyond = statement<LeaseOfUnit>(
+  'find_lease_beyond',
+  `select l.id as lease_id, l.start_date, l.move_out_date
+     from leases l
+    where l.organization_id = $1 and l.unit_id = $2 and l.stage = 'SIGNED'
+      and (l.start_date < $3::date or coalesce(l.move_out_date, 'infinity') > coalesce($4::date, 'infinity'))
+    order by l.start_date
+    limit 1`,
+)
+
+/** A signed lease that runs on a day from `$3` to `$4`. */
+export const findLeaseWithin = statement<LeaseOfUnit>(
+  'find_lease_within',
+  `select l.id as lease_id, l.start_date, l.move_out_date
+     from leases l
+    where l.organization_id = $1 and l.unit_id = $2 and l.stage = 'SIGNED'
+      and l.start_date <= coalesce($4::date, 'infinity') and coalesce(l.move_out_date, 'infinity') >= $3::date
+    order by l.start_date
+    limit 1`,
+)
+
+/** In force on `$3`. */
+export const findUnitRate = statement<{ unit_type: string | null; market_rent_cents: number | null }>(
+  'find_unit_rate',
+  `select unit_type, market_rent_cents
+     from unit_rates
+    where organization_id = $1 and unit_id = $2 and effective_from <= $3::date
+    order by effective_from desc
+    limit 1`,
+)
+
+export const listOfflineSpans = statement<{ starts_on: string; ends_on: string | null; reason: string }>(
+  'list_offline_spans',
+  `select starts_on, ends_on, reason from unit_offline_spans where organization_id = $1 and unit_id = $2 order by starts_on`,
+)

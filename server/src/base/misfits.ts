@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import type { ErrorDetail } from '#contract/errors.ts'
+import { Refusal } from './refusal.ts'
 
 /** What we read of a JSON schema. */
 export type FieldSchema = {
@@ -21,7 +22,7 @@ export type FieldSchema = {
 }
 
 /** At most this many places are named: a hostile request must not buy a reply larger than itself. */
-export const MAX_DETAILS = 50
+const MAX_DETAILS = 50
 
 export function describeMisfits(schema: TSchema, errors: readonly TValidationError[]): ErrorDetail[] {
   const details: ErrorDetail[] = []
@@ -49,6 +50,19 @@ export function describeMisfits(schema: TSchema, errors: readonly TValidationErr
     }
   }
   return details
+}
+
+/** Throws a Refusal(invalid_request) that names every place, if there is any. */
+export function refuseMisfits(misfits: ErrorDetail[]): void {
+  const details = misfits.slice(0, MAX_DETAILS)
+  const [first] = details
+  if (!first) return
+  const count = misfits.length > MAX_DETAILS ? `More than ${MAX_DETAILS}` : misfits.length
+  const message =
+    misfits.length === 1
+      ? `${first.path || 'The body'} ${first.message}.`
+      : `${count} things do not fit: ${details.map(misfit => misfit.path || 'the body').join(', ')}.`
+  throw new Refusal('invalid_request', message, { details })
 }
 
 function others(names: string[], name: string): string {
@@ -81,6 +95,7 @@ function explain(keyword: string, schema: FieldSchema): string | undefined {
 export const FORMATS: Record<string, string> = {
   date: 'a day written YYYY-MM-DD',
   'date-time': 'an instant such as 2026-03-01T00:00:00Z',
+  email: 'an e-mail address such as dana@example.com',
   uri: 'an absolute address such as https://example.com/path',
 }
 

@@ -1,0 +1,15 @@
+/** Instants: RFC 3339, in UTC once they are read. */
+import { isBusinessDate } from './dates.ts'
+
+/** The instant as RFC 3339 in UTC, or undefined. */
+export function readInstant(text: string): string | undefined {
+  // A `+` in an unencoded query arrives as a space; the offset can mean nothing else there.
+  const match =
+    /^((?:19|2\d)\d\d-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d\d:\d\d))$/.exec(
+      text,
+    )
+  if (!match || !isBusinessDate(match[1] as string)) return undefined
+  const offset = match[3] ? 'Z' : `${match[4] === '-' ? '-' : '+'}${match[5]}`
+  const instant = new Date(`${match[1]}T${match[2]}${offset}`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+}

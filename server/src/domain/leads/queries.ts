@@ -1,0 +1,60 @@
+/** SQL of leads. `$1` is the organization. */
+import type { Static } from 'typebox'
+import type { Lead } from '#contract/v1/leads.ts'
+import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
+
+export type LeadRow = Static<typeof Lead>
+
+const COLUMNS = `l.id as lead_id, l.first_name, l.last_name, l.email, l.phone, l.source, l.status, l.property_id, l.unit_id,
+  l.desired_move_in, l.bedrooms_wanted, l.max_rent_cents, l.notes, l.external_id, l.created_at, l.updated_at`
+
+export const leadList: ListDefinition<'status' | 'property_id' | 'updated_since'> = {
+  name: 'list_leads',
+  matching: 'select l.id, l.created_at from leads l where l.organization_id = $1',
+  matchOnce: false,
+  filters: { status: 'l.status = ?', property_id: 'l.property_id = ?', updated_since: 'l.updated_at >= ?' },
+  order: 'created_at desc, id desc',
+  columns: COLUMNS,
+  joins: 'join leads l on l.organization_id = $1 and l.id = page.id',
+}
+
+export const findLead = statement<LeadRow>(
+  'find_lead',
+  `select ${COLUMNS} from leads l where l.organization_id = $1 and l.id = $2`,
+)
+
+/** As it stands, and nobody else may change it before this transaction is over. */
+export const lockLead = statement<LeadRow>(
+  'lock_lead',
+  `select ${COLUMNS} from leads l where l.organization_id = $1 and l.id = $2 for no key update`,
+)
+
+/** `$2` property, `$3` unit, each perhaps null: which of them there are, and whose the unit is. */
+export const findInterest = statement<{ property_id: string | null; unit_property_id: string | null }>(
+  'find_lead_interest',
+  `select (select p.id from properties p where p.organization_id = $1 and p.id = $2) as property_id,
+          (select u.property_id from units u where u.organization_id = $1 and u.id = $3) as unit_property_id`,
+)
+
+const FIELDS = `first_name, last_name, email, phone, source, status, property_id, unit_id, desired_move_in, bedrooms_wanted,
+  max_rent_cents, notes, external_id`
+const FIELD_TYPES = `first_name text, last_name text, email text, phone text, source text, status text, property_id text, unit_id text,
+  desired_move_in date, bedrooms_wanted integer, max_rent_cents bigint, notes text, external_id text`
+
+/** `$2` is the lead as JSON. */
+export const insertLead = statement<LeadRow>(
+  'insert_lead',
+  `insert into leads as l (organization_id, id, ${FIELDS})
+   select $1, t.lead_id, ${FIELDS} from jsonb_to_record($2::jsonb) as t (lead_id text, ${FIELD_TYPES})
+   returning ${COLUMNS}`,
+)
+
+/** `$2` is the id, `$3` the lead as JSON. */
+export const replaceLead = statement<LeadRow>(
+  'replace_lead',
+  `update leads l
+      set (${FIELDS}) = (select ${FIELDS} from jsonb_to_record($3::jsonb) as t (${FIELD_TYPES}))
+    where l.organization_id = $1 and l.id = $2
+   returning ${COLUMNS}`,
+)

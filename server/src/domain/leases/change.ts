@@ -1,0 +1,43 @@
+/** The frame of everything that happens to a lease: locked, allowed in its status, free of other leases, stored and logged. */
+import { Refusal } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { findOverlappingLease, type LockedLease, lockLease } from './change-queries.ts'
+import { getLease, saveLeases } from './operations.ts'
+import type { LeaseRow } from './queries.ts'
+import type { LeaseRecord } from './records.ts'
+import { checkAllowed, type LeaseOperation, overlaps } from './rules.ts'
+
+/** Does to the lease what `decide` says of it as it stands, and gives it as it is then. */
+export async function changeLease(
+  context: Context,
+  operation: LeaseOperation,
+  id: string,
+  decide: (lease: LockedLease) => Promise<Partial<LeaseRecord>> | Partial<LeaseRecord>,
+): Promise<LeaseRow> {
+  const { db, organizationId, today } = context
+  const [lease] = await db.query(lockLease, [organizationId, today, id])
+  if (!lease) throw new Refusal('not_found', 'There is no such lease.')
+  checkAllowed(operation, lease.status)
+  const before = await getLease(context, id)
+  const { status: _, in_service_from: __, in_service_to: ___, ...record } = lease
+  await saveLease(context, { ...record, ...(await decide(lease)) })
+  const after = await getLease(context, id)
+  await logAdministration(context, organizationId, `lease.${operation}`, id, { before, after })
+  return after
+}
+
+/** Says which other lease stands in the way; the constraint behind it speaks only to who goes past the lock of the unit. */
+export async function saveLease(context: Context, lease: LeaseRecord): Promise<void> {
+  const { db, organizationId } = context
+  const lastDay = lease.moveOutDate ?? lease.endDate
+  if (lease.stage === 'SIGNED') {
+    const place = [organizationId, lease.unitId, lease.id, lease.startDate, lastDay]
+    const [other] = await db.query(findOverlappingLease, place)
+    if (other) throw overlaps(other, lease.startDate, lastDay)
+  }
+  await refusingTaken(saveLeases(context, [lease]), {
+    leases_by_external_id: externalIdTaken('lease', lease.externalId),
+  })
+}

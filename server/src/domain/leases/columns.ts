@@ -1,0 +1,43 @@
+/** A lease as the contract shows it on a day, wherever leases are read: `$1` is the organization, `$2` the day, `l` the lease. */
+
+export const LEASE_COLUMNS = `l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
+  lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status,
+  case when later.lease_id is null then l.term_type else later.previous_term_type end as term_type, l.start_date,
+  case when later.lease_id is null then l.end_date else later.previous_end_date end as end_date, l.move_in_date, l.move_out_date,
+  l.notice_given_on, l.eviction_filed_on, l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_held_cents,
+  ledger.balance_cents, l.rent_due_day, people.residents, l.external_id, l.created_at, l.updated_at`
+
+/** The rent of a lease that has yet to begin is that of its first day. A renewal that has yet to begin leaves the term as it was before. */
+export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
+  left join lateral (
+    select n.lease_id, n.previous_term_type, n.previous_end_date
+      from lease_renewals n
+     where n.organization_id = $1 and n.lease_id = l.id and n.starts_on > $2::date
+     order by n.starts_on
+     limit 1
+  ) later on true
+  cross join lateral (
+    select coalesce(sum(c.amount_cents) filter (
+             where c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
+               and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
+           ), 0)::bigint as rent_cents,
+           coalesce(jsonb_agg(jsonb_build_object(
+             'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'from', c.effective_from, 'to', c.effective_to
+           ) order by c.effective_from, c.code, c.description), '[]') as recurring_charges
+      from lease_charges c
+     where c.organization_id = $1 and c.lease_id = l.id and not (c.amount_cents = 0 and c.effective_from = c.effective_to)
+  ) charges
+  cross join lateral (
+    select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_held_cents,
+           coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents
+      from ledger_entries e
+     where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
+  ) ledger
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'resident_id', r.id, 'name', trim(r.first_name || ' ' || r.last_name), 'role', lr.role, 'is_primary', lr.is_primary
+           ) order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
+      from lease_residents lr
+      join residents r on r.organization_id = $1 and r.id = lr.resident_id
+     where lr.organization_id = $1 and lr.lease_id = l.id
+  ) people`

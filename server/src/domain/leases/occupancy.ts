@@ -1,0 +1,83 @@
+/** Who lives in the unit: moving in, giving notice, eviction, and moving out. */
+import type { Static } from 'typebox'
+import { Eviction, MoveIn, MoveOut, Notice } from '#contract/back-office/leases.ts'
+import { readFields } from '#server/base/read-object.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import { changeLease } from './change.ts'
+import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
+import { endedCharges } from './charges.ts'
+import { saveLeaseCharges } from './operations.ts'
+import type { LeaseRow } from './queries.ts'
+import { checkHappened } from './rules.ts'
+
+/** Refused while who was there before still occupies the unit. */
+export function moveIn(context: Context, { id, ...input }: { id: string } & Static<typeof MoveIn>): Promise<LeaseRow> {
+  const { db, organizationId, today } = context
+  const { move_in_date: moveInDate = today } = readFields(MoveIn, input)
+  return changeLease(context, 'move_in', id, async lease => {
+    checkHappened('move_in_date', moveInDate, lease, today)
+    const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unitId, lease.startDate, moveInDate])
+    if (occupant) {
+      const { lease_id, start_date, resident_name } = occupant
+      const who = resident_name ?? 'another lease'
+      throw new Refusal(
+        'conflict',
+        `On ${moveInDate} the unit is still occupied by ${who}, since ${start_date} (${lease_id}). End that lease first; if it ended after ${lease.startDate}, let this one begin later.`,
+      )
+    }
+    return { moveInDate }
+  })
+}
+
+/** Who gave notice before only moves the day of leaving. */
+export function giveNotice(
+  context: Context,
+  { id, ...input }: { id: string } & Static<typeof Notice>,
+): Promise<LeaseRow> {
+  const { today } = context
+  const notice = readFields(Notice, input)
+  return changeLease(context, 'give_notice', id, lease => {
+    const noticeGivenOn = notice.notice_given_on ?? lease.noticeGivenOn ?? today
+    checkHappened('notice_given_on', noticeGivenOn, lease, today)
+    const { move_out_date: moveOutDate = lease.moveOutDate } = notice
+    if (moveOutDate !== null && moveOutDate < today) {
+      throw misfit('move_out_date', `must not be before today, ${today}; who has left already has ended the lease`)
+    }
+    return { noticeGivenOn, moveOutDate }
+  })
+}
+
+export function fileEviction(
+  context: Context,
+  { id, ...input }: { id: string } & Static<typeof Eviction>,
+): Promise<LeaseRow> {
+  const { today } = context
+  const { filed_on: filedOn } = readFields(Eviction, input)
+  return changeLease(context, 'file_eviction', id, lease => {
+    const evictionFiledOn = filedOn ?? lease.evictionFiledOn ?? today
+    checkHappened('filed_on', evictionFiledOn, lease, today)
+    return { evictionFiledOn }
+  })
+}
+
+/** The residents have left: the lease ends on their last day, and so does what it charges. */
+export function endLease(
+  context: Context,
+  { id, ...input }: { id: string } & Static<typeof MoveOut>,
+): Promise<LeaseRow> {
+  const { db, organizationId, today } = context
+  const given = readFields(MoveOut, input).move_out_date
+  return changeLease(context, 'end', id, async lease => {
+    const agreed = lease.moveOutDate !== null && lease.moveOutDate < today ? lease.moveOutDate : today
+    const moveOutDate = given ?? agreed
+    checkHappened('move_out_date', moveOutDate, lease, today)
+    const charges = await db.query(listLeaseCharges, [organizationId, id])
+    const endedOn = lease.status === 'ENDED' ? lease.moveOutDate : null
+    await saveLeaseCharges(
+      context,
+      endedCharges(charges, moveOutDate, endedOn).map(charge => ({ leaseId: id, ...charge })),
+    )
+    return { moveOutDate }
+  })
+}

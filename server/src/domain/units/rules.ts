@@ -1,0 +1,60 @@
+/** Why a unit is not listed, decided from what is known of it; the query of listings decides the same over all units. */
+import { Refusal } from '#server/base/refusal.ts'
+
+/** What a listing depends on, as of today. */
+export type Listable = {
+  is_listed: boolean
+  property_is_active: boolean
+  bedrooms: number | null
+  bathrooms: number | null
+  market_rent_cents: number | null
+  is_in_service: boolean
+  is_offline: boolean
+  /** A signed lease occupies it, or will. */
+  is_leased: boolean
+  /** Rented ahead to someone not yet named. */
+  is_rented_ahead: boolean
+}
+
+export type Reason = { code: ReasonCode; message: string }
+export type ReasonCode = keyof typeof REASONS
+
+const REASONS = {
+  NOT_MARKED: 'it is not marked to be listed',
+  PROPERTY_INACTIVE: 'its property is no longer under management',
+  NO_BEDROOMS: 'the number of its bedrooms is not known',
+  NO_BATHROOMS: 'the number of its bathrooms is not known',
+  NO_MARKET_RENT: 'it has no market rent in force today',
+  OUT_OF_SERVICE: 'it is not in service today',
+  OFFLINE: 'it is offline today',
+  LEASED: 'a signed lease occupies it, or will',
+  RENTED_AHEAD: 'it is rented ahead',
+} as const
+
+/** These pass by themselves: a unit may be marked before its residents leave. */
+const PASSING: readonly ReasonCode[] = ['NOT_MARKED', 'LEASED', 'RENTED_AHEAD']
+
+/** Empty exactly when the unit is in the listings. */
+export function whyNotListed(unit: Listable): Reason[] {
+  const holds: Record<ReasonCode, boolean> = {
+    NOT_MARKED: !unit.is_listed,
+    PROPERTY_INACTIVE: !unit.property_is_active,
+    NO_BEDROOMS: unit.bedrooms === null,
+    NO_BATHROOMS: unit.bathrooms === null,
+    NO_MARKET_RENT: unit.market_rent_cents === null,
+    OUT_OF_SERVICE: !unit.is_in_service,
+    OFFLINE: unit.is_offline,
+    LEASED: unit.is_leased,
+    RENTED_AHEAD: unit.is_rented_ahead,
+  }
+  const codes = Object.keys(REASONS) as ReasonCode[]
+  return codes.filter(code => holds[code]).map(code => ({ code, message: REASONS[code] }))
+}
+
+/** Refuses to mark a unit that could not be listed even if it were free. */
+export function checkListable(unit: Listable & { label: string }): void {
+  const lasting = whyNotListed(unit).filter(({ code }) => !PASSING.includes(code))
+  if (lasting.length === 0) return
+  const reasons = lasting.map(({ message }) => message).join('; ')
+  throw new Refusal('conflict', `Unit ${unit.label} cannot be listed: ${reasons}.`)
+}

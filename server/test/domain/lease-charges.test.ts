@@ -1,0 +1,211 @@
+/** How recurring charges change: in cases, and for thousands of random ones that no earlier day and no other charge moves. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
+import { type Charge, changedCharges, endedCharges, isInForce } from '#server/domain/leases/charges.ts'
+import { endLease } from '#server/domain/leases/occupancy.ts'
+import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { signed, storeHome } from '../leasing.ts'
+import { conflicts, names } from '../operations.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+const cat = { code: 'PET', description: 'Cat' } as const
+
+/** A running lease at 142,500 a month, and what it charges after each change: [code, amount, from, to]. */
+async function running(charges: Parameters<typeof signed>[2] = {}) {
+  const { lease_id: id } = await signed(org, await storeHome(org), charges)
+  const shown = ({ recurring_charges }: Awaited<ReturnType<typeof signed>>) =>
+    recurring_charges.map(({ code, amount_cents, from, to }) => [code, amount_cents, from, to])
+  return {
+    change: async (changes: object[], effective_on?: string) =>
+      shown(
+        await org.within(context =>
+          changeCharges(context, { id, charges: changes as never, ...(effective_on && { effective_on }) }),
+        ),
+      ),
+    renew: async (fields: object) => shown(await org.within(context => renewLease(context, { id, ...fields }))),
+    end: async (move_out_date: string) => shown(await org.within(context => endLease(context, { id, move_out_date }))),
+  }
+}
+
+test('a new amount closes the one before it, and one that is planned stays', async () => {
+  const { change } = await running()
+  await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
+  assert.deepEqual(
+    await change([
+      { code: 'RENT', amount_cents: 150_000 },
+      { ...cat, amount_cents: 2_500 },
+    ]),
+    [
+      ['RENT', 142_500, '2025-09-01', '2026-03-14'],
+      ['PET', 2_500, '2026-03-15', null],
+      ['RENT', 150_000, '2026-03-15', '2026-05-31'],
+      ['RENT', 160_000, '2026-06-01', null],
+    ],
+  )
+})
+
+test('a change on the day of another takes its place, and one that changes nothing leaves no trace', async () => {
+  const { change } = await running()
+  await change([{ code: 'RENT', amount_cents: 150_000 }])
+  const once = await change([{ code: 'RENT', amount_cents: 155_000 }])
+  assert.deepEqual(once, [
+    ['RENT', 142_500, '2025-09-01', '2026-03-14'],
+    ['RENT', 155_000, '2026-03-15', null],
+  ])
+  assert.deepEqual(await change([{ code: 'RENT', amount_cents: 155_000 }], '2026-04-01'), once)
+})
+
+test('a charge that is ended ends, with all that was planned for it, and can come back', async () => {
+  const { change } = await running()
+  await change([{ ...cat, amount_cents: 2_500 }], '2026-03-01')
+  await change([{ ...cat, amount_cents: 3_000 }], '2026-06-01')
+  const rent = ['RENT', 142_500, '2025-09-01', null]
+  assert.deepEqual(await change([{ ...cat, amount_cents: null }], '2026-04-01'), [
+    rent,
+    ['PET', 2_500, '2026-03-01', '2026-03-31'],
+  ])
+  assert.deepEqual(await change([{ ...cat, amount_cents: 4_000, to: '2026-06-30' }], '2026-06-01'), [
+    rent,
+    ['PET', 2_500, '2026-03-01', '2026-03-31'],
+    ['PET', 4_000, '2026-06-01', '2026-06-30'],
+  ])
+})
+
+test('what does not fit a change is refused by its place', async () => {
+  const { change } = await running({ start_date: '2026-03-01' })
+  const rent = { code: 'RENT', amount_cents: 150_000 }
+  await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
+  await assert.rejects(change([]), names('charges'))
+  await assert.rejects(change([rent], '2026-02-28'), names('effective_on'))
+  await assert.rejects(change([{ ...rent, amount_cents: -1 }]), names('charges[0].amount_cents'))
+  await assert.rejects(change([rent, { code: 'CONCESSION', amount_cents: 1 }]), names('charges[1].amount_cents'))
+  await assert.rejects(change([{ ...rent, to: '2026-03-14' }]), names('charges[0].to'))
+  await assert.rejects(change([{ ...rent, to: null }]), names('charges[0].to'))
+  await assert.rejects(change([{ ...rent, to: '2026-06-01' }]), names('charges[0].to'))
+  await assert.rejects(change([{ ...cat, amount_cents: null }]), names('charges[0]'))
+  await assert.rejects(change([rent, { ...rent, amount_cents: null }]), names('charges[1]'))
+  await assert.rejects(change([{ code: 'DEPOSIT', amount_cents: 1 }]), names('charges[0].code'))
+})
+
+test('a renewal needs a rent, and carries on what has no end', async () => {
+  const ending = await running({
+    charges: [
+      { code: 'RENT', amount_cents: 142_500, to: '2026-08-31' },
+      { ...cat, amount_cents: 2_500 },
+      { code: 'PARKING', amount_cents: 5_000, to: '2026-08-31' },
+    ],
+  })
+  await assert.rejects(ending.renew({ end_date: '2027-08-31' }), names('rent_cents'))
+  const from = '2025-09-01'
+  assert.deepEqual(await ending.renew({ end_date: '2027-08-31', rent_cents: 150_000 }), [
+    ['PARKING', 5_000, from, '2026-08-31'],
+    ['PET', 2_500, from, null],
+    ['RENT', 142_500, from, '2026-08-31'],
+    ['RENT', 150_000, '2026-09-01', null],
+  ])
+  const kept = await running()
+  assert.deepEqual(await kept.renew({ charges: [{ ...cat, amount_cents: 2_500 }] }), [
+    ['RENT', 142_500, from, null],
+    ['PET', 2_500, '2026-09-01', null],
+  ])
+  await assert.rejects(kept.renew({ starts_on: '2026-09-01' }), conflicts(/A term from 2026-09-01 is agreed already/))
+  const shared = await running({
+    charges: [
+      { code: 'RENT', amount_cents: 100_000 },
+      { code: 'RENT', description: 'Garage', amount_cents: 10_000 },
+    ],
+  })
+  await assert.rejects(shared.renew({ rent_cents: 120_000 }), names('rent_cents'))
+})
+
+test('a renewal says its first day where the term has no end or ended long ago, and nobody who leaves is renewed', async () => {
+  const open = await running({ end_date: null })
+  await assert.rejects(open.renew({ end_date: '2027-03-14' }), names('starts_on'))
+  const over = await running({ end_date: '2026-02-28' })
+  await assert.rejects(over.renew({ end_date: '2027-02-28' }), names('starts_on'))
+  assert.equal((await over.renew({ starts_on: '2026-03-01', end_date: '2027-02-28', rent_cents: 1 })).length, 2)
+})
+
+test('charges end with the stay, also when its last day is corrected', async () => {
+  const { change, end } = await running()
+  await change([{ ...cat, amount_cents: 2_500, to: '2026-02-28' }], '2025-10-01')
+  await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
+  const pet = ['PET', 2_500, '2025-10-01', '2026-02-28']
+  assert.deepEqual(await end('2026-03-10'), [['RENT', 142_500, '2025-09-01', '2026-03-10'], pet])
+  assert.deepEqual(await end('2026-03-12'), [['RENT', 142_500, '2025-09-01', '2026-03-12'], pet])
+  assert.deepEqual(await end('2026-01-31'), [
+    ['RENT', 142_500, '2025-09-01', '2026-01-31'],
+    ['PET', 2_500, '2025-10-01', '2026-01-31'],
+  ])
+})
+
+const LINES = [{ code: 'RENT', description: 'Rent' } as const, cat]
+const DAYS = Array.from({ length: 40 }, (_, index) => addDays('2026-03-01', index))
+
+/** What each line charges on each day; two spans of one line on a day would show as their sum. */
+const chargedOn = (charges: readonly Charge[], { code }: (typeof LINES)[number]) =>
+  DAYS.map(day =>
+    charges
+      .filter(charge => charge.code === code && isInForce(charge, day))
+      .reduce((sum, { amountCents }) => sum + amountCents, 0),
+  )
+
+/** As the upsert does it. */
+function written(charges: readonly Charge[], rows: readonly Charge[]): Charge[] {
+  const keyOf = ({ code, description, effectiveFrom }: Charge) => `${code} ${description} ${effectiveFrom}`
+  return [...new Map([...charges, ...rows].map(charge => [keyOf(charge), charge])).values()]
+}
+
+test('random changes in any order move no earlier day and no other charge, and never charge a day twice', () => {
+  const random = createRandom('charges')
+  let done = 0
+  for (let turn = 0; turn < 400; turn++) {
+    let charges: Charge[] = []
+    for (let step = 1; step <= 12; step++) {
+      const [line, other] = random.shuffle(LINES) as [(typeof LINES)[number], (typeof LINES)[number]]
+      const at = random.integer(0, DAYS.length - 1)
+      const day = DAYS[at] as string
+      // A power of two a step, so that a sum of two spans is no amount of one.
+      const amount_cents = random.chance(0.25) ? null : 2 ** step
+      const to = random.chance(0.3) ? { to: addDays(day, random.integer(0, 10)) } : {}
+      let rows: Charge[]
+      try {
+        rows = changedCharges(charges, day, [{ ...line, amount_cents, ...to, at: () => 'charges[0]' }])
+      } catch {
+        continue
+      }
+      const [before, others] = [chargedOn(charges, line), chargedOn(charges, other)]
+      charges = written(charges, rows)
+      done++
+      const now = chargedOn(charges, line)
+      assert.deepEqual(now.slice(0, at), before.slice(0, at))
+      assert.deepEqual(chargedOn(charges, other), others)
+      assert.equal(now[at], amount_cents ?? 0)
+      if (amount_cents === null) assert.deepEqual(now.slice(at), Array(now.length - at).fill(0))
+      assert.ok(
+        now.every(cents => cents === 0 || Number.isInteger(Math.log2(cents))),
+        String(now),
+      )
+    }
+    const lastDay = random.integer(0, DAYS.length - 1)
+    const ended = written(charges, endedCharges(charges, DAYS[lastDay] as string, null))
+    for (const line of LINES) {
+      const [before, now] = [chargedOn(charges, line), chargedOn(ended, line)]
+      assert.deepEqual(
+        now,
+        before.map((cents, index) => (index <= lastDay ? cents : 0)),
+      )
+    }
+  }
+  assert.ok(done > 3_000, `${done} changes were made`)
+})

@@ -1,0 +1,149 @@
+/** Every operation on a lease in every status: allowed or refused, and what the row, the log and the events then say. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { LEASE_STATUSES } from '#contract/v1/leases.ts'
+import { endLease, fileEviction, giveNotice, moveIn } from '#server/domain/leases/occupancy.ts'
+import { getLease } from '#server/domain/leases/operations.ts'
+import { ALLOWED, type LeaseOperation, type LeaseStatus } from '#server/domain/leases/rules.ts'
+import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
+import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
+import type { Context } from '#server/platform/context.ts'
+import { leaseThatIs, storeHoldover, storeHome } from '../leasing.ts'
+import { conflicts, loggedIn } from '../operations.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+type Shown = Awaited<ReturnType<typeof getLease>>
+type Step = { run(context: Context, id: string): Promise<Shown>; becomes(before: Shown): Partial<Shown> }
+
+const NOW = '2026-03-15T12:00:00.000Z'
+
+/** How each is called, and what it makes of the lease. */
+const STEPS: Record<LeaseOperation, Step> = {
+  send: { run: sendLease, becomes: () => ({ status: 'PENDING_SIGNATURE' }) },
+  sign: { run: (context, id) => signLease(context, { id }), becomes: () => ({ status: 'FUTURE', signed_at: NOW }) },
+  cancel: { run: cancelLease, becomes: () => ({ status: 'CANCELLED' }) },
+  reschedule: {
+    run: (context, id) => rescheduleLease(context, { id, start_date: '2026-06-08' }),
+    becomes: ({ recurring_charges: [rent], move_in_date }) => ({
+      status: 'FUTURE',
+      start_date: '2026-06-08',
+      move_in_date: move_in_date && '2026-06-08',
+      recurring_charges: [{ ...rent!, from: '2026-06-08' }],
+    }),
+  },
+  move_in: {
+    run: (context, id) => moveIn(context, { id }),
+    becomes: () => ({ move_in_date: '2026-03-15' }),
+  },
+  change_charges: {
+    run: (context, id) =>
+      changeCharges(context, { id, charges: [{ code: 'PET', description: 'Cat', amount_cents: 2_500 }] }),
+    becomes: ({ start_date, recurring_charges }) => {
+      const from = start_date > '2026-03-15' ? start_date : '2026-03-15'
+      const cat = { code: 'PET', description: 'Cat', amount_cents: 2_500, from, to: null } as const
+      return { recurring_charges: from === start_date ? [cat, ...recurring_charges] : [...recurring_charges, cat] }
+    },
+  },
+  renew: {
+    run: (context, id) => renewLease(context, { id, end_date: '2027-08-31', rent_cents: 150_000 }),
+    becomes: ({ recurring_charges: [rent] }) => ({
+      recurring_charges: [
+        { ...rent!, to: '2026-08-31' },
+        { ...rent!, amount_cents: 150_000, from: '2026-09-01' },
+      ],
+    }),
+  },
+  give_notice: {
+    run: (context, id) => giveNotice(context, { id, move_out_date: '2026-04-30' }),
+    becomes: () => ({ notice_given_on: '2026-03-15', move_out_date: '2026-04-30' }),
+  },
+  file_eviction: {
+    run: (context, id) => fileEviction(context, { id }),
+    becomes: () => ({ eviction_filed_on: '2026-03-15' }),
+  },
+  end: {
+    run: (context, id) => endLease(context, { id, move_out_date: '2026-03-09' }),
+    becomes: ({ recurring_charges: [rent] }) => ({
+      ...{ status: 'ENDED', move_out_date: '2026-03-09', rent_cents: 0 },
+      recurring_charges: [{ ...rent!, to: '2026-03-09' }],
+    }),
+  },
+}
+
+/** A row an operation, with a column a status: DRAFT, PENDING_SIGNATURE, FUTURE, ACTIVE, ENDED, CANCELLED. */
+const MAY: Record<LeaseOperation, number[]> = {
+  send: [1, 0, 0, 0, 0, 0],
+  sign: [1, 1, 0, 0, 0, 0],
+  cancel: [1, 1, 1, 0, 0, 0],
+  reschedule: [0, 0, 1, 1, 0, 0],
+  move_in: [0, 0, 0, 1, 0, 0],
+  change_charges: [1, 1, 1, 1, 0, 0],
+  renew: [0, 0, 0, 1, 0, 0],
+  give_notice: [0, 0, 0, 1, 0, 0],
+  file_eviction: [0, 0, 0, 1, 0, 0],
+  end: [0, 0, 0, 1, 1, 0],
+}
+
+async function arrange(status: LeaseStatus, operation: LeaseOperation): Promise<Shown> {
+  const home = await storeHome(org)
+  // A lease that has begun can begin later only while an earlier one holds the unit.
+  if (operation === 'reschedule' && status === 'ACTIVE') await storeHoldover(org, home)
+  const lease = await leaseThatIs(status, org, home)
+  assert.equal(lease.status, status)
+  return lease
+}
+
+const eventsOf = (id: string) =>
+  world.sql<{ type: string; data: object }>(
+    `select type, data from events where organization_id = $1 and data -> 'lease' ->> 'lease_id' = $2 order by id`,
+    [org.id, id],
+  )
+
+for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
+  for (const [index, status] of LEASE_STATUSES.entries()) {
+    const { run, becomes } = STEPS[operation]
+    const isAllowed = MAY[operation][index] === 1
+    test(`${operation} is ${isAllowed ? 'done to' : 'refused for'} a lease that is ${status}`, async () => {
+      const lease = await arrange(status, operation)
+      const { lease_id: id } = lease
+      const [log, events] = [await loggedIn(world, org, id), await eventsOf(id)]
+      const running = org.within(context => run(context, id))
+      if (!isAllowed) {
+        await assert.rejects(
+          running,
+          conflicts(new RegExp(`^A lease that is ${status} cannot [a-z ]+; (it can|nothing more)`)),
+        )
+        assert.deepEqual(await org.within(context => getLease(context, id)), lease)
+        assert.deepEqual([await loggedIn(world, org, id), await eventsOf(id)], [log, events])
+        return
+      }
+      const after = await running
+      assert.deepEqual(after, { ...lease, ...becomes(lease), updated_at: after.updated_at })
+      assert.deepEqual(await org.within(context => getLease(context, id)), after)
+      const line = { action: `lease.${operation}`, before: lease, after }
+      assert.deepEqual(await loggedIn(world, org, id), [...log, line])
+      const signing = operation === 'sign' ? [{ type: 'lease.signed', data: { lease: after } }] : []
+      assert.deepEqual(await eventsOf(id), [...events, ...signing])
+    })
+  }
+}
+
+test('what a lease that is over can still take is said, and that a cancelled one takes nothing', async () => {
+  const refusalOf = async (status: LeaseStatus) => {
+    const { lease_id: id } = await arrange(status, 'send')
+    return org.within(context => sendLease(context, id)).catch(error => error.message)
+  }
+  assert.equal(await refusalOf('ENDED'), 'A lease that is ENDED cannot be sent for signature; it can be ended.')
+  assert.equal(
+    await refusalOf('CANCELLED'),
+    'A lease that is CANCELLED cannot be sent for signature; nothing more can be done to it.',
+  )
+})

@@ -1,0 +1,145 @@
+/** Taking in and changing owners, portfolios and properties: what they need, what is taken, and what the log keeps. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createOwner, getOwner, updateOwner } from '#server/domain/owners/operations.ts'
+import { createPortfolio, getPortfolio, updatePortfolio } from '#server/domain/portfolios/operations.ts'
+import { createProperty, updateProperty } from '#server/domain/properties/changes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
+import { property, store } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+const KINDS = {
+  owner: { create: createOwner, update: updateOwner, get: getOwner, field: 'owner_id' },
+  portfolio: { create: createPortfolio, update: updatePortfolio, get: getPortfolio, field: 'portfolio_id' },
+} as unknown as Record<
+  string,
+  {
+    create(context: Context, fields: object): Promise<Record<string, string>>
+    update(context: Context, fields: object): Promise<Record<string, string>>
+    get(context: Context, id: string): Promise<Record<string, string>>
+    field: string
+  }
+>
+
+for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
+  test(`every ${noun} has a name of its own, in any case, and perhaps an external id of its own`, async () => {
+    const organization = await world.organization()
+    const made = (fields: object) => organization.within(context => create(context, fields))
+    const changed = (fields: object) => organization.within(context => update(context, fields))
+    const first = await made({ name: 'Whitfield', external_id: 'X-1' })
+    const id = first[field] as string
+    assert.deepEqual([first.name, first.external_id], ['Whitfield', 'X-1'])
+    const second = await made({ name: 'Other' })
+    await assert.rejects(made({ name: 'WHITFIELD' }), conflicts(new RegExp(`named Whitfield already: ${id}`)))
+    await assert.rejects(made({ name: 'Third', external_id: 'X-1' }), conflicts(/external id X-1/))
+    await assert.rejects(changed({ id: second[field], name: 'whitfield' }), conflicts(/named Whitfield/))
+    await assert.rejects(changed({ id: second[field], external_id: 'X-1' }), conflicts(/external id X-1/))
+    await assert.rejects(made({ name: '' }), names('name'))
+    await assert.rejects(made({ name: 'Third', city: 'Columbus' }), names('city'))
+    await assert.rejects(changed({ id: 'nobody', name: 'Third' }), misses)
+
+    const after = await changed({ id, name: 'WHITFIELD', external_id: null })
+    assert.deepEqual(after, { ...first, name: 'WHITFIELD', external_id: null, updated_at: after.updated_at })
+    assert.deepEqual(await organization.within(context => get(context, id)), after)
+    assert.deepEqual(await loggedIn(world, organization, id), [
+      { action: `${noun}.create`, before: null, after: first },
+      { action: `${noun}.update`, before: first, after },
+    ])
+    await assert.rejects(
+      org.within(context => get(context, id)),
+      misses,
+    )
+  })
+
+  test(`of those who take the same name for a new ${noun} at once, one gets it`, async () => {
+    const refused = await refusedAtOnce(
+      org,
+      ['Race', 'RACE', 'race', 'rAce'].map(name => context => create(context, { name })),
+    )
+    assert.equal(refused.length, 3)
+    for (const reason of refused) assert.match(reason.message, /is named race already/i)
+  })
+}
+
+const MAPLE = {
+  name: 'Maple Court',
+  type: 'MULTI_FAMILY',
+  address_line: '120 Maple Ave',
+  city: 'Columbus',
+  state: 'oh',
+  postal_code: '43215',
+} as const
+
+test('a property needs a name, a type and an address, and is shown as the API shows it', async () => {
+  const organization = await world.organization()
+  const owner = await organization.within(context => createOwner(context, { name: 'Whitfield' }))
+  const portfolio = await organization.within(context => createPortfolio(context, { name: 'Ohio' }))
+  const held = { owner_id: owner.owner_id, portfolio_id: portfolio.portfolio_id }
+  const bare = await organization.within(context => createProperty(context, MAPLE))
+  const expected = { ...MAPLE, state: 'OH', owner_id: null, portfolio_id: null, unit_count: 0, current_value: 0 }
+  assert.deepEqual({ ...bare, ...expected, is_active: true, year_built: null, external_id: null }, bare)
+  const changes = { ...held, name: 'Maple', current_value: 5, is_active: false, year_built: 1987, external_id: 'P-1' }
+  const changed = await organization.within(context => updateProperty(context, { id: bare.property_id, ...changes }))
+  assert.deepEqual(changed, { ...bare, ...changes, owner_name: 'Whitfield', updated_at: changed.updated_at })
+  const { body } = await world.call(`/properties/${bare.property_id}`, { key: organization.key })
+  assert.deepEqual({ ...body, ...changed }, body)
+  assert.deepEqual(await loggedIn(world, organization, bare.property_id), [
+    { action: 'property.create', before: null, after: bare },
+    { action: 'property.update', before: bare, after: changed },
+  ])
+})
+
+test('a property that does not fit is refused by the name of the field', async () => {
+  const stranger = await world.organization()
+  const foreign = await stranger.within(context => createOwner(context, { name: 'Whitfield' }))
+  const { property_id: id } = await org.within(context => createProperty(context, { ...MAPLE, name: 'Oak House' }))
+  const cases: [string, object][] = [
+    ['name', { name: '' }],
+    ['type', { type: 'CASTLE' }],
+    ['state', { state: '1!' }],
+    ['state', { state: 'Ohio' }],
+    ['current_value', { current_value: 1.5 }],
+    ['owner_id', { owner_id: foreign.owner_id }],
+    ['portfolio_id', { portfolio_id: 'nobody' }],
+    ['unit_count', { unit_count: 3 }],
+  ]
+  for (const [field, fields] of cases) {
+    await assert.rejects(
+      org.within(context => createProperty(context, { ...MAPLE, ...fields })),
+      names(field),
+      field,
+    )
+    await assert.rejects(
+      org.within(context => updateProperty(context, { id, ...fields })),
+      names(field),
+      field,
+    )
+  }
+  await assert.rejects(
+    stranger.within(context => updateProperty(context, { id, city: 'Dayton' })),
+    misses,
+  )
+})
+
+test('a name or an external id that another property has is refused; names that files brought twice may stay', async () => {
+  const organization = await world.organization()
+  const [one, twin] = [property({ externalId: 'P-1' }), property()]
+  await store(organization, { properties: [one, twin] })
+  const change = (fields: object) => organization.within(context => updateProperty(context, { id: twin.id, ...fields }))
+  await assert.rejects(
+    organization.within(context => createProperty(context, { ...MAPLE, name: 'MAPLE court' })),
+    conflicts(/named Maple Court already/),
+  )
+  await assert.rejects(change({ external_id: 'P-1' }), conflicts(/external id P-1/))
+  assert.equal((await change({ city: 'Dayton', name: 'Maple Court' })).city, 'Dayton')
+  await assert.rejects(change({ name: 'Maple court' }), conflicts(/named Maple Court already/))
+})

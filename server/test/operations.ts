@@ -1,0 +1,52 @@
+/** How an operation refuses, for assert.rejects: a field that does not fit, a thing that is not there, or a state that forbids it; and what it left in the log. */
+import assert from 'node:assert/strict'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Organization, World } from './world.ts'
+
+/** A 400 that names exactly these fields. */
+export function names(...fields: string[]): (error: unknown) => true {
+  return error => {
+    assert.ok(error instanceof Refusal, String(error))
+    assert.deepEqual([error.code, error.details?.map(({ path }) => path)], ['invalid_request', fields], error.message)
+    return true
+  }
+}
+
+export const misses = { name: 'Refusal', code: 'not_found', message: /^There is no such / }
+
+/** A 409 whose sentence says `why`. */
+export const conflicts = (why: RegExp) => ({ name: 'Refusal', code: 'conflict', message: why })
+
+export type Logged = { action: string; before: unknown; after: unknown }
+
+/** What the administrative log has of a thing, oldest first; every line bears who acted. */
+export async function loggedIn(world: World, { id }: Organization, subject: string): Promise<Logged[]> {
+  const lines = await world.sql<Logged & { actor: string }>(
+    'select actor, action, before, after from administrative_log where organization_id = $1 and subject = $2 order by id',
+    [id, subject],
+  )
+  return lines.map(({ actor, ...line }) => {
+    assert.equal(actor, 'test')
+    return line
+  })
+}
+
+/** Runs each in a transaction of its own, none before all have begun; up to 8, for that many connections there are. Gives the reasons of those refused. */
+export async function refusedAtOnce(
+  org: Organization,
+  works: ((context: Context) => Promise<unknown>)[],
+): Promise<Error[]> {
+  const begun = Promise.withResolvers<void>()
+  let waiting = works.length
+  const outcomes = await Promise.allSettled(
+    works.map(work =>
+      org.within(async context => {
+        if (--waiting === 0) begun.resolve()
+        await begun.promise
+        return work(context)
+      }),
+    ),
+  )
+  return outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }) => reason)
+}
