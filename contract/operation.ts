@@ -35,6 +35,8 @@ export type Operation<
   readonly errors: readonly ErrorCode[]
   /** True where the call takes an Idempotency-Key. */
   readonly idempotent: boolean
+  /** Present where the output may be of any size: it is made in parts, and sent as they come. */
+  readonly streamed?: true
 }
 
 /** Checks a literal against Operation and keeps its exact type. */
@@ -47,6 +49,13 @@ export function operation<
   return definition
 }
 
+/** The same, for an output that is sent in parts: GET only, an object whose long fields are lists. */
+export function streamedOperation<Path extends TObject, Query extends TObject, Output extends TObject>(
+  definition: Operation<Path, Query, TObject<Record<never, never>>, Output> & { method: 'GET' },
+): Operation<Path, Query, TObject<Record<never, never>>, Output> & { readonly streamed: true } {
+  return { ...definition, streamed: true }
+}
+
 /** What an implementation receives: path and query parameters and body fields in one flat value, already validated. */
 export type InputOf<O> =
   O extends Operation<infer Path, infer Query, infer Body, TSchema>
@@ -55,10 +64,18 @@ export type InputOf<O> =
 
 export type OutputOf<O> = O extends Operation<TObject, TObject, TObject, infer Output> ? Static<Output> : never
 
-/** One function for every operation of a contract; a missing one, or a wrong output, does not compile. */
-export type Implementations<Contract, Context> = {
-  readonly [Name in keyof Contract]: (
-    context: Context,
-    input: InputOf<Contract[Name]>,
-  ) => Promise<OutputOf<Contract[Name]>>
+/**
+ * A piece of a streamed output: some of its fields, in the order in which they are to be sent. A list given in several parts one after
+ * the other is one list; each field is given at least once, and any but a list exactly once.
+ */
+export type PartOf<O> = Partial<OutputOf<O>>
+
+/**
+ * One function for every operation of a contract; a missing one, or a wrong output, does not compile. A streamed one resolves with its
+ * parts once nothing is left to refuse, and reads all of them from one snapshot.
+ */
+export type Implementations<Contract, Context, SnapshotContext = never> = {
+  readonly [Name in keyof Contract]: Contract[Name] extends { readonly streamed: true }
+    ? (context: SnapshotContext, input: InputOf<Contract[Name]>) => Promise<AsyncIterable<PartOf<Contract[Name]>>>
+    : (context: Context, input: InputOf<Contract[Name]>) => Promise<OutputOf<Contract[Name]>>
 }

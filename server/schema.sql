@@ -203,6 +203,8 @@ create table audit.calls (
   error text,
   reason text,
   replayed boolean not null,
+  outcome text,
+  ended_at timestamp with time zone,
   constraint calls_pkey PRIMARY KEY (organization_id, id)
 ) partition by RANGE (id);
 alter table audit.calls owner to gatehouse_platform;
@@ -226,6 +228,8 @@ create table audit.calls_default (
   error text,
   reason text,
   replayed boolean not null,
+  outcome text,
+  ended_at timestamp with time zone,
   constraint calls_default_pkey PRIMARY KEY (organization_id, id)
 );
 alter table audit.calls attach partition audit.calls_default DEFAULT;

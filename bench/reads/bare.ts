@@ -36,7 +36,7 @@ export async function serveBare(ground: Ground): Promise<{ url: string; close():
     actor: 'bench',
   }
   const app = Fastify()
-  for (const [name, operation] of Object.entries<Operation>(v1)) {
+  for (const [name, operation] of Object.entries<Operation>(v1).filter(([, { streamed }]) => !streamed)) {
     const run = v1Implementations[name as keyof typeof v1Implementations] as Implementation
     const { method, path, parameters, success } = operation
     app.route({

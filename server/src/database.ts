@@ -7,6 +7,7 @@ import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
 import { clientConfig, type DatabaseConnection } from './db/session.ts'
+import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { openWritePool, type WritePool } from './db/write-pool.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -58,6 +59,7 @@ export async function refreshStatistics({ connection }: Database): Promise<void>
 export type Pools = {
   reads: ReadPool
   writes: WritePool
+  snapshots: SnapshotPool
   platformReads: ReadPool
   platformWrites: WritePool
   close(): Promise<void>
@@ -66,7 +68,21 @@ export type Pools = {
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-export function openPools(connection: DatabaseConnection, onConnectionError: (error: Error) => void): Pools {
+/** Of streamed replies: one organization never has all the connections, and a caller that waited is told before it gives up. */
+export const SNAPSHOTS = {
+  connections: 4,
+  perOrganization: 2,
+  maxWaiting: 100,
+  waitMs: 5_000,
+  statementTimeoutMs: 120_000,
+  lifetimeMs: 300_000,
+}
+
+export function openPools(
+  connection: DatabaseConnection,
+  onConnectionError: (error: Error) => void,
+  snapshotLimits: Partial<SnapshotPoolOptions> = {},
+): Pools {
   const shared = { connection, onConnectionError, statementTimeoutMs: STATEMENT_TIMEOUT_MS, maxWaiting: 2_000 }
   const application = { ...shared, role: 'gatehouse_app' }
   const platform = { ...shared, role: 'gatehouse_platform' }
@@ -75,13 +91,27 @@ export function openPools(connection: DatabaseConnection, onConnectionError: (er
   const writing = { statementTimeoutMs: TRANSACTION_TIMEOUT_MS, transactionTimeoutMs: TRANSACTION_TIMEOUT_MS }
   const writes = openWritePool({ ...application, ...writing, connections: 8 })
   const platformWrites = openWritePool({ ...platform, ...writing, connections: 2 })
+  const snapshots = openSnapshotPool({
+    connection,
+    onConnectionError,
+    role: 'gatehouse_app',
+    ...SNAPSHOTS,
+    ...snapshotLimits,
+  })
   return {
     reads,
     writes,
+    snapshots,
     platformReads,
     platformWrites,
     async close() {
-      await Promise.all([reads.close(), writes.close(), platformReads.close(), platformWrites.close()])
+      await Promise.all([
+        reads.close(),
+        writes.close(),
+        snapshots.close(),
+        platformReads.close(),
+        platformWrites.close(),
+      ])
     },
   }
 }

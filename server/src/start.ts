@@ -8,6 +8,7 @@ import { openPools, type Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import { addUpListCounts } from './db/list-counts.ts'
 import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
+import type { SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { statement } from './db/statement.ts'
 import { buildApp } from './http/app.ts'
 import { openMetrics } from './http/metrics.ts'
@@ -17,6 +18,7 @@ import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { openAuditLog } from './platform/audit/log.ts'
 import { keepAuditPartitions } from './platform/audit/partitions.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
+import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
@@ -46,6 +48,9 @@ export type ServiceOptions = {
   clock?: Clock
   /** How long a call waits for another one with the same Idempotency-Key. */
   twinWaitMs?: number
+  /** How long a caller may take nothing of a streamed reply. */
+  stallLimitMs?: number
+  snapshotLimits?: Partial<SnapshotPoolOptions>
 }
 
 const UPKEEP_EVERY_MS = 6 * 3_600_000
@@ -55,6 +60,7 @@ const EXPIRY_EVERY_MS = 600_000
 const DUE_MESSAGES_EVERY_MS = 5_000
 /** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
 const COUNTS_EVERY_MS = 30_000
+const STALL_LIMIT_MS = 30_000
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
@@ -75,7 +81,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // Lines find room in the default partition meanwhile.
     await keepUp().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
     if (role !== 'api') closers.push(every(UPKEEP_EVERY_MS, keepUp, logger))
-    const pools = openPools(connection, error => logger.warn({ err: error }, 'database connection lost'))
+    const pools = openPools(
+      connection,
+      error => logger.warn({ err: error }, 'database connection lost'),
+      options.snapshotLimits,
+    )
     closers.push(() => pools.close())
     const removeExpired = () => removeExpiredRecords(pools.platformWrites, clock.now())
     if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
@@ -89,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function startApi(
-  { config, connection, logger, clock, twinWaitMs }: ServiceOptions & { clock: Clock },
+  { config, connection, logger, clock, twinWaitMs, stallLimitMs = STALL_LIMIT_MS }: ServiceOptions & { clock: Clock },
   pools: Pools,
   closers: (() => unknown)[],
 ): Promise<string> {
@@ -107,6 +117,11 @@ async function startApi(
     write: (use, values) => pools.platformWrites.transaction(null, tx => tx.query(use, values)),
   })
   closers.push(keyUse.flush, every(KEY_USE_EVERY_MS, keyUse.flush, logger))
+  const streamEnds = openStreamEnds({
+    write: (record, values) => pools.platformWrites.transaction(null, tx => tx.query(record, values)),
+    onError: error => logger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
+  })
+  closers.push(streamEnds.flush)
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger)
   closers.push(() => quota.close())
   const metrics = openMetrics({ isQuotaDegraded: isDegraded })
@@ -119,6 +134,9 @@ async function startApi(
       audit,
       reads: pools.reads,
       writes: pools.writes,
+      snapshots: pools.snapshots,
+      streamEnds,
+      stallLimitMs,
       atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock, twinWaitMs }),
       liveChannels: liveChannels(config),
       onAuditLineLost(error, requestId) {

@@ -77,7 +77,12 @@ const CONFIG: Config = {
   twilio: undefined,
 }
 
-export type WorldOptions = { config?: Partial<Config>; database?: TestDatabase; twinWaitMs?: number }
+export type WorldOptions = {
+  config?: Partial<Config>
+  database?: TestDatabase
+  twinWaitMs?: number
+  snapshotLimits?: ServiceOptions['snapshotLimits']
+}
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await createTestDatabase())
@@ -100,7 +105,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       ...(options.twinWaitMs !== undefined && { twinWaitMs: options.twinWaitMs }),
     })
   const services = [await start()]
-  const pools = openPools(database.connection, () => {})
+  const pools = openPools(database.connection, () => {}, options.snapshotLimits)
   const owner = new pg.Client(clientConfig(database.connection))
   await owner.connect()
   const service = services[0] as Service

@@ -7,6 +7,7 @@ import { isBusinessDate } from '#server/base/dates.ts'
 import { readInstant } from '#server/base/instants.ts'
 import { describeMisfits, type FieldSchema, refuseMisfits } from '#server/base/misfits.ts'
 import { objectReader } from '#server/base/read-object.ts'
+import { Refusal } from '#server/base/refusal.ts'
 
 export type RawInput = {
   path: Record<string, string>

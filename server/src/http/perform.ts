@@ -1,26 +1,28 @@
-/** Runs the operation of a call: a read on the pool of reads, a write in one transaction together with its audit line. */
+/** Runs the operation of a call: a read on the pool of reads or from a snapshot, a write in one transaction together with its audit line. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { todayIn } from '#server/base/dates.ts'
-import type { Tenant } from '#server/db/tenant.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import type { Caller } from '#server/platform/api-keys/directory.ts'
 import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
 import { auditLine } from './audit-line.ts'
+import { callerOf, contextFor } from './call-context.ts'
 import type { Services } from './services.ts'
+import { type Start, streamer } from './stream.ts'
 
-export type Run = (context: Context, input: unknown) => Promise<unknown>
+type Run = (context: Context, input: unknown) => Promise<unknown>
+export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
-export function performer(operation: Operation, run: Run, services: Services): Perform {
+export function performer(operation: Operation, implementation: Implementation, services: Services): Perform {
+  if (operation.streamed) return streamer(operation, implementation as unknown as Start, services)
+  const run = implementation as unknown as Run
   return operation.method === 'GET' ? read : write
 
   async function read(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
     const caller = callerOf(request)
-    const output = await run(contextFor(caller, services.reads.for(caller.organizationId)), input)
+    const output = await run(contextFor(caller, services.reads.for(caller.organizationId), services), input)
     return reply.code(operation.success.status).send(output)
   }
 
@@ -29,7 +31,7 @@ export function performer(operation: Operation, run: Run, services: Services): P
     const { organizationId, familyId: keyFamily } = caller
     const { idempotencyKey: key } = request.call
     const change = async (tx: Transaction): Promise<Answer> => {
-      const output = await run(contextFor(caller, tx), input)
+      const output = await run(contextFor(caller, tx, services), input)
       const { status } = operation.success
       reply.code(status)
       insertLine(tx, auditLine(request, reply) as AuditLine)
@@ -50,15 +52,4 @@ export function performer(operation: Operation, run: Run, services: Services): P
     if (answer.isReplay) reply.header('idempotent-replayed', 'true')
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.reply)
   }
-
-  function contextFor(caller: Caller, db: Tenant): Context {
-    const { organizationId, isSandbox, timeZone, keyId } = caller
-    const { clock, liveChannels } = services
-    const now = clock.now()
-    return { db, organizationId, isSandbox, liveChannels, timeZone, today: todayIn(timeZone, now), now, actor: keyId }
-  }
-}
-
-function callerOf(request: FastifyRequest): Caller {
-  return request.call.caller as Caller
 }

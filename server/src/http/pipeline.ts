@@ -7,18 +7,16 @@ import type { Operation } from '#contract/operation.ts'
 import { plainAddress } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
-import type { Context } from '#server/platform/context.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
-import { performer, type Run } from './perform.ts'
+import { type Implementation, performer } from './perform.ts'
 import { errorBody } from './replies.ts'
 import { refuseUnknownRoute } from './route.ts'
 import type { Services } from './services.ts'
 
 type Contract = Record<string, Operation>
-type Implementation = (context: Context, input: never) => Promise<unknown>
 
 /** Serves every operation of `contract` under the instance's prefix. */
 export function serveContract<C extends Contract>(
@@ -34,7 +32,7 @@ export function serveContract<C extends Contract>(
 
   for (const [name, operation] of Object.entries(contract)) {
     const decode = inputDecoder(operation)
-    const perform = performer(operation, implementations[name] as Run, services)
+    const perform = performer(operation, implementations[name] as Implementation, services)
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),

@@ -2,10 +2,12 @@
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
+import type { SnapshotPool } from '#server/db/snapshot-pool.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { KeyDirectory } from '#server/platform/api-keys/directory.ts'
 import type { KeyUse } from '#server/platform/api-keys/key-use.ts'
 import type { AuditLog } from '#server/platform/audit/log.ts'
+import type { StreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 
@@ -17,6 +19,10 @@ export type Services = {
   audit: AuditLog
   reads: ReadPool
   writes: WritePool
+  snapshots: SnapshotPool
+  streamEnds: StreamEnds
+  /** A caller who takes nothing of a streamed reply for so long is cut. */
+  stallLimitMs: number
   atMostOnce: AtMostOnce
   /** By which messages leave. */
   liveChannels: readonly MessageChannel[]

@@ -1,5 +1,6 @@
 /** What an operation knows of where it works and for whom; it never sees HTTP, a terminal or a file. */
 import type { MessageChannel } from '#contract/v1/messages.ts'
+import type { Snapshot } from '#server/db/snapshot.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 export type Context = {
@@ -19,3 +20,6 @@ export type Context = {
   /** Who acts, for the logs: a key id, or `operator` on the command line. */
   actor: string
 }
+
+/** What a streamed operation knows: all it reads is of one moment, and may be more than fits in memory. */
+export type SnapshotContext = Context & { db: Snapshot }

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino'
 import Type from 'typebox'
-import { type Implementations, operation } from '#contract/operation.ts'
+import { type Implementations, operation, streamedOperation } from '#contract/operation.ts'
 import type { Scope } from '#contract/scopes.ts'
 import {
   cents,
@@ -22,13 +22,16 @@ import {
   text,
   uri,
 } from '#contract/values.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { statement } from '#server/db/statement.ts'
 import { buildApp } from '#server/http/app.ts'
 import { openMetrics } from '#server/http/metrics.ts'
 import { serveContract } from '#server/http/pipeline.ts'
 import { openKeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { openAuditLog } from '#server/platform/audit/log.ts'
-import type { Context } from '#server/platform/context.ts'
+import { openStreamEnds } from '#server/platform/audit/stream-ends.ts'
+import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
 import { openAtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import { inProcessQuota } from '#server/platform/quota/in-process.ts'
@@ -118,6 +121,28 @@ const sample = {
     parameters: { path: noParameters, query: noParameters },
     success: answer(200),
   }),
+  streamThings: streamedOperation({
+    ...plain,
+    method: 'GET',
+    path: '/streams',
+    scope: null,
+    parameters: {
+      path: noParameters,
+      query: parameters({ count: integer(0, 1_000_000, words), fails_at: Type.Optional(integer(1, 1_000_000, words)) }),
+    },
+    success: {
+      status: 200,
+      description: 'Things.',
+      schema: resource('Things', 'Things, and how many.', {
+        items: listOf(
+          resource('Thing', 'A thing.', { number: integer(1, 1_000_000, words), filling: text(2_000, words) }),
+          1_000_000,
+          'Things.',
+        ),
+        count: integer(0, 1_000_000, words),
+      }),
+    },
+  }),
   readPropertiesScope: scoped('properties:read'),
   readAccountingScope: scoped('accounting:read'),
   readMaintenanceScope: scoped('maintenance:read'),
@@ -129,12 +154,17 @@ const sample = {
 export type SampleApi = {
   url: string
   call(path: string, options?: CallOptions): Promise<Reply>
+  /** How many things were read to be streamed. */
+  streamed(): number
   /** What was logged, one JSON a line. */
   logged: string[]
   close(): Promise<void>
 }
 
-export async function openSampleApi({ clock, pools, database }: World): Promise<SampleApi> {
+export async function openSampleApi(
+  { clock, pools, database }: World,
+  { stallLimitMs = 30_000 }: { stallLimitMs?: number } = {},
+): Promise<SampleApi> {
   const platform = pools.platformReads.for(null)
   const audit = openAuditLog({ connection: database.connection, role: 'gatehouse_platform' })
   const logged: string[] = []
@@ -151,6 +181,12 @@ export async function openSampleApi({ clock, pools, database }: World): Promise<
     audit,
     reads: pools.reads,
     writes: pools.writes,
+    snapshots: pools.snapshots,
+    streamEnds: openStreamEnds({
+      write: (record, values) => pools.platformWrites.transaction(null, tx => tx.query(record, values)),
+      onError: error => logged.push(String(error)),
+    }),
+    stallLimitMs,
     atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
     liveChannels: [],
     onAuditLineLost() {},
@@ -164,11 +200,13 @@ export async function openSampleApi({ clock, pools, database }: World): Promise<
     isReady: async () => true,
   })
   const prefix = '/sample'
+  const { implementations, streamed } = implement()
   await app.register(async api => serveContract(api, sample, implementations, services), { prefix })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
     call: (path, options) => fetchReply(`${url}${prefix}${path}`, options),
+    streamed,
     logged,
     async close() {
       await app.close()
@@ -179,18 +217,39 @@ export async function openSampleApi({ clock, pools, database }: World): Promise<
 
 const received = async (_: Context, input: object) => ({ input: JSON.stringify(input) })
 
-const implementations: Implementations<typeof sample, Context> = {
-  createThing: received,
-  createNote: received,
-  listThings: received,
-  deleteThing: received,
-  crash: async () => {
-    throw new Error('a secret of the inside')
-  },
-  readPropertiesScope: received,
-  readAccountingScope: received,
-  readMaintenanceScope: received,
-  writeMaintenanceScope: received,
-  writeCommsScope: received,
-  manageWebhooksScope: received,
+/** A thousand characters beside each number. */
+const streamRows = statement<{ number: number; filling: string }>(
+  'stream_rows',
+  `select number, repeat('x', 1000) as filling, 1 / ($2::int - number) as never from generate_series(1, $1::int) as number`,
+)
+
+function implement() {
+  let streamed = 0
+  const implementations: Implementations<typeof sample, Context, SnapshotContext> = {
+    createThing: received,
+    createNote: received,
+    listThings: received,
+    deleteThing: received,
+    crash: async () => {
+      throw new Error('a secret of the inside')
+    },
+    streamThings: async ({ db }, { count, fails_at = 0 }) => {
+      if (count === 404) throw new Refusal('not_found', 'There are no such things.')
+      return (async function* () {
+        yield { items: [] }
+        for await (const rows of db.batches(streamRows, [count, fails_at])) {
+          streamed += rows.length
+          yield { items: rows.map(({ number, filling }) => ({ number, filling })) }
+        }
+        yield { count }
+      })()
+    },
+    readPropertiesScope: received,
+    readAccountingScope: received,
+    readMaintenanceScope: received,
+    writeMaintenanceScope: received,
+    writeCommsScope: received,
+    manageWebhooksScope: received,
+  }
+  return { implementations, streamed: () => streamed }
 }

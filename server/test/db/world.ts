@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openReadPool, type ReadPool, type ReadPoolOptions } from '#server/db/read-pool.ts'
+import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from '#server/db/snapshot-pool.ts'
 import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
@@ -13,6 +14,7 @@ export type World = {
   organizations: string[]
   readPool(options?: Partial<ReadPoolOptions>): ReadPool
   writePool(options?: Partial<WritePoolOptions>): WritePool
+  snapshotPool(options?: Partial<SnapshotPoolOptions>): SnapshotPool
   closePools(): Promise<void>
   /** Ends every connection of the login user from the server's side; resolves with their number. */
   killConnections(): Promise<number>
@@ -45,6 +47,7 @@ export async function openWorld(size: { organizations: number; unitsEach: number
     readPool: options => opened(openReadPool({ ...shared, connections: 2, maxWaiting: 1_000, ...options })),
     writePool: options =>
       opened(openWritePool({ ...shared, connections: 2, maxWaiting: 100, transactionTimeoutMs: 5_000, ...options })),
+    snapshotPool: options => opened(openSnapshotPool({ ...shared, ...SNAPSHOTS, ...options })),
     closePools: async () => {
       await Promise.all(pools.splice(0).map(pool => pool.close()))
     },
@@ -60,6 +63,8 @@ export async function openWorld(size: { organizations: number; unitsEach: number
     },
   }
 }
+
+const SNAPSHOTS = { connections: 4, perOrganization: 2, maxWaiting: 1_000, waitMs: 30_000, lifetimeMs: 30_000 }
 
 const SCHEMA = `
   create role gatehouse login;

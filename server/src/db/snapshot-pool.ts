@@ -1,0 +1,112 @@
+/**
+ * Long reads: a whole transaction, so that all they read is of one moment, on connections of their own, so that no other call waits behind
+ * them. Few at once, and fewer of one organization.
+ */
+import pg from 'pg'
+import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
+import { Places } from './places.ts'
+import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+import { OpenSnapshot } from './snapshot.ts'
+import { checkOrganization } from './tenant.ts'
+
+export type SnapshotPoolOptions = {
+  connection: DatabaseConnection
+  /** How many snapshots may be open at once, each on a connection of its own. */
+  connections: number
+  /** How many of them may be of one organization. */
+  perOrganization: number
+  /** How many calls may wait for their turn, and how long. */
+  maxWaiting: number
+  waitMs: number
+  role: string
+  /** The longest that one statement may take to its next batch. */
+  statementTimeoutMs: number
+  /** After this a snapshot is given up, wherever its reader stands. */
+  lifetimeMs: number
+  /** Told of every connection lost while idle and of every failure to get one. */
+  onConnectionError: (error: Error) => void
+}
+
+/** A plan of thousands of small look-ups: in the pages they share nothing is gained by reading a table whole, keeping results, or compiling. */
+const SETTINGS = `select set_config('random_page_cost', '1.1', false), set_config('enable_memoize', 'off', false), set_config('jit', 'off', false)`
+/** A server whose reader went away in the middle of a statement notices within this; not every platform can tell. */
+const WATCH_READER = `set client_connection_check_interval = '500ms'`
+const IDLE_TIMEOUT_MS = 60_000
+
+export function openSnapshotPool(options: SnapshotPoolOptions): SnapshotPool {
+  return new SnapshotPool(options)
+}
+
+export class SnapshotPool {
+  readonly #options: SnapshotPoolOptions
+  readonly #places: Places
+  readonly #pool: pg.Pool
+
+  constructor(options: SnapshotPoolOptions) {
+    const { connection, connections, perOrganization, maxWaiting, waitMs } = options
+    this.#options = options
+    this.#places = new Places({ inAll: connections, perOrganization, maxWaiting, waitMs })
+    this.#pool = new pg.Pool({
+      ...clientConfig(connection),
+      max: connections,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      onConnect: client => this.#prepare(client),
+    })
+    this.#pool.on('error', options.onConnectionError)
+  }
+
+  /**
+   * Opens a snapshot for its reader; whoever opens it ends it. When `signal` is aborted it is cut, whatever it is doing. Throws Refusal
+   * `unavailable` when no turn came, or the database is out of reach.
+   */
+  async open(organizationId: string, signal: AbortSignal): Promise<OpenSnapshot> {
+    // Never of none: what is read here belongs to one organization.
+    checkOrganization(String(organizationId))
+    const leave = await this.#places.take(organizationId, signal)
+    const client = await this.#connect().catch(error => {
+      leave()
+      throw error
+    })
+    const cut = () => snapshot.cut()
+    const timer = setTimeout(cut, this.#options.lifetimeMs)
+    const snapshot = new OpenSnapshot(client, organizationId, () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cut)
+      leave()
+    })
+    signal.addEventListener('abort', cut)
+    if (signal.aborted) cut()
+    try {
+      await snapshot.begin()
+      return snapshot
+    } catch (error) {
+      await snapshot.end()
+      throw error
+    }
+  }
+
+  /** Lets the snapshots that are open be read to their end. */
+  async close(): Promise<void> {
+    await this.#places.close()
+    if (!this.#pool.ending) await this.#pool.end()
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      this.#options.onConnectionError(error as Error)
+      throw outOfReach(error)
+    }
+  }
+
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    const { role, statementTimeoutMs, lifetimeMs } = this.#options
+    await beginSession(client, { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs })
+    await client.query(SETTINGS)
+    await client.query(WATCH_READER).catch(error => {
+      if (fromDriver(error) instanceof ConnectionLost) throw error
+    })
+  }
+}

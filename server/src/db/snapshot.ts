@@ -1,0 +1,105 @@
+/** One moment of one organization's data, read by as many statements as it takes: a read-only transaction with its connection. */
+import pg from 'pg'
+import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
+import { PortalQuery } from './portal-query.ts'
+import type { Statement } from './statement.ts'
+import type { Tenant } from './tenant.ts'
+import { type Parameter, toParameters, type Value } from './value.ts'
+
+/** What is read through it at one time is one statement; a batch is asked for when the one before it has been taken. */
+export type Snapshot = Tenant & {
+  /** The rows of a statement in their order, some hundreds at a time. */
+  batches<Row>(statement: Statement<Row>, values: readonly Value[]): AsyncIterable<Row[]>
+}
+
+/** Some hundreds of kilobytes of a reply: large enough that a batch costs no time of its own, small enough to hold a few. */
+const BATCH_SIZE = 500
+
+export class OpenSnapshot implements Snapshot {
+  readonly organizationId: string
+  readonly #client: pg.PoolClient
+  readonly #leave: () => void
+  #isOver = false
+  #isCut = false
+  #portals = 0
+
+  constructor(client: pg.PoolClient, organizationId: string, leave: () => void) {
+    this.organizationId = organizationId
+    this.#client = client
+    this.#leave = leave
+    client.on('error', this.#ignore)
+  }
+
+  /** The setting is local to the transaction: it is gone before anyone else gets the connection. */
+  async begin(): Promise<void> {
+    await this.#send(() =>
+      this.#client.query(
+        `begin isolation level repeatable read read only; select set_config('app.org', ${pg.escapeLiteral(this.organizationId)}, true)`,
+      ),
+    )
+  }
+
+  async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    const parameters = toParameters(statement, values)
+    const { rows } = await this.#send(() => this.#client.query({ text: statement.text, values: parameters }))
+    return rows as Row[]
+  }
+
+  async *batches<Row>(statement: Statement<Row>, values: readonly Value[]): AsyncGenerator<Row[]> {
+    const { text } = statement
+    const parameters: Parameter[] = toParameters(statement, values)
+    const portal = { name: `portal_${++this.#portals}`, text, parameters, batchSize: BATCH_SIZE }
+    for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
+      const batch = await this.#send(
+        () =>
+          new Promise<{ rows: unknown[]; isLast: boolean }>((resolve, reject) => {
+            const query = new PortalQuery(portal, isFirst, (error, result) => {
+              if (error) reject(error)
+              else resolve({ rows: result.rows, isLast: query.isLast })
+            })
+            this.#client.query(query as unknown as pg.Submittable)
+          }),
+      )
+      isLast = batch.isLast
+      if (batch.rows.length > 0) yield batch.rows as Row[]
+    }
+  }
+
+  /** Ends the transaction and gives the connection back; what was not read is not needed. Never throws. */
+  async end(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (!this.#isCut) await this.#client.query('rollback').catch(() => {})
+    this.#release()
+  }
+
+  /** Gives the connection up at once, whatever it is doing; reads in progress fail. */
+  cut(): void {
+    if (this.#isCut) return
+    this.#isCut = true
+    this.#client.connection.stream.destroy()
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#release()
+  }
+
+  #release(): void {
+    this.#client.off('error', this.#ignore)
+    // Only PostgreSQL's own word that no transaction is open lets the next caller have the connection.
+    this.#client.release(this.#isCut || this.#client.getTransactionStatus() !== 'I')
+    this.#leave()
+  }
+
+  async #send<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#isCut) throw outOfReach(new Error('The snapshot was cut'))
+    if (this.#isOver) throw new Error('The snapshot is over')
+    try {
+      return await call()
+    } catch (error) {
+      const failure = fromDriver(error as Error)
+      throw failure instanceof ConnectionLost ? outOfReach(failure) : failure
+    }
+  }
+
+  readonly #ignore = () => {}
+}

@@ -1,0 +1,40 @@
+/** How a streamed reply ended, written on the call's line: the line itself was committed before the first byte. */
+import { statement } from '#server/db/statement.ts'
+import type { Value } from '#server/db/value.ts'
+
+/** COMPLETED: all was taken. ABORTED: the caller went away or stalled. FAILED: we could not go on. */
+export type StreamOutcome = 'COMPLETED' | 'ABORTED' | 'FAILED'
+
+/** `id` is that of the line; milliseconds since the epoch. */
+export type StreamEnd = { organizationId: string; id: string; outcome: StreamOutcome; endedAt: number }
+
+export type StreamEnds = {
+  note(end: StreamEnd): void
+  /** Resolves once all that was noted is written. */
+  flush(): Promise<void>
+}
+
+export const recordStreamEnd = statement<never>(
+  'record_stream_end',
+  'update audit.calls set outcome = $3, ended_at = $4 where organization_id = $1 and id = $2',
+)
+
+/** An end that cannot be written is told of and given up: the line already says that the reply was begun. */
+export function openStreamEnds(options: {
+  write: (record: typeof recordStreamEnd, values: Value[]) => Promise<unknown>
+  onError: (error: unknown) => void
+}): StreamEnds {
+  const writing = new Set<Promise<void>>()
+  return {
+    note({ organizationId, id, outcome, endedAt }) {
+      const written = options
+        .write(recordStreamEnd, [organizationId, id, outcome, new Date(endedAt)])
+        .then(() => {}, options.onError)
+        .finally(() => writing.delete(written))
+      writing.add(written)
+    },
+    async flush() {
+      await Promise.all(writing)
+    },
+  }
+}

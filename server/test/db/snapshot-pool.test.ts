@@ -1,0 +1,211 @@
+/** Long reads: one moment of one organization, a batch at a time, few at once, and over as soon as nobody reads. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import { Refusal } from '#server/base/refusal.ts'
+import type { OpenSnapshot } from '#server/db/snapshot.ts'
+import type { SnapshotPool } from '#server/db/snapshot-pool.ts'
+import { statement } from '#server/db/statement.ts'
+import { until } from '../service/processes.ts'
+import { openWorld, type World } from './world.ts'
+
+const countUnits = statement<{ count: number }>('count_units', 'select count(*)::int as count from unit')
+const listNumbers = statement<{ number: number }>(
+  'list_numbers',
+  'select number from generate_series(1, $1::int) as number order by number',
+)
+const listWithoutPredicate = statement<{ organization_id: string; setting: string }>(
+  'list_without_predicate',
+  `select u.organization_id, current_setting('app.org') as setting from unit u, generate_series(1, $1::int) order by u.id`,
+)
+const divide = statement('divide_by', 'select 1 / (10 - number) from generate_series(1, $1::int) as number')
+const sleep = statement('sleep_for', 'select pg_sleep($1)')
+const insert = statement(
+  'insert_unit',
+  `insert into unit (organization_id, id, label, rent_cents) values ($1, 'x', 'x', 1) returning id`,
+)
+
+const UNITS_EACH = 3
+const NOBODY = new AbortController().signal
+
+let world: World
+before(async () => {
+  world = await openWorld({ organizations: 40, unitsEach: UNITS_EACH })
+})
+afterEach(() => world.closePools())
+after(() => world.stop())
+
+const organizationAt = (number: number) => world.organizations[number % world.organizations.length] as string
+
+async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[][]> {
+  const all: Row[][] = []
+  for await (const batch of batches) all.push(batch)
+  return all
+}
+
+/** Connections of the pools by what they are doing. */
+async function states(): Promise<string[]> {
+  const { rows } = await world.admin.query(`select state from pg_stat_activity where usename = 'gatehouse'`)
+  return rows.map(row => row.state)
+}
+
+test('rows come in their order, some hundreds at a time, and the next ones when they are asked for', async () => {
+  const snapshot = await world.snapshotPool().open(organizationAt(0), NOBODY)
+  const batches = await collect(snapshot.batches(listNumbers, [1_203]))
+  assert.deepEqual(
+    batches.map(batch => batch.length),
+    [500, 500, 203],
+  )
+  assert.deepEqual(
+    batches.flat().map(({ number }) => number),
+    Array.from({ length: 1_203 }, (_, index) => index + 1),
+  )
+  assert.deepEqual(await collect(snapshot.batches(listNumbers, [0])), [])
+  assert.deepEqual((await collect(snapshot.batches(listNumbers, [1_000]))).length, 2)
+  const half = snapshot.batches(listNumbers, [10_000])[Symbol.asyncIterator]()
+  await half.next()
+  assert.deepEqual(await states(), ['idle in transaction'])
+  assert.deepEqual(await snapshot.query(countUnits, []), [{ count: UNITS_EACH }], 'another statement in between')
+  assert.equal(((await half.next()).value as { number: number }[])[0]?.number, 501)
+  await snapshot.end()
+  assert.deepEqual(await states(), ['idle'])
+})
+
+test('all that is read is of one moment, whatever is written meanwhile', async () => {
+  const organizationId = randomUUID()
+  const pool = world.snapshotPool()
+  const add = (id: string) =>
+    world.admin.query('insert into unit (organization_id, id, label, rent_cents) values ($1, $2, $2, 1)', [
+      organizationId,
+      id,
+    ])
+  await add('one')
+  const before = await pool.open(organizationId, NOBODY)
+  await add('two')
+  assert.deepEqual(await before.query(countUnits, []), [{ count: 1 }])
+  assert.deepEqual(await collect(before.batches(countUnits, [])), [[{ count: 1 }]])
+  const after = await pool.open(organizationId, NOBODY)
+  assert.deepEqual(await after.query(countUnits, []), [{ count: 2 }])
+  await before.end()
+  await after.end()
+})
+
+test('a snapshot writes nothing', async () => {
+  const snapshot = await world.snapshotPool().open(organizationAt(0), NOBODY)
+  await assert.rejects(snapshot.query(insert, [organizationAt(0)]), { code: '25006' })
+  await snapshot.end()
+})
+
+test('of many at once, with failures and lost connections among them, each sees its own organization', async () => {
+  const pool = world.snapshotPool()
+  const counts = { good: 0, failed: 0, unavailable: 0 }
+  const killing = setInterval(() => void world.killConnections(), 150)
+  let next = 0
+  const worker = async () => {
+    while (next < 600) counts[await readOne(pool, next++)]++
+  }
+  try {
+    await Promise.all(Array.from({ length: 24 }, worker))
+  } finally {
+    clearInterval(killing)
+  }
+  assert.ok(counts.good > 50 && counts.failed > 20 && counts.unavailable > 0, JSON.stringify(counts))
+})
+
+async function readOne(pool: SnapshotPool, number: number): Promise<'good' | 'failed' | 'unavailable'> {
+  const organizationId = organizationAt(number * 7)
+  const leaving = new AbortController()
+  let snapshot: OpenSnapshot | undefined
+  try {
+    snapshot = await pool.open(organizationId, leaving.signal)
+    if (number % 5 === 1) {
+      await assert.rejects(
+        collect(snapshot.batches(divide, [20])),
+        error => error instanceof Refusal || (error as { code: string }).code === '22012',
+      )
+      return 'failed'
+    }
+    let rows = 0
+    for await (const batch of snapshot.batches(listWithoutPredicate, [700])) {
+      for (const row of batch) assert.deepEqual(row, { organization_id: organizationId, setting: organizationId })
+      rows += batch.length
+      if (number % 5 === 2) leaving.abort()
+    }
+    assert.equal(rows, 700 * UNITS_EACH)
+    return 'good'
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unavailable') return 'unavailable'
+    throw error
+  } finally {
+    await snapshot?.end()
+  }
+}
+
+test('a forgotten or malformed organization is refused before anything is asked', async () => {
+  const pool = world.snapshotPool()
+  for (const wrong of [undefined, null, '', 'org_1', "'; select 1"])
+    await assert.rejects(pool.open(wrong as string, NOBODY), TypeError)
+})
+
+test('one organization has so many at once, all have so many, and who waits too long is told when to come back', async () => {
+  const pool = world.snapshotPool({ connections: 3, perOrganization: 2, waitMs: 200, maxWaiting: 2 })
+  const mine = [await pool.open(organizationAt(0), NOBODY), await pool.open(organizationAt(0), NOBODY)]
+  const third = pool.open(organizationAt(0), NOBODY)
+  const theirs = await pool.open(organizationAt(1), NOBODY)
+  await assert.rejects(third, { code: 'unavailable', retryAfterSeconds: 5 })
+  const waiting = [pool.open(organizationAt(2), NOBODY), pool.open(organizationAt(0), NOBODY)]
+  await assert.rejects(pool.open(organizationAt(3), NOBODY), { code: 'unavailable' })
+  await theirs.end()
+  const other = await (waiting[0] as Promise<OpenSnapshot>)
+  await mine[0]?.end()
+  const again = await (waiting[1] as Promise<OpenSnapshot>)
+  for (const snapshot of [...mine, other, again]) await snapshot.end()
+})
+
+test('a caller who leaves while it waits gives up its turn', async () => {
+  const pool = world.snapshotPool({ connections: 1 })
+  const first = await pool.open(organizationAt(0), NOBODY)
+  const leaving = new AbortController()
+  const second = pool.open(organizationAt(1), leaving.signal)
+  const third = pool.open(organizationAt(2), NOBODY)
+  leaving.abort()
+  await assert.rejects(second, { code: 'unavailable' })
+  await first.end()
+  await (await third).end()
+})
+
+test('a caller who leaves ends the transaction at once, also in the middle of a statement', async () => {
+  const pool = world.snapshotPool({ connections: 1, waitMs: 5_000 })
+  for (const isBusy of [false, true]) {
+    const leaving = new AbortController()
+    const snapshot = await pool.open(organizationAt(0), leaving.signal)
+    const asleep = isBusy ? assert.rejects(snapshot.query(sleep, [30]), { code: 'unavailable' }) : undefined
+    if (isBusy) await until(async () => (await states()).includes('active'))
+    leaving.abort()
+    await asleep
+    await assert.rejects(snapshot.query(countUnits, []), { code: 'unavailable' })
+    await until(async () => (await states()).length === 0, 4_000)
+    await snapshot.end()
+    const next = await pool.open(organizationAt(0), NOBODY)
+    assert.deepEqual(await next.query(countUnits, []), [{ count: UNITS_EACH }])
+    await next.end()
+  }
+})
+
+test('a snapshot that is open for too long is cut', async () => {
+  const pool = world.snapshotPool({ lifetimeMs: 100 })
+  const snapshot = await pool.open(organizationAt(0), NOBODY)
+  await assert.rejects(snapshot.query(sleep, [30]), { code: 'unavailable' })
+  await snapshot.end()
+})
+
+test('a pool that closes lets the snapshots that are open be read to their end', async () => {
+  const pool = world.snapshotPool()
+  const snapshot = await pool.open(organizationAt(0), NOBODY)
+  const closed = pool.close()
+  await assert.rejects(pool.open(organizationAt(0), NOBODY), { code: 'unavailable' })
+  assert.equal((await collect(snapshot.batches(listNumbers, [2_000]))).length, 4)
+  await snapshot.end()
+  await closed
+  assert.deepEqual(await states(), [])
+})

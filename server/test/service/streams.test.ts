@@ -1,0 +1,199 @@
+/** Replies sent in parts: read no faster than they are taken, whole or visibly broken, and over when nobody takes them. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { uuidFromId } from '#server/base/ids.ts'
+import { openSampleApi, type SampleApi } from '../contract/sample-api.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { until } from './processes.ts'
+
+/** Far more than sockets hold on their way: 60 MB. */
+const MANY = 60_000
+
+let world: World
+let api: SampleApi
+let org: Organization
+before(async () => {
+  world = await openWorld({ snapshotLimits: { connections: 3, waitMs: 300 } })
+  api = await openSampleApi(world, { stallLimitMs: 400 })
+  org = await world.organization()
+})
+beforeEach(() => until(async () => (await transactions()).length === 0))
+after(async () => {
+  await api.close()
+  await world.close()
+})
+
+/** The transactions of snapshots that are open. */
+function transactions(): Promise<{ pid: number; state: string }[]> {
+  return world.sql(
+    `select pid, state from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query ~ 'generate_series'`,
+  )
+}
+
+/** How the log says the call ended; waits for it. */
+async function outcomeOf(requestId: string): Promise<string> {
+  const find = () =>
+    world.sql<{ outcome: string | null; ended_at: Date }>('select outcome, ended_at from audit.calls where id = $1', [
+      uuidFromId('request', requestId),
+    ])
+  await until(async () => (await find())[0]?.outcome != null)
+  const [line] = await find()
+  assert.equal(new Date(String(line?.ended_at)).getTime(), world.clock.now())
+  return String(line?.outcome)
+}
+
+type Raw = { socket: Socket; received(): string; requestId(): string; closed: Promise<string | undefined> }
+
+/** Asks over a socket of our own; `closed` resolves with the error code of its end, if it has one. */
+async function ask(path: string, version = '1.1', url = api.url): Promise<Raw> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  let code: string | undefined
+  socket.setEncoding('latin1')
+  socket.on('data', text => {
+    received += text
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    code = error.code
+  })
+  const closed = new Promise<string | undefined>(resolve => socket.once('close', () => resolve(code)))
+  socket.write(`GET /sample${path} HTTP/${version}\r\nhost: x\r\nx-api-key: ${org.key}\r\n\r\n`)
+  await once(socket, 'data')
+  const requestId = () => /x-request-id: (\S+)/i.exec(received)?.[1] as string
+  return { socket, received: () => received, requestId, closed }
+}
+
+test('a small one is sent whole, with its length', async () => {
+  const reply = await api.call('/streams?count=3', { key: org.key })
+  assert.equal(reply.status, 200)
+  assert.equal(reply.headers.get('content-length'), String(reply.text.length))
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.deepEqual(
+    (reply.body.items as unknown as { number: number }[]).map(({ number }) => number),
+    [1, 2, 3],
+  )
+  assert.equal(reply.body.count, 3)
+  assert.equal(await outcomeOf(String(reply.headers.get('x-request-id'))), 'COMPLETED')
+})
+
+test('a large one is sent as it is read, and is all there', async () => {
+  const reply = await api.call(`/streams?count=${MANY}`, { key: org.key })
+  assert.equal(reply.headers.get('content-length'), null)
+  assert.equal(reply.body.count, MANY)
+  assert.deepEqual(
+    (reply.body.items as unknown as { number: number }[]).map(({ number }) => number),
+    Array.from({ length: MANY }, (_, index) => index + 1),
+  )
+  assert.equal(await outcomeOf(String(reply.headers.get('x-request-id'))), 'COMPLETED')
+})
+
+test('HEAD answers as GET does and runs nothing', async () => {
+  const begun = api.streamed()
+  const reply = await api.call(`/streams?count=${MANY}`, { key: org.key, method: 'HEAD' })
+  assert.deepEqual([reply.status, reply.text, reply.headers.get('content-length')], [200, '', null])
+  assert.equal((await api.call('/streams?count=404', { key: org.key, method: 'HEAD' })).status, 404)
+  assert.equal(api.streamed(), begun)
+})
+
+test('what goes wrong before the first byte is an ordinary refusal', async () => {
+  for (const [query, status, error] of [
+    ['count=404', 404, 'not_found'],
+    ['count=10&fails_at=5', 500, 'internal_error'],
+    ['count=-1', 400, 'invalid_request'],
+  ] as const) {
+    const reply = await api.call(`/streams?${query}`, { key: org.key })
+    assert.deepEqual([reply.status, reply.body.error], [status, error])
+    const [line] = await world.sql('select status, outcome from audit.calls where id = $1', [
+      uuidFromId('request', String(reply.headers.get('x-request-id'))),
+    ])
+    assert.deepEqual(line, { status, outcome: null })
+  }
+})
+
+for (const [title, breakOff] of [
+  ['a fault of the program', undefined],
+  [
+    'a database that goes away',
+    async () => world.sql('select pg_terminate_backend($1)', [(await transactions())[0]?.pid]),
+  ],
+] as const) {
+  test(`after ${title} in the middle the connection is reset, and what arrived never parses`, async () => {
+    const path = `/streams?count=${MANY}${breakOff ? '' : `&fails_at=${MANY - 100}`}`
+    for (const version of ['1.1', '1.0']) {
+      const raw = await ask(path, version)
+      raw.socket.pause()
+      await until(async () => (await transactions()).some(({ state }) => state === 'idle in transaction'))
+      await breakOff?.()
+      raw.socket.resume()
+      assert.equal(await raw.closed, 'ECONNRESET')
+      assert.match(raw.received(), /^HTTP\/1.1 200 OK/)
+      assert.ok(!raw.received().endsWith('0\r\n\r\n'))
+      const [, body = ''] = raw.received().split(/\r\n\r\n(.*)/s)
+      assert.throws(() => JSON.parse(body))
+      assert.equal(await outcomeOf(raw.requestId()), 'FAILED')
+    }
+    if (!breakOff) await assert.rejects(api.call(path, { key: org.key }), /terminated/)
+  })
+}
+
+test('nothing is read that the caller does not take, and one that takes nothing for too long is cut', async () => {
+  const before = api.streamed()
+  const raw = await ask(`/streams?count=${MANY}`)
+  raw.socket.pause()
+  await until(async () => (await transactions()).some(({ state }) => state === 'idle in transaction'))
+  await until(async () => (await transactions()).length === 0)
+  assert.ok(api.streamed() - before < MANY / 2, 'no more was read than sockets hold on their way')
+  assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
+  raw.socket.resume()
+  assert.equal(await raw.closed, 'ECONNRESET')
+})
+
+test('a caller that stops now and then is not cut', async () => {
+  const raw = await ask(`/streams?count=${MANY}`)
+  for (let turn = 1; turn <= 10; turn++) {
+    await until(() => raw.received().length > turn * 4_000_000)
+    raw.socket.pause()
+    await new Promise(resolve => setTimeout(resolve, 100))
+    raw.socket.resume()
+  }
+  await until(() => raw.received().endsWith('0\r\n\r\n'))
+  assert.equal(await outcomeOf(raw.requestId()), 'COMPLETED')
+  raw.socket.destroy()
+})
+
+test('a caller that goes away ends the transaction at once', async () => {
+  const raw = await ask(`/streams?count=${MANY}`)
+  raw.socket.destroy()
+  await until(async () => (await transactions()).length === 0, 2_000)
+  assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
+})
+
+test('one organization has two at once; a third is 503 with Retry-After, and others are not held up', async () => {
+  const open = [await ask(`/streams?count=${MANY}`), await ask(`/streams?count=${MANY}`)]
+  for (const { socket } of open) socket.pause()
+  const third = api.call('/streams?count=1', { key: org.key })
+  const other = await world.organization()
+  assert.equal((await api.call('/streams?count=1', { key: other.key })).status, 200)
+  const refused = await third
+  assert.deepEqual([refused.status, refused.body.error, refused.headers.get('retry-after')], [503, 'unavailable', '5'])
+  for (const { socket } of open) socket.destroy()
+  await until(async () => (await transactions()).length === 0)
+  assert.equal((await api.call('/streams?count=1', { key: org.key })).status, 200)
+})
+
+test('a service that stops lets a reply that has begun be taken to its end', async () => {
+  const stopping = await openSampleApi(world)
+  const raw = await ask(`/streams?count=${MANY}`, '1.1', stopping.url)
+  raw.socket.pause()
+  const stopped = stopping.close()
+  await assert.rejects(stopping.call('/streams?count=1', { key: org.key }))
+  raw.socket.resume()
+  await stopped
+  await raw.closed
+  assert.ok(raw.received().endsWith('0\r\n\r\n'))
+  assert.equal(await outcomeOf(raw.requestId()), 'COMPLETED')
+})
