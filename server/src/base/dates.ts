@@ -20,6 +20,26 @@ export function todayIn(timeZone: string, nowMs: number): string {
   return day
 }
 
+/** The instant at which clocks in the IANA zone `timeZone` show `minute` minutes after midnight of `day`; of an hour that they skip, the one after it. */
+export function instantIn(timeZone: string, day: string, minute: number): string {
+  const shown = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
+  const near = shown - offsetAt(timeZone, shown)
+  // The offset may be another one at the instant it leads to; where clocks skip the hour, none leads back to it.
+  const offset = offsetAt(timeZone, near)
+  const isShown = offsetAt(timeZone, shown - offset) === offset
+  return new Date(isShown ? shown - offset : near).toISOString()
+}
+
+/** How far the clocks of the zone are ahead of UTC, in milliseconds. */
+function offsetAt(timeZone: string, ms: number): number {
+  let format = clocks.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    clocks.set(timeZone, format)
+  }
+  return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
+}
+
 /** True when the runtime knows `timeZone` as an IANA zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
@@ -50,3 +70,5 @@ export function daysBetween(from: string, to: string): number {
 
 /** At most one for each zone there is. */
 const days = new Map<string, { minute: number; day: string }>()
+/** The same. */
+const clocks = new Map<string, Intl.DateTimeFormat>()

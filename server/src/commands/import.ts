@@ -1,22 +1,21 @@
-/** `import`: rent-roll files, one after the other, each whole or not at all. */
+/** `import`: rent rolls, payments and work orders, one file after the other, each whole or not at all. */
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
-import { importRentRoll } from '../import/import-rent-roll.ts'
-import { jsonOf, linesOf } from '../import/report.ts'
+import { importFile } from '../import/import-file.ts'
 import { type Command, type Outcome, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 export const importCommand: Command = {
   words: 'import',
-  about: 'Bring a rent roll in: an AppFolio export, or our template.',
+  about: 'Bring rent rolls, payments or work orders in: AppFolio exports, or our templates.',
   operands: ['FILE…'],
   options: {
     org: { value: 'ID', required: true, about: 'The organization.' },
-    'as-of': { value: 'YYYY-MM-DD', about: 'The day the file speaks of; the file’s own, else today.' },
+    'as-of': { value: 'YYYY-MM-DD', about: 'The day a rent roll speaks of; the file’s own, else today.' },
     'dry-run': { about: 'Do it all, show what would change, and take it back.' },
     'skip-bad-rows': { about: 'Leave out the rows that cannot come in, instead of the whole file.' },
-    'close-missing': { about: 'Move out the residents that the file no longer lists.' },
+    'close-missing': { about: 'Move out the residents that a rent roll no longer lists.' },
   },
   run: call => {
     const asOf = call.text('as-of')
@@ -33,7 +32,7 @@ export const importCommand: Command = {
       const importOne = async (file: string): Promise<Outcome> => {
         let bar: ReturnType<typeof call.terminal.progress> | undefined
         try {
-          const outcome = await importRentRoll(
+          return await importFile(
             file,
             options,
             work => session.within(organization, work),
@@ -42,8 +41,6 @@ export const importCommand: Command = {
               bar.at(rows)
             },
           )
-          const refused = !outcome.written && !(outcome.dryRun && (outcome.rowsLeftOut === 0 || options.skipBadRows))
-          return { json: jsonOf(outcome), lines: linesOf(outcome), refused }
         } finally {
           bar?.end()
         }

@@ -2,10 +2,11 @@
 import { saveLeaseCharges, saveLeaseResidents, saveLeases, sumLeases } from '#server/domain/leases/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
+import { bringForward } from '#server/domain/payments/bring-forward.ts'
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
-import { saveOfflineSpans, saveUnitRates, saveUnits, sumUnits } from '#server/domain/units/operations.ts'
+import { saveOfflineSpans, savePreleases, saveUnitRates, saveUnits, sumUnits } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { addFigures, noFigures } from './outcome.ts'
 import type { Change, Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
@@ -19,6 +20,7 @@ const SAVE: { [N in Noun]: Save<N> } = {
   units: saveUnits,
   rates: saveUnitRates,
   offlineSpans: saveOfflineSpans,
+  preleases: savePreleases,
   // One who is named in several rows of a batch is written once, as the last row says.
   residents: (context, residents) =>
     saveResidents(context, [...new Map(residents.map(each => [each.id, each])).values()]),
@@ -26,6 +28,7 @@ const SAVE: { [N in Noun]: Save<N> } = {
   leaseResidents: saveLeaseResidents,
   charges: saveLeaseCharges,
   ledgerEntries: postEntries,
+  openingBalances: bringForward,
 }
 
 /** Each kind of record at once, in the order in which they refer to one another. */

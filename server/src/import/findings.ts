@@ -2,9 +2,10 @@
 
 export type Findings<T> = { readonly first: readonly T[]; readonly count: number; add(finding: T): void }
 
-export function findings<T>(most: number): Findings<T> {
-  const first: T[] = []
-  let count = 0
+/** After `earlier` ones, which stay as they are. */
+export function findings<T>(most: number, earlier?: Findings<T>): Findings<T> {
+  const first: T[] = [...(earlier?.first ?? [])]
+  let count = earlier?.count ?? 0
   return {
     first,
     get count() {

@@ -3,6 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { Difference } from './read/records.ts'
+import { byLine, count, section } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -11,6 +12,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     as_of: outcome.asOf,
     dry_run: outcome.dryRun,
     written: outcome.written,
+    kind: 'rent_roll',
     rows: outcome.rows,
     rows_left_out: outcome.rowsLeftOut,
     created: countsOf(outcome.created),
@@ -67,24 +69,6 @@ export function linesOf(outcome: Outcome): string[] {
   )
   if (!outcome.written) lines.push(...section('Changes', changes, change => change))
   return [...lines, ...totalLines(outcome)]
-}
-
-const MAX_SHOWN = 20
-
-/** What the plan finds wrong follows what the reader finds wrong, batch by batch. */
-function byLine<T extends { line: number }>(findings: readonly T[]): T[] {
-  return findings.toSorted((one, other) => one.line - other.line)
-}
-
-function section<T>(
-  title: string,
-  { first, count }: { first: readonly T[]; count: number },
-  line: (item: T) => string,
-) {
-  if (count === 0) return []
-  const shown = first.slice(0, MAX_SHOWN).map(item => `  ${line(item)}`)
-  const more = count > shown.length ? [`  … and ${(count - shown.length).toLocaleString('en-US')} more (--json)`] : []
-  return [`${title} (${count.toLocaleString('en-US')}):`, ...shown, ...more]
 }
 
 const FIGURES = [
@@ -159,8 +143,4 @@ function figureName(figure: string): string {
 
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -3,6 +3,7 @@ import { findLeasesByExternalId, signedLeasesOf } from '#server/domain/leases/op
 import { findOwnersNamed } from '#server/domain/owners/operations.ts'
 import { findPortfoliosNamed } from '#server/domain/portfolios/operations.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { findResidentsByExternalId } from '#server/domain/residents/operations.ts'
 import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,15 +16,6 @@ const MAX_AT_ONCE = 500
 
 export async function findPortfolio(context: Context, properties: readonly FileProperty[]): Promise<StoredPortfolio> {
   const facts = properties.map(property => property.facts)
-  const stored = new Map<string, StoredPortfolio['properties'][number]>()
-  for (const some of inChunks(facts)) {
-    const found = await findPropertiesKnownAs(context, {
-      externalIds: stated(some.map(({ externalId }) => externalId)),
-      names: stated(some.map(({ name }) => name)),
-      addressLines: stated(some.map(({ addressLine }) => addressLine)),
-    })
-    for (const property of found) stored.set(property.id, property)
-  }
   const owners = []
   for (const names of inChunks(stated(facts.map(({ ownerName }) => ownerName)))) {
     owners.push(...(await findOwnersNamed(context, names)))
@@ -32,7 +24,24 @@ export async function findPortfolio(context: Context, properties: readonly FileP
   for (const names of inChunks(stated(facts.map(({ portfolioName }) => portfolioName)))) {
     portfolios.push(...(await findPortfoliosNamed(context, names)))
   }
-  return { properties: [...stored.values()], owners, portfolios }
+  return { properties: await findStoredProperties(context, properties), owners, portfolios }
+}
+
+/** Every property that bears an id, a name or an address line of one in the file. */
+export async function findStoredProperties(
+  context: Context,
+  properties: readonly FileProperty[],
+): Promise<PropertyRecord[]> {
+  const stored = new Map<string, PropertyRecord>()
+  for (const some of inChunks(properties.map(property => property.facts))) {
+    const found = await findPropertiesKnownAs(context, {
+      externalIds: stated(some.map(({ externalId }) => externalId)),
+      names: stated(some.map(({ name }) => name)),
+      addressLines: stated(some.map(({ addressLine }) => addressLine)),
+    })
+    for (const property of found) stored.set(property.id, property)
+  }
+  return [...stored.values()]
 }
 
 /** For at most a few hundred rows. A unit of a property that is new cannot be there, so it is not looked for. */

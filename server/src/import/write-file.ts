@@ -37,6 +37,7 @@ export async function writeFile(
   const { asOf, statesLeaseEnds, properties } = survey
   const terms: PlanTerms = {
     asOf,
+    timeZone: context.timeZone,
     statesLeaseEnds,
     closeMissing: options.closeMissing,
     newId: kind => newId(kind, context.now),

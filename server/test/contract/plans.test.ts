@@ -39,6 +39,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
 
 type Plan = {
   'Node Type': string
+  'Parent Relationship'?: string
   'Relation Name'?: string
   Schema?: string
   Alias?: string
@@ -104,10 +105,15 @@ async function tenantTables(): Promise<Map<string, string>> {
 }
 
 function isConfined(node: Plan, column: string): boolean {
-  if (node.Operation === 'Insert') return node.Plans?.[0]?.Output?.[0] === '$1'
+  if (node.Operation === 'Insert') return rowsOf(node)?.Output?.[0] === '$1'
   if (node['Node Type'] === 'ModifyTable') return true
   const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
   return new RegExp(`\\b${column} = \\$1\\)`).test(conditions)
+}
+
+/** What a statement inserts, beside what it does before in `with`. */
+function rowsOf(insert: Plan): Plan | undefined {
+  return insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
 }
 
 test('a long list finds its total where it is kept, and its page in one index, without the rows it skips', async () => {

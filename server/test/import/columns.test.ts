@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { chargeCodeOf, hasProperty, headerOf, mapColumns } from '#server/import/read/columns.ts'
+import { PAYMENTS, paymentsKind } from '#server/import/payments/columns.ts'
+import { comparable } from '#server/import/read/cells.ts'
+import { chargeCodeOf, mapColumns, RENT_ROLL, rentRollKind } from '#server/import/read/columns.ts'
+import { hasProperty, headerOf } from '#server/import/read/table-columns.ts'
+import { WORK_ORDERS, workOrdersKind } from '#server/import/work-orders/columns.ts'
 
 test('headers match without case and punctuation', () => {
   const columns = mapColumns(['PROPERTY', 'unit #', 'Owner(s)', 'MOVE_IN', 'bd/ba', ' Past  Due '])
@@ -41,16 +45,41 @@ test('charge columns are known by their words', () => {
   for (const [header, code] of cases) assert.equal(chargeCodeOf(header), code, header)
 })
 
-test('every column of the template is read, and the documentation lists exactly those', () => {
-  const docs = new URL('../../../docs/', import.meta.url)
-  const template = mapColumns(
-    (readFileSync(new URL('import-template.csv', docs), 'utf8').split('\n')[0] ?? '').split(','),
-  )
-  assert.deepEqual(template.ignored, [])
-  const documented = readFileSync(new URL('import.md', docs), 'utf8')
-    .split('\n')
-    .filter(line => line.startsWith('| '))
-    .map(line => (line.split('|')[1] ?? '').trim())
-    .filter(name => /^[A-Z]/.test(name) && name !== 'Total')
-  assert.deepEqual(documented, template.headers)
+const DOCS = new URL('../../../docs/', import.meta.url)
+const documentation = readFileSync(new URL('import.md', DOCS), 'utf8')
+
+for (const [name, section, kind] of [
+  ['import-template.csv', 'The columns of a rent roll', rentRollKind],
+  ['import-payments-template.csv', 'Payments', paymentsKind],
+  ['import-work-orders-template.csv', 'Work orders', workOrdersKind],
+] as const) {
+  test(`every column of ${name} is read, and the documentation lists exactly those`, () => {
+    const [header = ''] = readFileSync(new URL(name, DOCS), 'utf8').split('\n')
+    const template = kind.map(header.split(','))
+    assert.deepEqual([template.ignored, kind.missing(template as never)], [[], []])
+    const [, text = ''] = documentation.split(`\n## ${section}\n`)
+    const [table = ''] = (text.split('\n## ')[0] ?? '').split("\n| the file's status")
+    const documented = table
+      .split('\n')
+      .map(line => /^\| ([A-Z][^|]*?) +\|/.exec(line)?.[1])
+      .filter(column => column !== undefined && column !== 'Total')
+    assert.deepEqual(documented, template.headers)
+  })
+}
+
+test('every other header that the documentation names is known', () => {
+  for (const [section, known] of [
+    ['The columns of a rent roll', RENT_ROLL.known],
+    ['Payments', PAYMENTS.known],
+    ['Work orders', WORK_ORDERS.known],
+  ] as const) {
+    const [, text = ''] = documentation.split(`\n## ${section}\n`)
+    for (const line of (text.split('\n## ')[0] ?? '').split('\n')) {
+      const others = /^\| [A-Z][^|]*\|([^|]*)\|[^|]*\|[^|]*\|/.exec(line)?.[1] ?? ''
+      const names = others.replace(/\(.*?\)|else |;.*|and the other.*|any header.*|which is.*/g, '').split(',')
+      for (const name of names.map(each => each.trim()).filter(each => /^[A-Z]/.test(each))) {
+        assert.ok(known.has(comparable(name)), `${section}: ${name}`)
+      }
+    }
+  }
 })

@@ -49,7 +49,7 @@ test('a file that is UTF-8 first and then is not is refused with the line', asyn
 
 test('what is not text is refused saying how to export CSV', async () => {
   const cases: [Buffer, RegExp][] = [
-    [Buffer.from('PK\u0003\u0004rest'), /Excel workbook \(\.xlsx\).*Export the rent roll as CSV/],
+    [Buffer.from('PK\u0003\u0004rest'), /Excel workbook \(\.xlsx\).*Export it as CSV/],
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel workbook/],
     [Buffer.from('%PDF-1.7 …'), /is a PDF/],
     [Buffer.from([0x1f, 0x8b, 8]), /gzip/],

@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { todayIn } from '#server/base/dates.ts'
 import { type ImportOptions, importRentRoll } from '#server/import/import-rent-roll.ts'
 import type { Outcome } from '#server/import/outcome.ts'
+import { paymentsImport } from '#server/import/payments/import-payments.ts'
+import { importRows } from '#server/import/rows/import-rows.ts'
+import type { RowsOutcome } from '#server/import/rows/outcome.ts'
+import { workOrdersImport } from '#server/import/work-orders/import-work-orders.ts'
 import type { Organization, World } from '../world.ts'
 
 export function importFile(
@@ -18,8 +22,26 @@ export function importFile(
   return importRentRoll(path, given, organization.within, () => {})
 }
 
+export function importPayments(
+  organization: Organization,
+  path: string,
+  options: { dryRun?: boolean; skipBadRows?: boolean } = {},
+): Promise<RowsOutcome> {
+  const given = { dryRun: false, skipBadRows: false, ...options }
+  return importRows(path, paymentsImport, given, organization.within, () => {})
+}
+
+export function importWorkOrders(
+  organization: Organization,
+  path: string,
+  options: { dryRun?: boolean; skipBadRows?: boolean } = {},
+): Promise<RowsOutcome> {
+  const given = { dryRun: false, skipBadRows: false, ...options }
+  return importRows(path, workOrdersImport, given, organization.within, () => {})
+}
+
 /** The path of a new file of this content. */
-export function fileOf(content: string): string {
+export function fileOf(content: string | Buffer): string {
   folder ??= mkdtempSync(join(process.env.GATEHOUSE_TEST_DATA_DIR ?? tmpdir(), 'gatehouse-import-'))
   const path = join(folder, `${++files}.csv`)
   writeFileSync(path, content)
@@ -36,10 +58,14 @@ export const TABLES = [
   'units',
   'unit_rates',
   'unit_offline_spans',
+  'unit_preleases',
   'residents',
   'leases',
   'lease_residents',
   'lease_charges',
+  'invoices',
+  'payments',
+  'work_orders',
   'ledger_entries',
 ]
 

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
 import { beginOutage } from '../service/outage.ts'
 import { until } from '../service/processes.ts'
 import type { Organization } from '../world.ts'
@@ -129,6 +131,24 @@ test('a call that is repeated with its Idempotency-Key sends one message', async
   assert.equal(messaging.mail.received.length, 2)
 })
 
+test('a message is announced to the senders once it is stored, and one that is captured is not', async () => {
+  const sandbox = await messaging.world.organization({ isSandbox: true, plan: 'ENTERPRISE' })
+  const [dana, lee] = [await messaging.person(org), await messaging.person(sandbox)]
+  const heard: string[] = []
+  const listener = new pg.Client(clientConfig(messaging.world.database.connection))
+  await listener.connect()
+  try {
+    listener.on('notification', ({ channel }) => heard.push(channel))
+    await listener.query('listen gatehouse_messages')
+    await messaging.write(sandbox, lee)
+    await messaging.becomes(org, await messaging.write(org, dana), 'SENT')
+    await listener.query('select')
+    assert.deepEqual(heard, ['gatehouse_messages'])
+  } finally {
+    await listener.end()
+  }
+})
+
 test('nothing ever leaves a sandbox organization', async () => {
   const sandbox = await messaging.world.organization({ isSandbox: true, plan: 'ENTERPRISE' })
   const dana = await messaging.person(sandbox)
@@ -173,9 +193,11 @@ test('what left while the database was away is stored once it is back, and not s
     const message = await doomed.write(owner, dana, { channel: 'SMS' })
     await until(() => waiting.length === 1)
     const endOutage = await beginOutage(doomed.world)
-    takeSms(waiting[0] as ServerResponse, doomed.sms.received[0] as never)
-    await endOutage()
     const path = `/messages/${message.message_id}`
+    takeSms(waiting[0] as ServerResponse, doomed.sms.received[0] as never)
+    // Long enough that the sender has tried to store it in vain.
+    for (let call = 0; call < 25; call++) assert.equal((await doomed.world.call(path, { key: owner.key })).status, 503)
+    await endOutage()
     await until(async () => (await doomed.world.call(path, { key: owner.key })).body.status === 'SENT')
     await doomed.later(HOUR_MS)
     doomed.sms.answer = takeSms

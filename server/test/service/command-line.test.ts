@@ -1,5 +1,6 @@
 /** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that says how it went. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
@@ -63,6 +64,24 @@ describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
     const revoked = objectOf(await run('key', 'revoke', successor.key_id as string))
     assert.notEqual(revoked.revoked_at, null)
     assert.deepEqual(objectOf(await run('key', 'revoke', successor.key_id as string)), revoked, 'again changes nothing')
+  })
+
+  test('import takes each file for what its header says it is', async () => {
+    const docs = ['import-template.csv', 'import-payments-template.csv', 'import-work-orders-template.csv'].map(name =>
+      join(import.meta.dirname, '../../../docs', name),
+    )
+    // The first is a rent roll of its day, which only a rent roll asks for.
+    const { files } = objectOf(await run('import', '--org', orgId, '--as-of', '2026-03-01', ...docs))
+    assert.deepEqual(
+      (files as Record<string, unknown>[]).map(({ kind, written, rows }) => [kind, written, rows]),
+      [
+        ['rent_roll', true, 5],
+        ['payments', true, 3],
+        ['work_orders', true, 3],
+      ],
+    )
+    const again = await run('import', '--org', orgId, '--dry-run', docs[2] as string)
+    assert.deepEqual([objectOf(again).written, objectOf(again).unchanged], [false, 3])
   })
 
   test('migrate and openapi', async () => {

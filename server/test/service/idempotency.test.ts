@@ -14,7 +14,7 @@ import { linesOf, misrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
 
 const DAY_MS = 86_400_000
-const TWIN_WAIT_MS = 400
+const TWIN_WAIT_MS = 1_500
 
 let world: World
 let org: Organization

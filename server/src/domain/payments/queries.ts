@@ -1,5 +1,6 @@
 /** SQL of payments. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
+import type { KnownPayment } from './records.ts'
 
 export const insertPayments = statement<never>(
   'insert_payments',
@@ -14,4 +15,11 @@ export const insertPayments = statement<never>(
        "refundedCents" bigint, "paymentDate" date, "receivedAt" timestamptz, "reversedAt" timestamptz, reference text, memo text,
        "failureReason" text, "externalId" text, "createdAt" timestamptz
      )`,
+)
+
+export const listPaymentsByExternalId = statement<KnownPayment>(
+  'list_payments_by_external_id',
+  `select p.external_id as "externalId", p.status, p.amount_cents as "amountCents", p.payment_date as "paymentDate"
+     from payments p
+    where p.organization_id = $1 and p.external_id = any($2::text[])`,
 )

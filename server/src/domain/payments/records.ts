@@ -22,3 +22,6 @@ export type PaymentRecord = {
   /** RFC 3339; now, when left out. */
   createdAt?: string
 }
+
+/** What another system's payment is known again by, and what may differ then. */
+export type KnownPayment = Pick<PaymentRecord, 'status' | 'amountCents' | 'paymentDate'> & { externalId: string }

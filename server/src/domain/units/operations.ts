@@ -7,10 +7,11 @@ import {
   sumMarketRents,
   type UnitRow,
   upsertOfflineSpans,
+  upsertPreleases,
   upsertUnitRates,
   upsertUnits,
 } from './queries.ts'
-import type { KnownUnit, OfflineSpan, UnitRate, UnitRecord } from './records.ts'
+import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from './records.ts'
 
 /** Every unit of a property that is in service today, by label. */
 export function unitsOf({ db, today }: Context, propertyId: string): Promise<UnitRow[]> {
@@ -28,6 +29,11 @@ export async function saveUnitRates({ db }: Context, rates: readonly UnitRate[])
 
 export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineSpan[]): Promise<void> {
   await db.query(upsertOfflineSpans, [db.organizationId, JSON.stringify(spans)])
+}
+
+/** Creates the preleases of a unit and first day that are new, and ends the others on another day. */
+export async function savePreleases({ db }: Context, preleases: readonly Prelease[]): Promise<void> {
+  await db.query(upsertPreleases, [db.organizationId, JSON.stringify(preleases)])
 }
 
 /** The units that bear one of the labels, in any case, in the property named with it, or one of the external ids. */

@@ -68,13 +68,21 @@ export const upsertOfflineSpans = statement<never>(
    on conflict (organization_id, unit_id, starts_on) do update set ends_on = excluded.ends_on, reason = excluded.reason`,
 )
 
+export const upsertPreleases = statement<never>(
+  'upsert_unit_preleases',
+  `insert into unit_preleases (organization_id, unit_id, starts_on, ends_on)
+   select $1, t."unitId", t."startsOn", t."endsOn"
+     from jsonb_to_recordset($2::jsonb) as t ("unitId" text, "startsOn" date, "endsOn" date)
+   on conflict (organization_id, unit_id, starts_on) do update set ends_on = excluded.ends_on`,
+)
+
 export const listUnitsKnownAs = statement<KnownUnit>(
   'list_units_known_as',
   `select u.id, u.property_id as "propertyId", u.label, u.bedrooms, u.bathrooms, u.sqft, u.in_service_from as "inServiceFrom",
           u.in_service_to as "inServiceTo", u.available_from as "availableFrom", u.is_listed as "isListed",
           u.listing_title as "listingTitle", u.listing_description as "listingDescription", u.photos, u.amenities,
           u.external_id as "externalId", rate.unit_type as "unitType", rate.market_rent_cents as "marketRentCents",
-          offline.spans as "offlineSpans"
+          offline.spans as "offlineSpans", ahead.preleases
      from units u
      left join lateral (
        select r.unit_type, r.market_rent_cents
@@ -90,6 +98,11 @@ export const listUnitsKnownAs = statement<KnownUnit>(
          from unit_offline_spans s
         where s.organization_id = $1 and s.unit_id = u.id and (s.ends_on is null or s.ends_on >= $2::date)
      ) offline
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('startsOn', p.starts_on, 'endsOn', p.ends_on) order by p.starts_on), '[]') as preleases
+         from unit_preleases p
+        where p.organization_id = $1 and p.unit_id = u.id and (p.ends_on is null or p.ends_on >= $2::date)
+     ) ahead
     where u.organization_id = $1 and u.id in (
       select n.id
         from unnest($3::text[], $4::text[]) as wanted (property_id, label)

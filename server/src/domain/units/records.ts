@@ -29,10 +29,15 @@ export type UnitRate = {
 /** Days, both included, on which a unit can be neither occupied nor let; no end while unknown. */
 export type OfflineSpan = { unitId: string; startsOn: string; endsOn: string | null; reason: string }
 
-/** A unit as it is stored, with the rate in force on a day and its offline spans from that day on. */
+/** Days, both included, on which a unit is rented ahead to someone not yet named; no end until a lease begins or the word is taken back. */
+export type Prelease = { unitId: string; startsOn: string; endsOn: string | null }
+
+/** A unit as it is stored, with the rate in force on a day and its offline spans and preleases from that day on. */
 export type KnownUnit = UnitRecord & {
   unitType: string | null
   marketRentCents: number | null
   /** Those that end on the day or later, earliest first. */
   offlineSpans: Omit<OfflineSpan, 'unitId'>[]
+  /** The same of being rented ahead. */
+  preleases: Omit<Prelease, 'unitId'>[]
 }

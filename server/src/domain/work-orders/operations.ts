@@ -1,4 +1,4 @@
-/** Work orders: reading them, opening one and moving it along. */
+/** Work orders: reading them, opening one and moving it along, and storing many. */
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
@@ -10,13 +10,17 @@ import {
   findPlace,
   findWorkOrder,
   insertWorkOrder,
+  listNumbers,
+  listWorkOrdersByExternalId,
   lockWorkOrder,
   type NewWorkOrder,
   replaceWorkOrder,
-  takeNumber,
+  takeNumbers,
+  upsertWorkOrders,
   type WorkOrderRow,
   workOrderList,
 } from './queries.ts'
+import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 
 type WorkOrders = Implementations<
@@ -36,10 +40,8 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   const { db, now } = context
   checkSchedule(input)
   const propertyId = await propertyOf(context, input)
-  const [numbered] = await db.query(takeNumber, [db.organizationId])
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
-    number: (numbered as { number: number }).number,
     // The contract promises one of the two.
     title: input.title ?? titleFrom(input.description as string),
     description: input.description ?? null,
@@ -72,6 +74,32 @@ export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async ({ db }, { i
   checkSchedule(changed)
   const [updated] = await db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)])
   return updated as WorkOrderRow
+}
+
+/**
+ * Creates the work orders whose id is new, under the organization's next numbers in their order, and updates the others; any number at
+ * once. It emits no event and asks nothing of a change of status: what is brought in has its history elsewhere.
+ */
+export async function saveWorkOrders(context: Context, workOrders: readonly WorkOrderRecord[]): Promise<void> {
+  const { db, now } = context
+  const known = await db.query(listNumbers, [db.organizationId, workOrders.map(({ id }) => id)])
+  const numbers = new Map(known.map(({ id, number }) => [id, number]))
+  let next = await takeNumbersFrom(context, workOrders.length - numbers.size)
+  const createdAt = new Date(now).toISOString()
+  const rows = workOrders.map(workOrder => ({ createdAt, ...workOrder, number: numbers.get(workOrder.id) ?? next++ }))
+  await db.query(upsertWorkOrders, [db.organizationId, JSON.stringify(rows)])
+}
+
+/** The work orders that bear one of the external ids. */
+export function findWorkOrdersByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
+  return db.query(listWorkOrdersByExternalId, [db.organizationId, externalIds])
+}
+
+/** The first of `count` numbers that nobody else gets. */
+async function takeNumbersFrom({ db }: Context, count: number): Promise<number> {
+  if (count === 0) return 0
+  const [taken] = await db.query(takeNumbers, [db.organizationId, count])
+  return (taken as { last: number }).last - count + 1
 }
 
 type Place = { property_id?: string; unit_id?: string | null; resident_id?: string | null }

@@ -1,4 +1,5 @@
 /** The dates of a tenancy's lease, as the file states them and as they can be stored together. Pure. */
+import { todayIn } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
 import type { TenancyRecord } from '../read/records.ts'
@@ -23,7 +24,7 @@ export function leaseAfter(
   tenancy: TenancyRecord,
   match: KnownLease | undefined,
   externalId: string | null,
-  { asOf, statesLeaseEnds, newId }: PlanTerms,
+  { asOf, timeZone, statesLeaseEnds, newId }: PlanTerms,
 ): LeaseRecord {
   const { status } = plan.row
   const stated = tenancy.lease
@@ -46,8 +47,8 @@ export function leaseAfter(
     moveInDate: stated.moveIn ?? match?.moveInDate ?? null,
     moveOutDate,
     noticeGivenOn,
-    evictionFiledOn: status === 'EVICT' ? (match?.evictionFiledOn ?? asOf) : null,
-    signedAt: match?.signedAt ?? `${startDate < asOf ? startDate : asOf}T00:00:00.000Z`,
+    evictionFiledOn: evictionOf(),
+    signedAt: signedAtOf(),
     rentDueDay: match?.rentDueDay ?? 1,
     externalId,
   }
@@ -70,23 +71,44 @@ export function leaseAfter(
       plan.drop('Move-out', `The tenant moves out on ${moveOut}, ${reason}. Correct it.`)
     }
     const before = match?.moveOutDate ?? null
-    const isWithdrawn = status === 'CURRENT' && match?.noticeGivenOn != null
+    const noticeOn = match?.noticeGivenOn ?? null
+    const isWithdrawn = status === 'CURRENT' && noticeOn !== null && noticeOn <= asOf
     return before !== null && before >= asOf && before >= startDate && !isWithdrawn ? before : null
   }
 
-  /** The status is what the file says of the day; a notice that contradicts it is left out. */
+  /** The status is what the file says of the day; a notice that contradicts it is left out, and one stored for later stays. */
   function noticeOf(): string | null {
     const { noticeOn } = stated
+    const before = match?.noticeGivenOn ?? null
+    const later = before !== null && before > asOf ? before : null
     if (status === 'CURRENT' || isFuture) {
       if (noticeOn !== undefined) {
         const reason = `The unit is ${nameOf(status)}, but notice was given on ${noticeOn}. Correct one of them.`
         plan.drop('Notice Given', reason)
       }
-      return null
+      return later
     }
     if (noticeOn !== undefined && noticeOn <= asOf) return noticeOn
-    const before = match?.noticeGivenOn ?? null
+    if (noticeOn !== undefined) {
+      plan.drop(
+        'Notice Given',
+        `Notice was given on ${noticeOn}, after the day of the file, ${asOf}. Correct the date.`,
+      )
+    }
     if (before !== null && before <= asOf) return before
-    return status === 'EVICT' ? null : asOf
+    return status === 'EVICT' ? later : asOf
+  }
+
+  function evictionOf(): string | null {
+    const before = match?.evictionFiledOn ?? null
+    if (status === 'EVICT') return before !== null && before <= asOf ? before : asOf
+    return before !== null && before > asOf ? before : null
+  }
+
+  /** A lease that the file shows was agreed by its day. Noon UTC is on that day in every time zone of the United States. */
+  function signedAtOf(): string {
+    const before = match?.signedAt ?? null
+    if (before !== null && todayIn(timeZone, Date.parse(before)) <= asOf) return before
+    return `${startDate < asOf ? startDate : asOf}T12:00:00.000Z`
   }
 }

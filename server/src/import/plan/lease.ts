@@ -5,18 +5,19 @@ import type { UnitRecord } from '#server/domain/units/records.ts'
 import type { TenancyRecord } from '../read/records.ts'
 import { planCharges } from './charges.ts'
 import { leaseAfter, startOf } from './lease-terms.ts'
-import { checkComingTenant, endContradicted, isRunning, recordOf, refuseOverlap } from './other-leases.ts'
+import { endContradicted, isRunning, recordOf, refuseOverlap } from './other-leases.ts'
 import { isSame } from './properties.ts'
 import { planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
+/** Returns the unit's leases as they will be. */
 export function planLease(
   plan: RowPlan,
   unit: UnitRecord,
   leases: readonly KnownLease[],
   stored: Stored,
   terms: PlanTerms,
-): void {
+): LeaseRecord[] {
   const { row } = plan
   const tenancy = row.tenancy ?? row.futureTenancy
   const match = tenancy && matchLease(tenancy, row.tenancy === undefined, leases, terms.asOf)
@@ -25,10 +26,9 @@ export function planLease(
 
   const left = endContradicted(plan, leases, match, lease, terms)
   if (lease && tenancy) planTenancy(plan, lease, tenancy, match, stored, terms)
-  checkComingTenant(plan, leases, match, terms.asOf)
-  if (plan.problems.every(({ leftOut }) => leftOut === 'value')) {
-    refuseOverlap(plan, leases, [...left, ...(lease ? [lease] : [])])
-  }
+  const changed = [...left, ...(lease ? [lease] : [])]
+  if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, leases, changed)
+  return [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
 }
 
 /** By external id; else the lease that a resident of the file is on: the running one, one that begins later, or the last to have ended. */
@@ -67,7 +67,7 @@ function planTenancy(
   if (!match || !isSame(lease, recordOf(match))) plan.changes.leases.push({ to: lease, isNew: !match })
   if (match) plan.words.push(...leaseWords(match, lease))
   else plan.words.push(`new lease from ${lease.startDate}`)
-  planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
+  const residentId = planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
   const day = match && terms.asOf > lease.startDate ? terms.asOf : lease.startDate
   planCharges(plan, lease.id, stated, match?.charges ?? [], day)
 
@@ -87,15 +87,21 @@ function planTenancy(
     }
     return
   }
-  const entries = [
-    ['DEPOSIT', 'DEPOSIT', deposit, 'Deposit held when imported'],
-    ['RECEIVABLE', 'OPENING_BALANCE', stated.pastDueCents, 'Past due when imported'],
-    ['RECEIVABLE', 'OPENING_BALANCE', stated.prepaidCents && -stated.prepaidCents, 'Prepaid when imported'],
-  ] as const
-  for (const [account, code, amountCents, description] of entries) {
-    if (!amountCents) continue
-    const entry = { leaseId: lease.id, account, code, amountCents, effectiveOn: terms.asOf, description }
+  if (deposit) {
+    const entry = {
+      leaseId: lease.id,
+      account: 'DEPOSIT',
+      code: 'DEPOSIT',
+      amountCents: deposit,
+      effectiveOn: terms.asOf,
+      description: 'Deposit held when imported',
+    } as const
     plan.changes.ledgerEntries.push({ to: entry, isNew: true })
+  }
+  if (balance) {
+    const { id: leaseId, propertyId, unitId } = lease
+    const opening = { leaseId, propertyId, unitId, residentId, amountCents: balance, asOf: terms.asOf }
+    plan.changes.openingBalances.push({ to: opening, isNew: true })
   }
 }
 

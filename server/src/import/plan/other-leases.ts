@@ -44,7 +44,7 @@ export function endContradicted(
   if (!isUnrented && !row.futureTenancy) return ended
   for (const old of leases.filter(other => other !== match && other.startDate > asOf)) {
     const what = `The lease of ${namesOn(old)} from ${old.startDate} is not in the file`
-    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED' }, `${what}: cancelled`))
+    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelledOn: asOf }, `${what}: cancelled`))
     else plan.reports.push(`${what}. --close-missing cancels it.`)
   }
   return ended
@@ -56,22 +56,6 @@ function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, wor
   plan.reports.push(`${words}.`)
   plan.words.push(words)
   return lease
-}
-
-/** A unit that is rented ahead shows so only through the lease to come. */
-export function checkComingTenant(
-  plan: RowPlan,
-  leases: readonly KnownLease[],
-  match: KnownLease | undefined,
-  asOf: string,
-): void {
-  const { row } = plan
-  const isRented = row.status === 'NOTICE_RENTED' || row.status === 'VACANT_RENTED'
-  if (!isRented || row.futureTenancy || leases.some(lease => lease !== match && lease.startDate > asOf)) return
-  const shown = row.status === 'NOTICE_RENTED' ? 'notice unrented' : 'vacant unrented'
-  plan.reports.push(
-    `The unit is ${nameOf(row.status)}, but the file does not name the coming tenant with a day: it shows as ${shown}.`,
-  )
 }
 
 /** The database would refuse the whole import for it. */

@@ -56,7 +56,7 @@ export function planProperties(
 }
 
 /** By external id, else by name, which the address must decide where it is not unique, else by address where the file gives nothing else. */
-function matchProperties(
+export function matchProperties(
   inFile: readonly FileProperty[],
   stored: readonly PropertyRecord[],
 ): Map<FileProperty, PropertyRecord | 'several'> {
@@ -173,7 +173,7 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
   return `The property “${facts.name.slice(0, 80)}” is new and its address lacks ${missing.join(', ')}. Write it as “Name - street city, ST zip”, or add the columns ${columns}.`
 }
 
-function severalProblem(name: string): string {
+export function severalProblem(name: string): string {
   return `Several properties are named “${name.slice(0, 80)}”. Say which one by its address, or by Property ID.`
 }
 

@@ -7,7 +7,7 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 type Name = { firstName: string; lastName: string }
 
-/** By external id, else by name among those of the lease; whoever is neither is new. Nobody is taken off a lease. */
+/** By external id, else by name among those of the lease; whoever is neither is new. Nobody is taken off a lease. Returns the primary's id. */
 export function planResidents(
   plan: RowPlan,
   leaseId: string,
@@ -15,8 +15,9 @@ export function planResidents(
   onLease: KnownLease['residents'],
   { residentsByExternalId }: Stored,
   { newId }: PlanTerms,
-): void {
+): string | null {
   const claimed = new Set<string>()
+  let primaryId: string | null = null
   const promoted: LeaseResident[] = []
   for (const person of people) {
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
@@ -27,6 +28,7 @@ export function planResidents(
       open.find(resident => isSameName(resident, person))
     const resident = residentAfter(known || undefined, person, newId)
     claimed.add(resident.id)
+    if (person.isPrimary) primaryId = resident.id
     if (!known || !isSame(resident, known)) {
       plan.changes.residents.push({ to: resident, isNew: !known })
       plan.words.push(`${known ? '' : 'new '}resident ${fullName(resident)}`)
@@ -48,6 +50,7 @@ export function planResidents(
   // Last, because a lease has one primary resident at any moment.
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
   for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.residentId) })
+  return primaryId
 }
 
 /** Whether any of the people is on the lease: then it is the same tenancy. */
@@ -70,7 +73,7 @@ export function namesOn({ residents }: KnownLease): string {
 }
 
 /** A middle name or initial is written one time and not the next. */
-function isSameName(one: Name, other: Name): boolean {
+export function isSameName(one: Name, other: Name): boolean {
   const given = ({ firstName }: Name) => (firstName.trim().split(' ')[0] as string).toLowerCase()
   const family = ({ lastName }: Name) => lastName.trim().toLowerCase()
   return family(one) === family(other) && given(one) === given(other)

@@ -2,10 +2,11 @@
 import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import type { Owner } from '#server/domain/owners/operations.ts'
+import type { OpeningBalance } from '#server/domain/payments/bring-forward.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
-import type { KnownUnit, OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
+import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import type { RentRollProblem, RentRollRow } from '../read/records.ts'
 
 export type Records = {
@@ -15,11 +16,13 @@ export type Records = {
   units: UnitRecord
   rates: UnitRate
   offlineSpans: OfflineSpan
+  preleases: Prelease
   residents: ResidentRecord
   leases: LeaseRecord
   leaseResidents: LeaseResident
   charges: LeaseCharge
   ledgerEntries: LedgerEntry
+  openingBalances: OpeningBalance
 }
 
 export type Noun = keyof Records
@@ -34,11 +37,13 @@ export const NOUNS = [
   'units',
   'rates',
   'offlineSpans',
+  'preleases',
   'residents',
   'leases',
   'leaseResidents',
   'charges',
   'ledgerEntries',
+  'openingBalances',
 ] as const satisfies readonly Noun[]
 
 export function noChanges(): Changes {
@@ -57,6 +62,8 @@ export type Figures = {
 /** What every row is planned by. */
 export type PlanTerms = {
   asOf: string
+  /** IANA zone of the organization's days. */
+  timeZone: string
   closeMissing: boolean
   statesLeaseEnds: boolean
   newId(kind: 'unit' | 'lease' | 'resident'): string

@@ -3,6 +3,7 @@ import type { KnownUnit } from '#server/domain/units/records.ts'
 import type { RentRollRow } from '../read/records.ts'
 import { planLease } from './lease.ts'
 import { startOf } from './lease-terms.ts'
+import { planPrelease } from './prelease.ts'
 import type { PropertyPlan } from './properties.ts'
 import { labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
 import { planUnit } from './unit.ts'
@@ -25,7 +26,8 @@ export function planRow(
 
   const { startDate } = row.tenancy ? startOf(row.tenancy, false, terms.asOf) : { startDate: terms.asOf }
   const unit = planUnit(plan, property.id, known, startDate, terms)
-  planLease(plan, unit, stored.leasesOf.get(unit.id) ?? [], stored, terms)
+  const leases = planLease(plan, unit, stored.leasesOf.get(unit.id) ?? [], stored, terms)
+  planPrelease(plan, known?.preleases ?? [], leases, terms)
   return plan
 }
 

@@ -53,12 +53,11 @@ function unitAfter(
   }
 }
 
-/** As the file says; else a vacant unit is, and one rented to somebody unnamed is not, as no lease would keep it out of the listings. */
+/** One rented to somebody unnamed is not, as no lease would keep it out of the listings; else as the file says; else a vacant unit is. */
 function isListed({ unit, status, futureTenancy }: RentRollRow, before: boolean): boolean {
-  if (unit.listing?.isListed !== undefined) return unit.listing.isListed
-  if (status === 'VACANT_UNRENTED') return true
   if (status === 'VACANT_RENTED' && !futureTenancy) return false
-  return before
+  if (unit.listing?.isListed !== undefined) return unit.listing.isListed
+  return status === 'VACANT_UNRENTED' ? true : before
 }
 
 /** What the file does not say stays as it is. */

@@ -192,6 +192,15 @@ function wholeList(text: string, separator: RegExp, read: (part: string) => stri
   return values.length === parts.length && values.length > 0 && values.length <= 50 ? values : undefined
 }
 
+/** Finds the value whose words hold a text, without case and punctuation. */
+export function oneOfWords<Value extends string>(
+  words: Partial<Record<Value, readonly string[]>>,
+): (text: string) => Value | undefined {
+  const all = Object.entries(words) as [Value, readonly string[]][]
+  const known = new Map(all.flatMap(([value, texts]) => texts.map(text => [comparable(text), value] as const)))
+  return text => known.get(comparable(text))
+}
+
 /** Without case and punctuation. */
 export function comparable(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '')

@@ -1,28 +1,15 @@
-/** Header names → fields: which column of the file holds what. */
+/** The columns of a rent roll: its fields, and the charges that have a column of their own. */
 import { comparable } from './cells.ts'
 import type { ChargeCode } from './records.ts'
+import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from './table-columns.ts'
 
-/**
- * Every field and the headers it goes by, compared without case and punctuation. When a file has several of one field's
- * headers, the one that stands first here is read and the others are reported as ignored.
- */
-const HEADERS = {
-  property: ['Property'],
-  propertyName: ['Property Name'],
+export const RENT_ROLL = vocabularyOf({
+  ...PLACE_HEADERS,
   propertyType: ['Property Type'],
-  propertyAddress: ['Property Address'],
-  propertyStreet: ['Property Street Address 1', 'Property Street Address', 'Property Street'],
-  propertyStreet2: ['Property Street Address 2'],
-  propertyCity: ['Property City'],
-  propertyState: ['Property State'],
-  propertyZip: ['Property Zip', 'Property Zip Code', 'Property Postal Code'],
   yearBuilt: ['Year Built'],
   owner: ['Owner', 'Owners', 'Property Owner', 'Property Owners'],
   portfolio: ['Portfolio', 'Portfolio Name'],
   currentValue: ['Current Value', 'Property Value'],
-  propertyId: ['Property ID', 'Property External ID'],
-  unit: ['Unit', 'Unit Name', 'Unit Number', 'Unit Label', 'Apartment', 'Apt'],
-  unitId: ['Unit ID', 'Unit External ID'],
   unitType: ['Unit Type', 'Floor Plan'],
   bedBath: ['BD/BA', 'Bed/Bath', 'Beds/Baths', 'BR/BA'],
   bedrooms: ['Bedrooms', 'Beds', 'Bed', 'BD', 'BR'],
@@ -55,55 +42,33 @@ const HEADERS = {
   deposit: ['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit'],
   pastDue: ['Past Due', 'Past Due Balance', 'Balance', 'Balance Due'],
   prepaid: ['Prepaid', 'Prepaid Balance', 'Prepayment'],
-} as const satisfies Record<string, readonly string[]>
+})
 
-export type Field = keyof typeof HEADERS
+export type Field = keyof typeof RENT_ROLL.headers
 
 export type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
-export type Columns = {
-  /** The file's headers, trimmed, by position. */
-  headers: string[]
-  indexOf: ReadonlyMap<Field, number>
-  charges: ChargeColumn[]
-  ignored: string[]
-}
+export type Columns = TableColumns<Field> & { charges: ChargeColumn[] }
 
-/** The field names a person would look for, for a message. */
-export function headerOf(columns: Columns, field: Field): string {
-  return columns.headers[columns.indexOf.get(field) ?? -1] ?? HEADERS[field][0]
-}
-
-/** Whether the rows name their property themselves; otherwise heading rows must. */
-export function hasProperty({ indexOf }: Columns): boolean {
-  return (['property', 'propertyName', 'propertyAddress', 'propertyStreet'] as const).some(field => indexOf.has(field))
+export const rentRollKind: TableKind<Columns> = {
+  needs: 'A rent roll needs the columns Property, Unit, and Status or Tenant.',
+  map: mapColumns,
+  // Property is judged later, row by row: a table may name it in heading rows instead.
+  missing({ indexOf }) {
+    const hasTenant = indexOf.has('status') || indexOf.has('tenant') || indexOf.has('lastName')
+    return [...(indexOf.has('unit') ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]
+  },
 }
 
 /** Assigns every header to a field, a charge, or the ignored ones. */
 export function mapColumns(cells: readonly string[]): Columns {
-  const headers = cells.map(cell => cell.replace(/\s+/g, ' ').trim())
-  const indexOf = new Map<Field, number>()
-  const rankOf = new Map<Field, number>()
-  const charges: ChargeColumn[] = []
-  headers.forEach((header, index) => {
-    const known = KNOWN.get(comparable(header))
-    if (known) {
-      if (known.rank < (rankOf.get(known.field) ?? Number.POSITIVE_INFINITY)) {
-        indexOf.set(known.field, index)
-        rankOf.set(known.field, known.rank)
-      }
-      return
-    }
-    const code = chargeCodeOf(header)
-    if (code) charges.push({ index, code, header })
+  const columns = assignColumns(RENT_ROLL, cells)
+  const charges = columns.headers.flatMap((header, index) => {
+    const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
+    return code ? [{ index, code, header }] : []
   })
-  const read = new Set([...indexOf.values(), ...charges.map(charge => charge.index)])
-  return { headers, indexOf, charges, ignored: headers.filter((header, index) => header && !read.has(index)) }
-}
-
-/** How many of the cells are headers we know; a header row is where this is high. */
-export function countKnownHeaders(cells: readonly string[]): number {
-  return cells.filter(cell => cell.length <= 100 && KNOWN.has(comparable(cell))).length
+  const read = new Set([...columns.indexOf.values(), ...charges.map(({ index }) => index)])
+  return { ...columns, charges, ignored: columns.headers.filter((header, index) => header && !read.has(index)) }
 }
 
 /** Words that name a charge. A header is a charge when it has words of one code, and otherwise only FILLER and numbers. */
@@ -124,12 +89,6 @@ export function chargeCodeOf(header: string): Exclude<ChargeCode, 'RENT'> | unde
   const codes = new Set(words.filter(word => !FILLER.includes(word)).map(word => CODE_OF_WORD.get(word)))
   return codes.size === 1 ? [...codes][0] : undefined
 }
-
-const KNOWN = new Map(
-  Object.entries(HEADERS).flatMap(([field, names]) =>
-    names.map((name, rank) => [comparable(name), { field: field as Field, rank }] as const),
-  ),
-)
 
 const CODE_OF_WORD = new Map(
   Object.entries(CHARGE_WORDS).flatMap(([code, words]) =>

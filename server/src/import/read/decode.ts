@@ -49,7 +49,7 @@ async function* piecesOf(source: AsyncIterable<unknown>): AsyncGenerator<Buffer>
 
 function asBuffer(chunk: unknown): Buffer {
   if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  throw new TypeError('a rent roll is read from a stream of bytes')
+  throw new TypeError('a file is read from a stream of bytes')
 }
 
 const FOREIGN_FORMATS = [
@@ -153,6 +153,6 @@ function countOf(character: string, text: string): number {
 function refused(what: string): Refusal {
   return new Refusal(
     'invalid_request',
-    `${what} Export the rent roll as CSV: in AppFolio choose Export, CSV; in Excel, Save As, “CSV UTF-8 (Comma delimited)”.`,
+    `${what} Export it as CSV: in AppFolio choose Export, CSV; in Excel, Save As, “CSV UTF-8 (Comma delimited)”.`,
   )
 }

@@ -1,15 +1,17 @@
 /** What stands above the table: title, export day, filters, and the header row itself. */
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, parseDate } from './cells.ts'
-import { type Columns, countKnownHeaders, mapColumns } from './columns.ts'
+import { countKnownHeaders } from './kinds.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
+import type { TableColumns, TableKind } from './table-columns.ts'
 
-const MAX_ROWS_ABOVE = 50
+export const MAX_ROWS_ABOVE = 50
 
 /** Reads `rows` up to and including the header row; refuses a file that has none. `asOf` is the caller's choice of day. */
-export async function readHeader(
+export async function readHeader<Columns extends TableColumns<string>>(
   rows: AsyncGenerator<TableRow>,
+  kind: TableKind<Columns>,
   asOf: string | undefined,
 ): Promise<{ header: RentRollHeader; columns: Columns }> {
   const above: string[] = []
@@ -18,24 +20,24 @@ export async function readHeader(
     const next = await rows.next()
     if (next.done) break
     const row = next.value
-    const columns = mapColumns(row.cells)
-    if (missingColumns(columns).length === 0) return { header: describe(above, columns, asOf), columns }
+    const columns = kind.map(row.cells)
+    if (kind.missing(columns).length === 0) return { header: describe(above, columns, asOf), columns }
     const known = countKnownHeaders(row.cells)
     if (known > (nearest?.known ?? 1)) nearest = { row, known }
     above.push(row.cells.map(cleanCell).filter(Boolean).join(' ').slice(0, 1000))
   }
-  if (!nearest) {
-    throw new Refusal(
-      'invalid_request',
-      `No header row was found in the first ${MAX_ROWS_ABOVE} rows. A rent roll needs the columns Property, Unit, and Status or Tenant.`,
-    )
-  }
-  const columns = mapColumns(nearest.row.cells)
-  throw lacking(missingColumns(columns), columns)
+  if (!nearest) throw noHeader(kind.needs)
+  const columns = kind.map(nearest.row.cells)
+  throw lacking(kind.missing(columns), columns)
+}
+
+/** `needs` says what a header row would have. */
+export function noHeader(needs: string): Refusal {
+  return new Refusal('invalid_request', `No header row was found in the first ${MAX_ROWS_ABOVE} rows. ${needs}`)
 }
 
 /** The refusal of a table without columns it cannot do without. */
-export function lacking(missing: string[], columns: Columns): Refusal {
+export function lacking(missing: string[], columns: TableColumns<string>): Refusal {
   const found = columns.headers
     .filter(Boolean)
     .slice(0, 40)
@@ -46,13 +48,7 @@ export function lacking(missing: string[], columns: Columns): Refusal {
   )
 }
 
-/** Property is judged later, row by row: a table may name it in heading rows instead. */
-function missingColumns({ indexOf }: Columns): string[] {
-  const hasTenant = indexOf.has('status') || indexOf.has('tenant') || indexOf.has('lastName')
-  return [...(indexOf.has('unit') ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]
-}
-
-function describe(above: string[], columns: Columns, asOf: string | undefined): RentRollHeader {
+function describe(above: string[], columns: TableColumns<string>, asOf: string | undefined): RentRollHeader {
   const exportedOn = dateAfter(/^exported on\s*:\s*(\S+)/i, above)
   return {
     title: above.find(text => text && !text.includes(':') && !/^sep=/i.test(text))?.slice(0, 200),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
 import { figuresOf, readAmounts } from './amounts.ts'
-import { type Columns, hasProperty } from './columns.ts'
+import { type Columns, rentRollKind } from './columns.ts'
 import { decodeText } from './decode.ts'
 import { lacking, readHeader } from './header.ts'
 import type { RentRollItem } from './records.ts'
@@ -11,6 +11,7 @@ import { type RowContext, readRow } from './row.ts'
 import { rowCells } from './row-cells.ts'
 import { openSection, type Section, sortRow } from './sections.ts'
 import { readTable, type TableRow } from './table.ts'
+import { hasProperty } from './table-columns.ts'
 import { tallyRows } from './totals.ts'
 
 const MAX_ROWS = 1_000_000
@@ -26,7 +27,7 @@ export async function* readRentRoll(
 ): AsyncGenerator<RentRollItem> {
   const rows = readTable(decodeText(typeof source === 'string' ? openFile(source) : source))
   try {
-    const { header, columns } = await readHeader(rows, options.asOf)
+    const { header, columns } = await readHeader(rows, rentRollKind, options.asOf)
     yield { kind: 'header', header }
     yield* readRows(rows, columns, header.asOf)
   } finally {

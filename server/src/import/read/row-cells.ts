@@ -1,29 +1,31 @@
 /** One row of the table seen through the columns: reads cells by field and gathers what is wrong with them. */
 import { type CellKind, cleanCell } from './cells.ts'
-import { type Columns, type Field, headerOf } from './columns.ts'
+import type { Field } from './columns.ts'
 import type { RentRollProblem } from './records.ts'
 import type { TableRow } from './table.ts'
+import { headerOf, type TableColumns } from './table-columns.ts'
 
-export type RowCells = {
+/** Of a rent roll, unless other fields are named. */
+export type RowCells<Name extends string = Field> = {
   line: number
   problems: RentRollProblem[]
   /** More cells than the header has: some cell held a delimiter without being quoted. */
   areShifted: boolean
   /** Whether the file has a column for the field. */
-  has(field: Field): boolean
+  has(field: Name): boolean
   /** The cleaned text of the field, empty when there is none. */
-  text(field: Field): string
+  text(field: Name): string
   textAt(index: number): string
   /** The field read as `kind`; undefined when empty, or when it cannot be read, which is then a problem. */
-  take<T>(field: Field, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
+  take<T>(field: Name, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
   takeAt<T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
   /** Leaves the row out because of what stands in, or is missing from, a field. */
-  refuse(field: Field, reason: string): void
+  refuse(field: Name, reason: string): void
   /** Leaves one value out. */
-  drop(field: Field, reason: string): void
+  drop(field: Name, reason: string): void
 }
 
-export function rowCells(columns: Columns, { line, cells }: TableRow): RowCells {
+export function rowCells<Name extends string>(columns: TableColumns<Name>, { line, cells }: TableRow): RowCells<Name> {
   const problems: RentRollProblem[] = []
   const textAt = (index: number) => cleanCell(cells[index] ?? '')
   const takeAt = <T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined => {
@@ -36,7 +38,7 @@ export function rowCells(columns: Columns, { line, cells }: TableRow): RowCells 
     }
     return value
   }
-  const indexOf = (field: Field) => columns.indexOf.get(field) ?? -1
+  const indexOf = (field: Name) => columns.indexOf.get(field) ?? -1
   return {
     line,
     problems,

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { Refusal } from '#server/base/refusal.ts'
-import { countKnownHeaders } from './columns.ts'
+import { countKnownHeaders } from './kinds.ts'
 
 /** `line` is the 1-based physical line on which the row begins. */
 export type TableRow = { line: number; cells: string[] }
@@ -91,7 +91,7 @@ function checkLimits({ line, cells }: TableRow): void {
   if (cells.length > MAX_COLUMNS) {
     throw new Refusal(
       'invalid_request',
-      `Line ${line} has ${cells.length} columns; at most ${MAX_COLUMNS} are read. Export the rent roll with fewer columns.`,
+      `Line ${line} has ${cells.length} columns; at most ${MAX_COLUMNS} are read. Export the file with fewer columns.`,
     )
   }
   const long = cells.findIndex(cell => cell.length > MAX_CELL_CHARACTERS)

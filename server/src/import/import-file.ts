@@ -1,0 +1,73 @@
+/** `gatehouse import`: one file, whatever it holds, into one organization. */
+import { createReadStream } from 'node:fs'
+import { type ImportOptions, type InTransaction, importRentRoll } from './import-rent-roll.ts'
+import { paymentsImport } from './payments/import-payments.ts'
+import { decodeText } from './read/decode.ts'
+import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
+import { EVERY_NEED, type KindName, kindOfHeader, nearestKind } from './read/kinds.ts'
+import { readTable } from './read/table.ts'
+import { jsonOf as jsonOfRentRoll, linesOf as linesOfRentRoll } from './report.ts'
+import { importRows } from './rows/import-rows.ts'
+import type { RowsOutcome } from './rows/outcome.ts'
+import { jsonOf, linesOf } from './rows/report.ts'
+import { checkFile } from './source.ts'
+import { workOrdersImport } from './work-orders/import-work-orders.ts'
+
+export type Imported = {
+  /** The outcome as one object for programs and some lines for people. */
+  json: Record<string, unknown>
+  lines: readonly string[]
+  /** Whether the file had rows that kept it out, also in a dry run. */
+  refused: boolean
+}
+
+/** The kind of file is told by its header row. Throws a Refusal when the file cannot be read or cannot come in as a whole. */
+export async function importFile(
+  path: string,
+  options: ImportOptions,
+  inTransaction: InTransaction,
+  onProgress: (rows: number, of: number) => void,
+): Promise<Imported> {
+  await checkFile(path)
+  switch (await kindOf(path)) {
+    case 'rent_roll': {
+      const outcome = await importRentRoll(path, options, inTransaction, onProgress)
+      return { json: jsonOfRentRoll(outcome), lines: linesOfRentRoll(outcome), refused: isRefused(outcome, options) }
+    }
+    case 'payments':
+      return told(await importRows(path, paymentsImport, options, inTransaction, onProgress), options)
+    case 'work_orders':
+      return told(await importRows(path, workOrdersImport, options, inTransaction, onProgress), options)
+  }
+}
+
+function told(outcome: RowsOutcome, options: ImportOptions): Imported {
+  return { json: jsonOf(outcome), lines: linesOf(outcome), refused: isRefused(outcome, options) }
+}
+
+function isRefused(
+  { written, dryRun, rowsLeftOut }: { written: boolean; dryRun: boolean; rowsLeftOut: number },
+  { skipBadRows }: ImportOptions,
+): boolean {
+  return !written && !(dryRun && (rowsLeftOut === 0 || skipBadRows))
+}
+
+/** A file whose header lacks a column is of the kind it has most headers of: that kind's reader then says what is missing. */
+export async function kindOf(path: string): Promise<KindName> {
+  const rows = readTable(decodeText(createReadStream(path)))
+  let nearest: { kind: KindName; known: number } | undefined
+  try {
+    for (let above = 0; above < MAX_ROWS_ABOVE; above++) {
+      const next = await rows.next()
+      if (next.done) break
+      const kind = kindOfHeader(next.value.cells)
+      if (kind) return kind
+      const near = nearestKind(next.value.cells)
+      if (near.known > (nearest?.known ?? 1)) nearest = near
+    }
+  } finally {
+    await rows.return(undefined)
+  }
+  if (!nearest) throw noHeader(EVERY_NEED)
+  return nearest.kind
+}

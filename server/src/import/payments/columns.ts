@@ -1,0 +1,60 @@
+/** The columns of a file of payments: an export of receipts or of tenant ledgers, or our template. */
+import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from '../read/table-columns.ts'
+
+export const PAYMENTS = vocabularyOf({
+  ...PLACE_HEADERS,
+  date: [
+    'Payment Date',
+    'Date',
+    'Receipt Date',
+    'Date Received',
+    'Received On',
+    'Transaction Date',
+    'Posted On',
+    'Posted Date',
+  ],
+  payer: [
+    'Tenant',
+    'Tenant Name',
+    'Resident',
+    'Resident Name',
+    'Payer',
+    'Payer Name',
+    'Paid By',
+    'Received From',
+    'Name',
+  ],
+  amount: ['Amount', 'Payment Amount', 'Receipt Amount', 'Amount Paid', 'Amount Received', 'Total Amount'],
+  method: ['Method', 'Payment Method', 'Payment Type', 'Receipt Type', 'Type'],
+  reference: [
+    'Reference',
+    'Reference Number',
+    'Check',
+    'Check Number',
+    'Check #/Reference',
+    'Ref',
+    'Ref Number',
+    'Receipt',
+    'Receipt Number',
+    'Confirmation Number',
+  ],
+  memo: ['Memo', 'Description', 'Remarks', 'Notes', 'Comments'],
+  status: ['Status', 'Payment Status'],
+  returnedOn: ['Returned On', 'Reversed On', 'NSF Date', 'Return Date', 'Reversal Date'],
+  paymentId: ['Payment ID', 'Payment External ID', 'Transaction ID', 'Receipt ID'],
+})
+
+export type PaymentField = keyof typeof PAYMENTS.headers
+
+export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
+  needs: 'Payments need Date, Amount, Property, and Unit or Tenant.',
+  map: cells => assignColumns(PAYMENTS, cells),
+  missing({ indexOf }) {
+    const hasPlace = indexOf.has('unit') || indexOf.has('payer')
+    return [
+      ...(indexOf.has('date') ? [] : ['Date']),
+      ...(indexOf.has('amount') ? [] : ['Amount']),
+      ...(hasPlace ? [] : ['Unit or Tenant']),
+    ]
+  },
+}

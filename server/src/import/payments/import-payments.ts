@@ -1,0 +1,222 @@
+/** Payments of a file against what is stored: each is known already, comes in, or has a problem. */
+import { addDays } from '#server/base/dates.ts'
+import { newId } from '#server/base/ids.ts'
+import { formatCents } from '#server/base/money.ts'
+import { signedLeasesOf } from '#server/domain/leases/operations.ts'
+import type { KnownLease } from '#server/domain/leases/records.ts'
+import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
+import type { KnownPayment } from '#server/domain/payments/records.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { RowsKind, Told } from '../rows/import-rows.ts'
+import { type LeaseFor, leaseFor } from '../rows/lease-for.ts'
+import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
+import type { StatedPlace } from '../rows/place-cells.ts'
+import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
+import { type BookedPayment, bookPayments } from './book-payments.ts'
+import type { PaymentField } from './columns.ts'
+import { identities } from './identity.ts'
+import { findClosedDay, listOpeningDays } from './queries.ts'
+import { type PaymentRow, paymentsReader } from './row.ts'
+
+export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
+  name: 'payments',
+  reader: paymentsReader,
+  async begin(context, told) {
+    const { db } = context
+    const [books] = await db.query(findClosedDay, [db.organizationId])
+    const closedThrough = books?.closedThrough ?? null
+    const externalIdOf = identities()
+    const lineOf = new Map<string, number>()
+    return { plan: rows => planBatch(context, told, rows, { externalIdOf, lineOf, closedThrough }) }
+  },
+}
+
+type Terms = {
+  externalIdOf(row: PaymentRow): string
+  /** Where an external id stood before in this file. */
+  lineOf: Map<string, number>
+  closedThrough: string | null
+}
+
+/** What the database holds of the places that some rows name. */
+type Surroundings = {
+  placeOf(place: StatedPlace): FoundPlace | PlaceProblem
+  leasesOf: ReadonlyMap<string, readonly KnownLease[]>
+  openedOn: ReadonlyMap<string, string>
+}
+
+async function planBatch(context: Context, told: Told<PaymentField>, rows: readonly PaymentRow[], terms: Terms) {
+  const { outcome } = told
+  const identified = rows.map(row => ({ row, externalId: terms.externalIdOf(row) }))
+  const known = await knownBy(context, identified)
+  const surroundings = await surroundingsOf(context, told, rows)
+  const booked: BookedPayment[] = []
+  const cameIn: string[] = []
+  for (const { row, externalId } of identified) {
+    const earlier = terms.lineOf.get(externalId)
+    terms.lineOf.set(externalId, earlier ?? row.line)
+    const stored = earlier === undefined ? known.get(externalId) : undefined
+    if (stored) {
+      compare(told, row, stored)
+      cameIn.push(externalId)
+      continue
+    }
+    const judged = earlier === undefined ? judge(context, row, surroundings, terms) : twin(earlier)
+    if ('reason' in judged) {
+      refuseRow(outcome, row.line, told.headerOf(judged.field), judged.reason)
+      continue
+    }
+    countRow(outcome, 'created', row.cents)
+    outcome.changes.add(`${judged.name}: payment of ${formatCents(row.cents)} on ${row.date}`)
+    if (judged.isStranger) {
+      const message = `${row.payer} is on no lease of the unit, so the payment comes in without the resident.`
+      outcome.reported.add({ line: row.line, unit: judged.name, message })
+    }
+    booked.push(paymentOf(context, row, judged, externalId))
+    cameIn.push(externalId)
+  }
+  return async (): Promise<Sum> => {
+    await bookPayments(context, booked)
+    const stored = cameIn.length > 0 ? await findPaymentsByExternalId(context, cameIn) : []
+    return { records: stored.length, cents: stored.reduce((sum, { amountCents }) => sum + amountCents, 0) }
+  }
+}
+
+type Wrong = { field: PaymentField; reason: string }
+
+function twin(line: number): Wrong {
+  return { field: 'paymentId', reason: `The same payment stands on line ${line}. Remove one, or correct its id.` }
+}
+
+/** The lease that a payment is for, or why it cannot come in. */
+function judge(
+  context: Context,
+  row: PaymentRow,
+  { placeOf, leasesOf, openedOn }: Surroundings,
+  terms: Terms,
+): (LeaseFor & { name: string }) | Wrong {
+  const place = placeOf(row.place)
+  if ('reason' in place) return place
+  const { unitId, name } = place
+  if (unitId === undefined) {
+    return { field: 'unit', reason: `${name} has not one unit alone, and the row names none. Write the unit.` }
+  }
+  const found = leaseFor(leasesOf.get(unitId) ?? [], row.date, row.payer)
+  if (!found) {
+    const reason = `${name} has no lease that the payment could be for. Correct the unit, or import the rent roll first.`
+    return { field: 'unit', reason }
+  }
+  return wrongDay(context, row, openedOn.get(found.lease.id), terms) ?? { ...found, name }
+}
+
+async function surroundingsOf(
+  context: Context,
+  { places }: Told<PaymentField>,
+  rows: readonly PaymentRow[],
+): Promise<Surroundings> {
+  const placeOf = await places.find(rows.map(({ place }) => place))
+  const unitIds = new Set<string>()
+  for (const { place } of rows) {
+    const found = placeOf(place)
+    if ('unitId' in found && found.unitId !== undefined) unitIds.add(found.unitId)
+  }
+  const leases = unitIds.size > 0 ? await signedLeasesOf(context, context.today, [...unitIds]) : []
+  const days =
+    leases.length > 0
+      ? await context.db.query(listOpeningDays, [context.db.organizationId, leases.map(({ id }) => id)])
+      : []
+  return {
+    placeOf,
+    leasesOf: Map.groupBy(leases, ({ unitId }) => unitId),
+    openedOn: new Map(days.map(({ leaseId, openedOn }) => [leaseId, openedOn])),
+  }
+}
+
+async function knownBy(context: Context, identified: readonly { externalId: string }[]) {
+  const found = await findPaymentsByExternalId(
+    context,
+    identified.map(({ externalId }) => externalId),
+  )
+  return new Map(found.map(payment => [payment.externalId, payment]))
+}
+
+/** A payment that is there already stays as it is; what the file says otherwise of it is told. */
+function compare({ outcome }: Told<PaymentField>, row: PaymentRow, stored: KnownPayment): void {
+  countRow(outcome, 'unchanged', row.cents, stored.amountCents)
+  const report = (message: string) => outcome.reported.add({ line: row.line, unit: '', message })
+  const { amountCents, paymentDate, status } = stored
+  if (amountCents !== row.cents || paymentDate !== row.date) {
+    const inFile = `${formatCents(row.cents)} on ${row.date}`
+    report(
+      `The payment is ${formatCents(amountCents)} on ${paymentDate} here and ${inFile} in the file. Payments are never rewritten.`,
+    )
+  }
+  if (status !== row.status) {
+    report(`The payment is ${status} here and ${row.status} in the file. An import changes no payment that is there.`)
+  }
+}
+
+/** A payment's day, or the day it came back, that the books cannot take. */
+function wrongDay(
+  { today }: Context,
+  { date, returnedOn, status }: PaymentRow,
+  openedOn: string | undefined,
+  { closedThrough }: Terms,
+): Wrong | undefined {
+  const isPending = status === 'PENDING'
+  const last = isPending ? addDays(today, 366) : today
+  if (date > last) {
+    return {
+      field: 'date',
+      reason: `${date} is still to come: today is ${today}. Correct the date, or leave the row out.`,
+    }
+  }
+  if (returnedOn !== undefined && returnedOn > today) {
+    return { field: 'returnedOn', reason: `${returnedOn} is still to come: today is ${today}. Correct the date.` }
+  }
+  if (isPending || status === 'FAILED' || status === 'CANCELLED') return undefined
+  if (closedThrough !== null && date <= closedThrough) {
+    return {
+      field: 'date',
+      reason: `The books are closed through ${closedThrough}. Leave the row out, or open the books again.`,
+    }
+  }
+  if (openedOn === undefined || date >= openedOn) return undefined
+  const reason = `The balance of this lease was brought forward on ${openedOn} and counts every payment before it. Leave the row out.`
+  return { field: 'date', reason }
+}
+
+function paymentOf(
+  { now }: Context,
+  row: PaymentRow,
+  { lease, residentId }: LeaseFor,
+  externalId: string,
+): BookedPayment {
+  const { status } = row
+  const wasReceived = status === 'PAID' || status === 'REVERSED' || status === 'REFUNDED'
+  const returnedOn = status === 'REVERSED' ? (row.returnedOn ?? row.date) : null
+  return {
+    id: newId('payment', now),
+    leaseId: lease.id,
+    propertyId: lease.propertyId,
+    unitId: lease.unitId,
+    residentId,
+    status,
+    method: row.method,
+    amountCents: row.cents,
+    refundedCents: status === 'REFUNDED' ? row.cents : 0,
+    paymentDate: row.date,
+    receivedAt: wasReceived ? instantOn(row.date, now) : null,
+    reversedAt: returnedOn && instantOn(returnedOn, now),
+    reference: row.reference ?? null,
+    memo: row.memo ?? null,
+    failureReason: status === 'FAILED' || status === 'REVERSED' ? (row.statusText ?? 'Returned') : null,
+    externalId,
+    returnedOn,
+  }
+}
+
+/** The file knows the day alone: noon UTC is on it in every time zone of the United States, and nothing is stamped later than now. */
+function instantOn(day: string, now: number): string {
+  return new Date(Math.min(Date.parse(`${day}T12:00:00Z`), now)).toISOString()
+}

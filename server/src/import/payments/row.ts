@@ -1,0 +1,72 @@
+/** One row of a file of payments → a typed record, or what is wrong with it. */
+import { DATE, MONEY, textOf } from '../read/cells.ts'
+import type { RowCells } from '../read/row-cells.ts'
+import { quote } from '../read/row-cells.ts'
+import { readPlace } from '../rows/place-cells.ts'
+import type { FileReader, FileRow } from '../rows/read-file.ts'
+import { type PaymentField, paymentsKind } from './columns.ts'
+import { isNoPayment, PAYMENT_METHOD, PAYMENT_STATUS, type PaymentMethod, type PaymentStatus } from './words.ts'
+
+export type PaymentRow = FileRow & {
+  date: string
+  cents: number
+  /** Who paid, as the file writes it. */
+  payer: string | undefined
+  method: PaymentMethod
+  reference: string | undefined
+  memo: string | undefined
+  status: PaymentStatus
+  /** The file's word for the status, where it has one. */
+  statusText: string | undefined
+  /** The day on which a returned payment came back; the file need not say. */
+  returnedOn: string | undefined
+  paymentId: string | undefined
+}
+
+export const paymentsReader: FileReader<PaymentField, PaymentRow> = {
+  kind: paymentsKind,
+  amount: 'amount',
+  read: readPayment,
+  // The status too, so that equal rows with different ends keep their order in a later file.
+  key: ({ date, status }) => `${date} ${status}`,
+  cents: ({ cents }) => cents,
+}
+
+function readPayment(cells: RowCells<PaymentField>, heading: string | undefined): PaymentRow | undefined {
+  const place = readPlace(cells, heading)
+  const date = cells.take('date', DATE, 'row')
+  const cents = cells.take('amount', MONEY, 'row')
+  const returnedOn = cells.take('returnedOn', DATE, 'row')
+  const status = cells.take('status', PAYMENT_STATUS, 'row') ?? (returnedOn ? 'REVERSED' : 'PAID')
+  if (isNoPayment(cells.text('method'))) {
+    const what = quote(cells.text('method'))
+    cells.refuse('method', `${what} is no payment. Export receipts only, or leave the row out.`)
+  }
+  if (!cells.text('date')) cells.refuse('date', 'The date is missing. Write the day of the payment.')
+  if (!cells.text('amount')) cells.refuse('amount', 'The amount is missing. Write what was paid.')
+  if (cents !== undefined && cents <= 0) {
+    const reason = `${quote(cells.text('amount'))} is not above zero. Write a returned payment with what was paid, and Returned as its status.`
+    cells.refuse('amount', reason)
+  }
+  if (returnedOn !== undefined && status !== 'REVERSED') {
+    const reason = `It came back on ${returnedOn}, but its status is ${quote(cells.text('status'))}. Correct one of the two.`
+    cells.refuse('returnedOn', reason)
+  } else if (returnedOn !== undefined && date !== undefined && returnedOn < date) {
+    cells.refuse('returnedOn', `It came back on ${returnedOn}, before it was paid on ${date}. Correct one of the two.`)
+  }
+  if (date === undefined || cents === undefined) return undefined
+  return {
+    line: cells.line,
+    place,
+    date,
+    cents,
+    payer: cells.take('payer', textOf(400), 'value'),
+    method: cells.take('method', PAYMENT_METHOD, 'value') ?? 'OTHER',
+    reference: cells.take('reference', textOf(200), 'value'),
+    memo: cells.take('memo', textOf(1000), 'value'),
+    status,
+    statusText: cells.text('status') || undefined,
+    returnedOn,
+    paymentId: cells.take('paymentId', textOf(200), 'row'),
+  }
+}

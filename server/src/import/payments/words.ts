@@ -1,0 +1,64 @@
+/** The words of other systems for how a payment was made and what became of it. */
+import type { PaymentRecord } from '#server/domain/payments/records.ts'
+import { type CellKind, comparable, oneOfWords } from '../read/cells.ts'
+
+export type PaymentStatus = PaymentRecord['status']
+export type PaymentMethod = PaymentRecord['method']
+
+const STATUSES: Record<PaymentStatus, readonly string[]> = {
+  PAID: [
+    'Paid',
+    'Received',
+    'Cleared',
+    'Posted',
+    'Deposited',
+    'Settled',
+    'Completed',
+    'Complete',
+    'Successful',
+    'Success',
+  ],
+  PENDING: ['Pending', 'Processing', 'In Process', 'Scheduled', 'Submitted'],
+  FAILED: ['Failed', 'Declined', 'Rejected', 'Error'],
+  REVERSED: ['NSF', 'Returned', 'Reversed', 'Bounced', 'Chargeback', 'Charged Back', 'Return'],
+  REFUNDED: ['Refunded', 'Refund'],
+  CANCELLED: ['Cancelled', 'Canceled', 'Void', 'Voided'],
+}
+
+const METHODS: Record<PaymentMethod, readonly string[]> = {
+  ACH: [
+    'ACH',
+    'eCheck',
+    'Electronic Check',
+    'EFT',
+    'Bank Transfer',
+    'Direct Debit',
+    'Direct Deposit',
+    'Bank Account',
+    'Wire',
+  ],
+  CARD: ['Card', 'Credit Card', 'Debit Card', 'CC', 'Visa', 'Mastercard', 'American Express', 'Discover'],
+  CHECK: ['Check', 'Cheque', 'Paper Check', 'Personal Check', 'Cashiers Check', 'Lockbox'],
+  CASH: ['Cash', 'Electronic Cash Payment', 'PayNearMe'],
+  MONEY_ORDER: ['Money Order', 'Certified Funds'],
+  OTHER: ['Other', 'Payment', 'Receipt', 'Tenant Receipt', 'Online Payment', 'Online', 'Electronic Payment'],
+}
+
+/** What stands in a ledger beside payments, and is none. */
+const NO_PAYMENTS = ['Charge', 'Invoice', 'Credit Memo', 'Adjustment', 'Bill', 'Deposit Refund']
+
+export const PAYMENT_STATUS: CellKind<PaymentStatus> = {
+  parse: oneOfWords(STATUSES),
+  is: 'a status of a payment',
+  write: 'Use Paid, Pending, Failed, Returned, Refunded or Canceled; empty means Paid.',
+}
+
+export const PAYMENT_METHOD: CellKind<PaymentMethod> = {
+  parse: oneOfWords(METHODS),
+  is: 'a known way to pay, so it comes in as Other',
+  write: 'Use ACH, Card, Check, Cash, Money Order or Other.',
+}
+
+export function isNoPayment(text: string): boolean {
+  return NO_PAYMENTS.some(word => comparable(word) === comparable(text))
+}

@@ -1,0 +1,56 @@
+/** What a row changes about its unit being rented ahead to someone it does not name. Pure. */
+import { addDays, todayIn } from '#server/base/dates.ts'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import type { KnownUnit } from '#server/domain/units/records.ts'
+import type { PlanTerms, RowPlan } from './row-plan.ts'
+import { nameOf } from './unit.ts'
+
+type Span = KnownUnit['preleases'][number]
+
+/** `leases` are the unit's as they will be: where one is agreed that begins later, it says all there is to say. */
+export function planPrelease(
+  plan: RowPlan,
+  stored: readonly Span[],
+  leases: readonly LeaseRecord[],
+  { asOf, timeZone }: PlanTerms,
+): void {
+  const { status } = plan.row
+  // Both outrank being rented ahead, so neither says anything of it.
+  if (status === 'EVICT' || status === 'OFFLINE') return
+  const isAgreed = ({ stage, signedAt }: LeaseRecord) =>
+    stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= asOf
+  const isNamed = leases.some(lease => isAgreed(lease) && lease.startDate > asOf)
+  const isRentedAhead = (status === 'NOTICE_RENTED' || status === 'VACANT_RENTED') && !isNamed
+  const begun = stored.filter(({ startsOn }) => startsOn <= asOf)
+  if (isRentedAhead) {
+    if (!begun.some(span => holds(span, leases, asOf))) begin(plan, stored, asOf)
+  } else {
+    for (const span of begun) end(plan, span, isNamed, asOf)
+  }
+}
+
+/** As units_on() sees it: a lease of the unit that has begun since was that of whom it was rented to. */
+function holds({ startsOn }: Span, leases: readonly LeaseRecord[], day: string): boolean {
+  return !leases.some(({ stage, startDate }) => stage === 'SIGNED' && startDate > startsOn && startDate <= day)
+}
+
+function begin({ changes, unitId, words }: RowPlan, stored: readonly Span[], asOf: string): void {
+  const next = stored.find(({ startsOn }) => startsOn > asOf)
+  const endsOn = next ? addDays(next.startsOn, -1) : null
+  changes.preleases.push({ to: { unitId, startsOn: asOf, endsOn }, isNew: true })
+  words.push('rented ahead')
+}
+
+function end({ changes, unitId, words, reports, row }: RowPlan, span: Span, isNamed: boolean, asOf: string): void {
+  // A span is at least a day long: one that began on this day ends with it.
+  const isOfToday = span.startsOn === asOf
+  const endsOn = isOfToday ? asOf : addDays(asOf, -1)
+  if (isOfToday && !isNamed && row.status !== 'CURRENT') {
+    reports.push(
+      `The unit is ${nameOf(row.status)}, but an earlier file of ${asOf} had it rented: it shows so until the next day.`,
+    )
+  }
+  if (endsOn === span.endsOn) return
+  changes.preleases.push({ to: { ...span, unitId, endsOn }, isNew: false })
+  words.push(isNamed ? 'coming resident named' : 'no longer rented ahead')
+}

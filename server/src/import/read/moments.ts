@@ -1,0 +1,44 @@
+/** A cell that names a day, perhaps with a time, → an instant, once the time zone is known. */
+import { instantIn } from '#server/base/dates.ts'
+import { type CellKind, parseDate } from './cells.ts'
+
+/** As the file writes it: a day and minute in the organization's time zone, or an instant of its own. */
+export type Moment = { day: string; minute: number | undefined; instant: string | undefined }
+
+export const MOMENT: CellKind<Moment> = {
+  parse: parseMoment,
+  is: 'a date or a date and time',
+  write: 'Write it month first, such as 3/31/2026 or 3/31/2026 2:30 PM, or as 2026-03-31 14:30.',
+}
+
+/** RFC 3339. `minute` is that of a day without a time. */
+export function instantOf(moment: Moment, timeZone: string, minute: number): string {
+  return moment.instant ?? instantIn(timeZone, moment.day, moment.minute ?? minute)
+}
+
+/** Sorts as the moments do, within a time zone. */
+export function orderOf({ day, minute = 0 }: Moment): string {
+  return `${day} ${String(minute).padStart(4, '0')}`
+}
+
+function parseMoment(text: string): Moment | undefined {
+  const [, date = '', hours, minutes, seconds = '00', half, zone] =
+    /^(\S+?)(?:(?:,? +(?:at )?|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([ap]\.?m\.?)?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
+      text,
+    ) ?? []
+  const day = parseDate(date)
+  if (day === undefined) return undefined
+  if (hours === undefined) return { day, minute: undefined, instant: undefined }
+  const hour = hourOf(Number(hours), half)
+  if (hour === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const minute = hour * 60 + Number(minutes)
+  if (zone === undefined) return { day, minute, instant: undefined }
+  const instant = new Date(`${day}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}${zone.toUpperCase()}`)
+  return Number.isNaN(instant.getTime()) ? undefined : { day, minute, instant: instant.toISOString() }
+}
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour < 24 ? hour : undefined
+  if (hour < 1 || hour > 12) return undefined
+  return (hour % 12) + (/^p/i.test(half) ? 12 : 0)
+}

@@ -1,0 +1,82 @@
+/** Header names → fields: which column of a table holds what, for any kind of file. */
+import { comparable } from './cells.ts'
+
+/** Every field of a kind of file and the headers it goes by. */
+export type Headers<Field extends string> = Readonly<Record<Field, readonly string[]>>
+
+/** The headers of a kind of file, found without case and punctuation. */
+export type Vocabulary<Field extends string> = {
+  headers: Headers<Field>
+  known: ReadonlyMap<string, { field: Field; rank: number }>
+}
+
+export type TableColumns<Field extends string> = {
+  /** The file's headers, trimmed, by position. */
+  headers: string[]
+  indexOf: ReadonlyMap<Field, number>
+  /** The names of each field that a person would look for, the best first. */
+  names: Headers<Field>
+  ignored: string[]
+}
+
+/** A kind of file, told by its header row. */
+export type TableKind<Columns extends TableColumns<string> = TableColumns<string>> = {
+  /** What it needs, as a sentence. */
+  needs: string
+  map(cells: readonly string[]): Columns
+  /** The columns it cannot do without that are not there. */
+  missing(columns: Columns): string[]
+}
+
+/** How every kind of file names a property and a unit. */
+export const PLACE_HEADERS = {
+  property: ['Property'],
+  propertyName: ['Property Name'],
+  propertyAddress: ['Property Address'],
+  propertyStreet: ['Property Street Address 1', 'Property Street Address', 'Property Street'],
+  propertyStreet2: ['Property Street Address 2'],
+  propertyCity: ['Property City'],
+  propertyState: ['Property State'],
+  propertyZip: ['Property Zip', 'Property Zip Code', 'Property Postal Code'],
+  propertyId: ['Property ID', 'Property External ID'],
+  unit: ['Unit', 'Unit Name', 'Unit Number', 'Unit Label', 'Apartment', 'Apt'],
+  unitId: ['Unit ID', 'Unit External ID'],
+} as const satisfies Headers<string>
+
+export type PlaceField = keyof typeof PLACE_HEADERS
+
+export function vocabularyOf<Field extends string>(headers: Headers<Field>): Vocabulary<Field> {
+  const fields = Object.entries(headers) as [Field, readonly string[]][]
+  const known = fields.flatMap(([field, names]) =>
+    names.map((name, rank) => [comparable(name), { field, rank }] as const),
+  )
+  return { headers, known: new Map(known) }
+}
+
+/** Assigns every header to a field or the ignored ones; of several for one field, the one that stands first in the vocabulary is read. */
+export function assignColumns<Field extends string>(
+  { headers: names, known }: Vocabulary<Field>,
+  cells: readonly string[],
+): TableColumns<Field> {
+  const headers = cells.map(cell => cell.replace(/\s+/g, ' ').trim())
+  const indexOf = new Map<Field, number>()
+  const rankOf = new Map<Field, number>()
+  headers.forEach((header, index) => {
+    const found = known.get(comparable(header))
+    if (!found || found.rank >= (rankOf.get(found.field) ?? Number.POSITIVE_INFINITY)) return
+    indexOf.set(found.field, index)
+    rankOf.set(found.field, found.rank)
+  })
+  const read = new Set(indexOf.values())
+  return { headers, indexOf, names, ignored: headers.filter((header, index) => header && !read.has(index)) }
+}
+
+/** The header of a field in this file, or the one a person would look for, for a message. */
+export function headerOf<Field extends string>({ headers, indexOf, names }: TableColumns<Field>, field: Field): string {
+  return headers[indexOf.get(field) ?? -1] ?? (names[field][0] as string)
+}
+
+/** Whether the rows name their property themselves; otherwise heading rows must. */
+export function hasProperty<Field extends string>({ indexOf }: TableColumns<Field | PlaceField>): boolean {
+  return (['property', 'propertyName', 'propertyAddress', 'propertyStreet'] as const).some(field => indexOf.has(field))
+}

@@ -1,0 +1,31 @@
+/** Which lease of a unit a payment or a work order is of, and which of its residents is named with it. Pure. */
+import type { KnownLease } from '#server/domain/leases/records.ts'
+import { isRunning } from '../plan/other-leases.ts'
+import { isSameName } from '../plan/residents.ts'
+import { parseResidents } from '../read/names.ts'
+
+/** `residentId` is null when nobody is named or whoever is named is on no lease of the unit; `isStranger` tells the two apart. */
+export type LeaseFor = { lease: KnownLease; residentId: string | null; isStranger: boolean }
+
+/**
+ * The lease that runs on the day, else the last that ended before it, else the next to begin. Who is named comes first: a former resident
+ * who pays an old debt pays for the lease they were on, whoever lives there now.
+ */
+export function leaseFor(leases: readonly KnownLease[], day: string, named: string | undefined): LeaseFor | undefined {
+  const people = named === undefined ? [] : parseResidents(named)
+  const namedOn = ({ residents }: KnownLease) =>
+    residents.find(({ resident }) => people.some(person => isSameName(resident, person)))?.resident
+  const lease = leaseOn(leases.filter(namedOn), day) ?? leaseOn(leases, day)
+  if (!lease) return undefined
+  const resident = namedOn(lease)
+  return { lease, residentId: resident?.id ?? null, isStranger: people.length > 0 && !resident }
+}
+
+function leaseOn(leases: readonly KnownLease[], day: string): KnownLease | undefined {
+  const running = leases.find(lease => isRunning(lease, day))
+  if (running) return running
+  const ended = leases.filter(({ moveOutDate }) => moveOutDate !== null && moveOutDate < day)
+  const last = ended.toSorted((one, other) => ((one.moveOutDate ?? '') < (other.moveOutDate ?? '') ? 1 : -1))[0]
+  // Stored in the order of their beginnings.
+  return last ?? leases.find(({ startDate }) => startDate > day)
+}

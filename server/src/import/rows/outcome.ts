@@ -1,0 +1,76 @@
+/** What an import of payments or work orders did, or would have done. */
+import { type Findings, findings } from '../findings.ts'
+import type { KindName } from '../read/kinds.ts'
+import type { RentRollProblem } from '../read/records.ts'
+
+/** How many records, and the sum of their amounts. */
+export type Sum = { records: number; cents: number }
+
+export type RowsOutcome = {
+  kind: KindName
+  file: string
+  dryRun: boolean
+  /** Whether it is in the database now. */
+  written: boolean
+  rows: number
+  rowsLeftOut: number
+  created: number
+  updated: number
+  /** Rows that changed nothing. */
+  unchanged: number
+  problems: Findings<RentRollProblem>
+  reported: Findings<{ line: number; unit: string; message: string }>
+  changes: Findings<string>
+  ignoredColumns: readonly string[]
+  /** Of the rows that came in: what the file says, what is to be stored of it, and what the database holds. */
+  read: Sum
+  meant: Sum
+  stored: Sum
+}
+
+const MAX_TOLD = 1_000
+const MAX_CHANGES = 20
+
+/** With what reading the file told; starting again begins from that again. */
+export function startRowsOutcome(
+  of: Pick<RowsOutcome, 'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'rowsLeftOut' | 'problems'>,
+): RowsOutcome {
+  return {
+    ...of,
+    written: false,
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    problems: findings(MAX_TOLD, of.problems),
+    reported: findings(MAX_TOLD),
+    changes: findings(MAX_CHANGES),
+    read: { records: 0, cents: 0 },
+    meant: { records: 0, cents: 0 },
+    stored: { records: 0, cents: 0 },
+  }
+}
+
+/** Leaves a row out. */
+export function refuseRow(outcome: RowsOutcome, line: number, column: string, reason: string): void {
+  outcome.problems.add({ line, column, reason, leftOut: 'row' })
+  outcome.rowsLeftOut++
+}
+
+/** Takes a row in. Where the database is to keep another amount than the file says, `meant` is that. */
+export function countRow(
+  outcome: RowsOutcome,
+  change: 'created' | 'updated' | 'unchanged',
+  cents: number,
+  meant = cents,
+): void {
+  outcome.rows++
+  outcome[change]++
+  addSum(outcome.read, { records: 1, cents })
+  addSum(outcome.meant, { records: 1, cents: meant })
+}
+
+export function addSum(sum: Sum, { records, cents }: Sum): void {
+  sum.records += records
+  sum.cents += cents
+}

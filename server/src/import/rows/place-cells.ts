@@ -1,0 +1,30 @@
+/** The cells of a row that name a property and a unit of it. */
+import { textOf } from '../read/cells.ts'
+import { readPropertyName } from '../read/property-cells.ts'
+import type { PropertyRecord } from '../read/records.ts'
+import type { RowCells } from '../read/row-cells.ts'
+import type { PlaceField } from '../read/table-columns.ts'
+
+export type StatedPlace = {
+  property: PropertyRecord
+  /** Absent where the file names no unit. */
+  unit: string | undefined
+  unitId: string | undefined
+}
+
+export function readPlace(cells: RowCells<PlaceField>, heading: string | undefined): StatedPlace {
+  return {
+    property: { ...NOTHING_ELSE, ...readPropertyName(cells, heading) },
+    unit: cells.take('unit', textOf(100), 'row'),
+    unitId: cells.take('unitId', textOf(200), 'row'),
+  }
+}
+
+/** Only a rent roll says more of a property than which one it is. */
+const NOTHING_ELSE = {
+  type: undefined,
+  yearBuilt: undefined,
+  ownerName: undefined,
+  portfolioName: undefined,
+  currentValueCents: undefined,
+}

@@ -1,0 +1,83 @@
+/** Which stored property and unit the rows of a file name: by the rules by which a rent roll knows them again. */
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import { findUnitsKnownAs, unitsInService } from '#server/domain/units/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { FileProperties, FileProperty } from '../file-properties.ts'
+import { matchProperties, severalProblem } from '../plan/properties.ts'
+import { labelKey, placeOf } from '../plan/row-plan.ts'
+import { quote } from '../read/row-cells.ts'
+import { findStoredProperties } from '../stored.ts'
+import type { StatedPlace } from './place-cells.ts'
+
+/** `name` is for messages: `Maple Court 101`. */
+export type FoundPlace = { propertyId: string; unitId: string | undefined; name: string }
+
+/** What is wrong with a place: the property leaves the row out; whether a unit does is for the row to say. */
+export type PlaceProblem = { field: 'property' | 'unit'; reason: string; propertyId: string | undefined }
+
+export type Places = {
+  /** Looks up what some rows name. */
+  find(places: readonly StatedPlace[]): Promise<(place: StatedPlace) => FoundPlace | PlaceProblem>
+}
+
+export async function openPlaces(context: Context, properties: FileProperties): Promise<Places> {
+  const matches = matchProperties(properties.all, await findStoredProperties(context, properties.all))
+  return { find }
+
+  async function find(places: readonly StatedPlace[]) {
+    const found = places.flatMap(place => {
+      const property = recordOf(matches, properties.of(place.property))
+      return property && typeof property === 'object' ? [{ place, property }] : []
+    })
+    const labels = found.flatMap(({ place: { unit }, property }) =>
+      unit === undefined ? [] : [{ propertyId: property.id, label: unit }],
+    )
+    const externalIds = [...new Set(found.flatMap(({ place }) => place.unitId ?? []))]
+    const units =
+      labels.length + externalIds.length > 0
+        ? await findUnitsKnownAs(context, context.today, { labels, externalIds })
+        : []
+    const byExternalId = new Map(units.map(unit => [unit.externalId, unit]))
+    const byLabel = Map.groupBy(units, unit => labelKey(unit.propertyId, unit.label))
+    const whole = [...new Set(found.filter(({ place }) => namesNoUnit(place)).map(({ property }) => property.id))]
+    const inService = whole.length > 0 ? await unitsInService(context, context.today, whole) : []
+    const unitsOf = Map.groupBy(inService, unit => unit.propertyId)
+
+    return (place: StatedPlace): FoundPlace | PlaceProblem => {
+      const property = recordOf(matches, properties.of(place.property))
+      if (typeof property !== 'object') return noProperty(place, property)
+      const { id: propertyId, name } = property
+      if (namesNoUnit(place)) {
+        // AppFolio leaves Unit empty for a home that is a property by itself.
+        const [only, another] = unitsOf.get(propertyId) ?? []
+        return { propertyId, unitId: another ? undefined : only?.id, name }
+      }
+      const named = byLabel.get(labelKey(propertyId, place.unit ?? '')) ?? []
+      const unit = byExternalId.get(place.unitId ?? '') ?? named.find(({ label }) => label === place.unit) ?? named[0]
+      if (unit?.propertyId === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
+      const which = quote(place.unit ?? place.unitId ?? '')
+      const reason = unit
+        ? `The unit ${which} belongs to another property here. Correct one of the two.`
+        : `There is no unit ${which} of ${name} here. Correct it, or import the rent roll first.`
+      return { field: 'unit', reason, propertyId }
+    }
+  }
+}
+
+function namesNoUnit({ unit, unitId }: StatedPlace): boolean {
+  return unit === undefined && unitId === undefined
+}
+
+function recordOf(
+  matches: ReadonlyMap<FileProperty, PropertyRecord | 'several'>,
+  property: FileProperty | undefined,
+): PropertyRecord | 'several' | undefined {
+  return property ? matches.get(property) : 'several'
+}
+
+function noProperty({ property: { name } }: StatedPlace, found: 'several' | undefined): PlaceProblem {
+  const reason = found
+    ? severalProblem(name)
+    : `There is no property ${quote(name)} here. Correct it, or import the rent roll first.`
+  return { field: 'property', reason, propertyId: undefined }
+}

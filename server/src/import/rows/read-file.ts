@@ -1,0 +1,109 @@
+/** The reading of a whole file of records, before anything is looked up: its rows, kept small and put in order, and what is wrong with them. */
+import { formatCents } from '#server/base/money.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { type FileProperties, fileProperties } from '../file-properties.ts'
+import { type Findings, findings } from '../findings.ts'
+import type { RentRollProblem } from '../read/records.ts'
+import type { PlaceField, TableColumns } from '../read/table-columns.ts'
+import type { StatedPlace } from './place-cells.ts'
+import { type RowReader, readRows } from './read-rows.ts'
+
+/** What every kind of row has. */
+export type FileRow = { line: number; place: StatedPlace }
+
+export type FileReader<Field extends string, Row extends FileRow> = RowReader<Field | PlaceField, Row> & {
+  /** Rows are written in the order of their keys, and then as they stand: a file may begin with its newest. */
+  key(row: Row): string
+  cents(row: Row): number
+}
+
+export type ReadFile<Field extends string, Row> = {
+  columns: TableColumns<Field | PlaceField>
+  properties: FileProperties
+  problems: Findings<RentRollProblem>
+  /** Totals of the file that no rows of it add up to. */
+  totals: Findings<{ line: number; message: string }>
+  rowsLeftOut: number
+  rows: number
+  /** The rows, some at a time. */
+  batches(size: number): Generator<readonly Row[]>
+}
+
+const MAX_TOLD = 1_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Reads the file once. Each row is kept as a few hundred bytes of JSON outside of the heap, which is what sorting them costs: 64 MiB
+ * at most, or the file is refused.
+ */
+export async function readFile<Field extends string, Row extends FileRow>(
+  path: string,
+  reader: FileReader<Field, Row>,
+): Promise<ReadFile<Field, Row>> {
+  const kept: { key: string; json: Buffer }[] = []
+  const properties = fileProperties()
+  const problems = findings<RentRollProblem>(MAX_TOLD)
+  const totals = findings<{ line: number; message: string }>(MAX_TOLD)
+  const sum = runningSum()
+  let columns: TableColumns<Field | PlaceField> | undefined
+  let rowsLeftOut = 0
+  let bytes = 0
+  for await (const item of readRows(path, reader)) {
+    if (item.is === 'header') columns = item.columns
+    else if (item.is === 'problem') problems.add(item.problem)
+    else if (item.is === 'left out') rowsLeftOut++
+    else if (item.is === 'total') {
+      if (sum.isOfSome(item.cents)) continue
+      const message = `The file states a total of ${formatCents(item.cents)}, which no rows above it add up to.`
+      totals.add({ line: item.line, message })
+    } else {
+      properties.note(item.row.place.property)
+      sum.add(reader.cents(item.row))
+      const json = Buffer.from(JSON.stringify(item.row))
+      bytes += json.length
+      if (bytes > MAX_BYTES) throw tooLarge()
+      kept.push({ key: reader.key(item.row), json })
+    }
+  }
+  if (!columns) throw new Error('The reader gave no header')
+  kept.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+  return {
+    columns,
+    properties,
+    problems,
+    totals,
+    rowsLeftOut,
+    rows: kept.length,
+    *batches(size) {
+      for (let start = 0; start < kept.length; start += size) {
+        yield kept.slice(start, start + size).map(({ json }) => JSON.parse(json.toString()) as Row)
+      }
+    },
+  }
+}
+
+const MAX_TOTALS = 10_000
+
+/** Knows the sum of the rows between any total and the end of what was read: a total speaks of its group, an outer one or the file. */
+function runningSum() {
+  let sum = 0
+  const before = new Set([0])
+  return {
+    add(cents: number) {
+      sum += cents
+      if (!Number.isSafeInteger(sum)) {
+        throw new Refusal('invalid_request', 'The amounts of this file add up to more than can be counted exactly.')
+      }
+    },
+    isOfSome(cents: number): boolean {
+      const isSum = before.has(sum - cents)
+      if (before.size < MAX_TOTALS) before.add(sum)
+      return isSum
+    },
+  }
+}
+
+function tooLarge(): Refusal {
+  const message = 'The texts of this file are too long for one import. Split it, by month for example.'
+  return new Refusal('invalid_request', message)
+}

@@ -1,0 +1,89 @@
+/** A file of one record a row (payments, work orders) → typed rows in file order, with flat memory. */
+import { createReadStream } from 'node:fs'
+import { parseCents } from '#server/base/money.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { cleanCell } from '../read/cells.ts'
+import { decodeText } from '../read/decode.ts'
+import { readHeader } from '../read/header.ts'
+import type { RentRollProblem } from '../read/records.ts'
+import { type RowCells, rowCells } from '../read/row-cells.ts'
+import { ARROW, TOTAL } from '../read/sections.ts'
+import { readTable } from '../read/table.ts'
+import { hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
+
+/** How a kind of file is read. */
+export type RowReader<Field extends string, Row> = {
+  kind: TableKind<TableColumns<Field>>
+  /** The column that totals rows add up. */
+  amount: Field
+  /** `heading` is the property that heading rows above name. Undefined when a problem among the cells' leaves the row out. */
+  read(cells: RowCells<Field>, heading: string | undefined): Row | undefined
+}
+
+export type RowItem<Field extends string, Row> =
+  | { is: 'header'; columns: TableColumns<Field> }
+  | { is: 'row'; row: Row }
+  | { is: 'problem'; problem: RentRollProblem }
+  | { is: 'left out' }
+  /** A total that the file states, of some rows above it. */
+  | { is: 'total'; line: number; cents: number }
+
+/** One import is one transaction, which may last 30 s. */
+export const MAX_ROWS = 60_000
+
+export async function* readRows<Field extends string, Row>(
+  path: string,
+  reader: RowReader<Field | PlaceField, Row>,
+): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
+  const table = readTable(decodeText(createReadStream(path)))
+  try {
+    const { columns } = await readHeader(table, reader.kind, undefined)
+    yield { is: 'header', columns }
+    const namesProperty = hasProperty(columns)
+    let heading: string | undefined
+    let rows = 0
+    for await (const tableRow of table) {
+      const cells = rowCells(columns, tableRow)
+      const sort = sortRow(tableRow.cells, columns, reader.amount)
+      if (sort === 'heading') heading = cleanCell(tableRow.cells[0] ?? '').replace(ARROW, '')
+      if (sort === 'total') {
+        const cents = parseCents(cells.text(reader.amount))
+        if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
+      }
+      if (sort !== 'record') continue
+      if (++rows > MAX_ROWS) throw tooLarge()
+      const row = cells.areShifted
+        ? refuseShifted(cells, columns)
+        : reader.read(cells, namesProperty ? undefined : heading)
+      for (const problem of cells.problems) yield { is: 'problem', problem }
+      yield row && cells.problems.every(({ leftOut }) => leftOut === 'value') ? { is: 'row', row } : { is: 'left out' }
+    }
+  } finally {
+    await table.return(undefined)
+  }
+}
+
+/** Groups of an export open with their name alone in the first cell and end in a total: its label, the sum, or both. */
+function sortRow<Field extends string>(
+  cells: readonly string[],
+  { headers, indexOf }: TableColumns<Field>,
+  amount: Field,
+): 'record' | 'heading' | 'total' | 'nothing' {
+  const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
+  if (filled.length === 0) return 'nothing'
+  if (headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim())) return 'nothing'
+  if (filled.every(({ text, index }) => index === indexOf.get(amount) || TOTAL.test(text))) return 'total'
+  return filled.length === 1 && filled[0]?.index === 0 ? 'heading' : 'record'
+}
+
+function refuseShifted<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {
+  const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
+  cells.problems.push({ line: cells.line, column: headers.at(-1) ?? '', reason, leftOut: 'row' })
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows, too many for one import. Split it, by month for example.`,
+  )
+}

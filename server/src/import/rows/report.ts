@@ -1,0 +1,62 @@
+/** The outcome of an import of payments or work orders as one object for programs and some lines for people. */
+import { formatCents } from '#server/base/money.ts'
+import { byLine, count, section } from '../report-lines.ts'
+import type { RowsOutcome, Sum } from './outcome.ts'
+
+export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
+  const { problems, reported, changes } = outcome
+  return {
+    file: outcome.file,
+    dry_run: outcome.dryRun,
+    written: outcome.written,
+    kind: outcome.kind,
+    rows: outcome.rows,
+    rows_left_out: outcome.rowsLeftOut,
+    created: { [outcome.kind]: outcome.created },
+    updated: { [outcome.kind]: outcome.updated },
+    unchanged: outcome.unchanged,
+    changes: changes.first,
+    reported: reported.first,
+    reported_count: reported.count,
+    problems: byLine(problems.first).map(({ line, column, reason, leftOut }) => ({
+      line,
+      column,
+      reason,
+      left_out: leftOut,
+    })),
+    problem_count: problems.count,
+    ignored_columns: outcome.ignoredColumns,
+    totals: { file: totalOf(outcome.read), stored: totalOf(outcome.stored) },
+  }
+}
+
+export function linesOf(outcome: RowsOutcome): string[] {
+  const { problems, reported, changes, read, stored } = outcome
+  const noun = outcome.kind === 'payments' ? 'payment' : 'work order'
+  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} left out` : ''
+  const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`]
+  if (outcome.written) lines.push('Written.')
+  else if (outcome.dryRun) lines.push('A dry run: nothing was written.')
+  else lines.push('Nothing was written. Correct the rows below, or leave them out with --skip-bad-rows.')
+  const would = outcome.written ? '' : 'would be '
+  lines.push(
+    `  ${would}created: ${outcome.created.toLocaleString('en-US')}; ${would}updated: ${outcome.updated.toLocaleString('en-US')}`,
+  )
+  lines.push(`  unchanged: ${outcome.unchanged.toLocaleString('en-US')}`)
+  if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
+  lines.push(
+    ...section('Problems', { first: byLine(problems.first), count: problems.count }, problem => {
+      const what = problem.leftOut === 'row' ? '' : ' (only this value is left out)'
+      return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
+    }),
+    ...section('To look at', reported, ({ line, unit, message }) => `line ${line}, ${unit && `${unit}: `}${message}`),
+  )
+  if (!outcome.written) lines.push(...section('Changes', changes, change => change))
+  const isStored = stored.records > 0
+  const here = !isStored ? '' : stored.cents === read.cents ? '  = stored' : `  stored ${formatCents(stored.cents)}`
+  return [...lines, `Total: ${formatCents(read.cents)}${here}`]
+}
+
+function totalOf({ records, cents }: Sum): Record<string, number> {
+  return { records, amount_cents: cents }
+}

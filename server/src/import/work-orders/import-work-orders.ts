@@ -1,0 +1,152 @@
+/** Work orders of a file against what is stored: each is new, changed or the same, or has a problem. */
+import { newId } from '#server/base/ids.ts'
+import { signedLeasesOf } from '#server/domain/leases/operations.ts'
+import type { KnownLease } from '#server/domain/leases/records.ts'
+import { findWorkOrdersByExternalId, saveWorkOrders } from '#server/domain/work-orders/operations.ts'
+import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isSame } from '../plan/properties.ts'
+import type { RowsKind, Told } from '../rows/import-rows.ts'
+import { leaseFor } from '../rows/lease-for.ts'
+import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
+import type { StatedPlace } from '../rows/place-cells.ts'
+import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
+import type { WorkOrderField } from './columns.ts'
+import { recordAfter } from './record-after.ts'
+import { type WorkOrderRow, workOrdersReader } from './row.ts'
+
+export const workOrdersImport: RowsKind<WorkOrderField, WorkOrderRow> = {
+  name: 'work_orders',
+  reader: workOrdersReader,
+  async begin(context, told) {
+    const seen: Seen = { lineOf: new Map(), propertyOf: new Map() }
+    return { plan: rows => planBatch(context, told, rows, seen) }
+  },
+}
+
+/** What this file has had so far: lines by property and number, and the property that bears an external id. */
+type Seen = { lineOf: Map<string, number>; propertyOf: Map<string, string> }
+
+type Surroundings = {
+  placeOf(place: StatedPlace): FoundPlace | PlaceProblem
+  leasesOf: ReadonlyMap<string, readonly KnownLease[]>
+  known: ReadonlyMap<string, KnownWorkOrder>
+}
+
+async function planBatch(context: Context, told: Told<WorkOrderField>, rows: readonly WorkOrderRow[], seen: Seen) {
+  const { outcome } = told
+  const surroundings = await surroundingsOf(context, told, rows)
+  const changed: WorkOrderRecord[] = []
+  const cameIn: string[] = []
+  for (const row of rows) {
+    const refuse = (field: WorkOrderField, reason: string) => refuseRow(outcome, row.line, told.headerOf(field), reason)
+    const place = surroundings.placeOf(row.place)
+    const { propertyId } = place
+    if (propertyId === undefined) {
+      if ('reason' in place) refuse(place.field, place.reason)
+      continue
+    }
+    const key = `${propertyId} ${row.number}`
+    const earlier = seen.lineOf.get(key)
+    if (earlier !== undefined) {
+      refuse('number', `The same work order stands on line ${earlier}. Remove one, or correct its number.`)
+      continue
+    }
+    seen.lineOf.set(key, row.line)
+    const { record, match, name } = planRow(context, told, row, { ...place, propertyId }, surroundings, seen)
+    cameIn.push(record.externalId as string)
+    seen.propertyOf.set(record.externalId as string, propertyId)
+    const { createdAt, ...stored } = record
+    const isUnchanged = match !== undefined && isSame(stored, match)
+    countRow(
+      outcome,
+      match ? (isUnchanged ? 'unchanged' : 'updated') : 'created',
+      row.cents ?? 0,
+      record.costCents ?? 0,
+    )
+    if (isUnchanged) continue
+    changed.push(record)
+    outcome.changes.add(`${name}: ${match ? '' : 'new '}work order ${row.number}, ${wordsOf(match, record)}`)
+  }
+  return async (): Promise<Sum> => {
+    if (changed.length > 0) await saveWorkOrders(context, changed)
+    const stored = cameIn.length > 0 ? await findWorkOrdersByExternalId(context, cameIn) : []
+    return { records: stored.length, cents: stored.reduce((sum, { costCents }) => sum + (costCents ?? 0), 0) }
+  }
+}
+
+function planRow(
+  context: Context,
+  { outcome, headerOf }: Told<WorkOrderField>,
+  row: WorkOrderRow,
+  place: (FoundPlace | PlaceProblem) & { propertyId: string },
+  { leasesOf, known }: Surroundings,
+  { propertyOf }: Seen,
+) {
+  const { line, number } = row
+  const { propertyId } = place
+  const drop = (field: WorkOrderField, reason: string) =>
+    outcome.problems.add({ line, column: headerOf(field), reason, leftOut: 'value' })
+  const name = 'name' in place ? place.name : row.place.property.name
+  const report = (message: string) => outcome.reported.add({ line, unit: name, message })
+  // It comes in for the property as a whole.
+  if ('reason' in place) drop(place.field, place.reason)
+
+  const ofProperty = [number, numberIn(propertyId, number)].map(id => known.get(id))
+  const match = ofProperty.find(order => order?.propertyId === propertyId)
+  const holder = known.get(number)?.propertyId ?? propertyOf.get(number)
+  const isTaken = holder !== undefined && holder !== propertyId
+  const unitId = 'name' in place ? (place.unitId ?? null) : null
+  const day = row.createdAt?.day ?? context.today
+  const lease = row.resident === undefined ? undefined : leaseFor(leasesOf.get(unitId ?? '') ?? [], day, row.resident)
+  if (row.resident !== undefined && !lease?.residentId) {
+    report(
+      `${row.resident} is on no lease of ${unitId ? 'the unit' : 'a unit that is named'}, so it comes in without the resident.`,
+    )
+  }
+  const settled = {
+    id: match?.id ?? newId('workOrder', context.now),
+    propertyId,
+    unitId: unitId ?? match?.unitId ?? null,
+    residentId: lease?.residentId ?? match?.residentId ?? null,
+    externalId: match?.externalId ?? (isTaken ? numberIn(propertyId, number) : number),
+  }
+  return { record: recordAfter(row, settled, match, context, drop, report), match, name }
+}
+
+/** Where two properties have work orders of one number, an external id is that of one of them; this is the other's. */
+function numberIn(propertyId: string, number: string): string {
+  return `${number} ${propertyId}`
+}
+
+async function surroundingsOf(
+  context: Context,
+  { places }: Told<WorkOrderField>,
+  rows: readonly WorkOrderRow[],
+): Promise<Surroundings> {
+  const placeOf = await places.find(rows.map(({ place }) => place))
+  const unitIds = new Set<string>()
+  const externalIds = new Set<string>()
+  for (const { place, number, resident } of rows) {
+    const found = placeOf(place)
+    if (resident !== undefined && 'unitId' in found && found.unitId !== undefined) unitIds.add(found.unitId)
+    externalIds.add(number)
+    if (found.propertyId !== undefined) externalIds.add(numberIn(found.propertyId, number))
+  }
+  const leases = unitIds.size > 0 ? await signedLeasesOf(context, context.today, [...unitIds]) : []
+  const known = await findWorkOrdersByExternalId(context, [...externalIds])
+  return {
+    placeOf,
+    leasesOf: Map.groupBy(leases, ({ unitId }) => unitId),
+    known: new Map(known.map(order => [order.externalId, order])),
+  }
+}
+
+function wordsOf(before: KnownWorkOrder | undefined, after: WorkOrderRecord): string {
+  if (!before) return after.status.toLowerCase().replaceAll('_', ' ')
+  const fields = Object.keys(before) as (keyof KnownWorkOrder)[]
+  return fields
+    .filter(field => (before[field] ?? null) !== (after[field] ?? null))
+    .map(field => `${field}: ${before[field] ?? 'none'} → ${after[field] ?? 'none'}`)
+    .join(', ')
+}

@@ -1,0 +1,106 @@
+/** The work order that a row makes, or what it makes of the one that is there. Pure. */
+import { todayIn } from '#server/base/dates.ts'
+import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import { titleFrom } from '#server/domain/work-orders/rules.ts'
+import { instantOf, type Moment } from '../read/moments.ts'
+import type { WorkOrderField } from './columns.ts'
+import type { WorkOrderRow } from './row.ts'
+
+export type Settled = {
+  id: string
+  propertyId: string
+  unitId: string | null
+  residentId: string | null
+  externalId: string
+}
+
+export type Clock = { timeZone: string; now: number }
+
+const MIDNIGHT = 0
+const LAST_MINUTE = 24 * 60 - 1
+
+/** What the file does not say stays as it is. `drop` tells of a value that cannot be stored, `report` of one that is assumed. */
+export function recordAfter(
+  row: WorkOrderRow,
+  settled: Settled,
+  match: KnownWorkOrder | undefined,
+  { timeZone, now }: Clock,
+  drop: (field: WorkOrderField, reason: string) => void,
+  report: (message: string) => void,
+): WorkOrderRecord {
+  const createdAt = createdAtOf()
+  const status = row.status ?? match?.status ?? (row.completedAt ? 'COMPLETED' : 'NEW')
+  const description = row.description ?? match?.description ?? null
+  return {
+    ...settled,
+    title:
+      row.title ??
+      (row.description === undefined ? match?.title : undefined) ??
+      titleFrom((description ?? '').replaceAll('\n', ' ')),
+    description,
+    status,
+    priority: row.priority ?? match?.priority ?? 'NORMAL',
+    category: row.category ?? match?.category ?? 'OTHER',
+    source: row.source ?? match?.source ?? 'IMPORT',
+    vendorName: row.vendor ?? match?.vendorName ?? null,
+    entryPermission: match?.entryPermission ?? 'CALL_FIRST',
+    entryNotes: match?.entryNotes ?? null,
+    hasPets: match?.hasPets ?? null,
+    dueDate: row.dueOn ?? match?.dueDate ?? null,
+    ...schedule(),
+    completedAt: completedAtOf(),
+    costCents: row.cents ?? match?.costCents ?? null,
+    ...(createdAt !== undefined && { createdAt }),
+  }
+
+  function createdAtOf(): string | undefined {
+    if (!row.createdAt) return undefined
+    const at = instantOf(row.createdAt, timeZone, MIDNIGHT)
+    if (Date.parse(at) <= now) return at
+    drop('createdAt', `${row.createdAt.day} is still to come. Correct it, or leave it empty.`)
+    return undefined
+  }
+
+  function schedule(): Pick<WorkOrderRecord, 'scheduledStart' | 'scheduledEnd'> {
+    const start = row.scheduledStart
+      ? instantOf(row.scheduledStart, timeZone, MIDNIGHT)
+      : (match?.scheduledStart ?? null)
+    const end = row.scheduledEnd ? instantOf(row.scheduledEnd, timeZone, LAST_MINUTE) : (match?.scheduledEnd ?? null)
+    if (end === null || (start !== null && Date.parse(end) >= Date.parse(start))) {
+      return { scheduledStart: start, scheduledEnd: end }
+    }
+    if (row.scheduledEnd) {
+      const why = start === null ? 'but the file does not say when it begins' : 'before it begins'
+      drop('scheduledEnd', `The work is to end on ${row.scheduledEnd.day}, ${why}. Correct one of the two.`)
+    }
+    return { scheduledStart: start, scheduledEnd: null }
+  }
+
+  function completedAtOf(): string | null {
+    if (status !== 'COMPLETED') {
+      if (row.completedAt) {
+        const what = status.toLowerCase().replaceAll('_', ' ')
+        drop(
+          'completedAt',
+          `It was completed on ${row.completedAt.day}, but the work order is ${what}. Correct one of them.`,
+        )
+      }
+      return null
+    }
+    if (row.completedAt) {
+      const at = atLeast(row.completedAt, createdAt)
+      if (Date.parse(at) <= now) return at
+      drop('completedAt', `${row.completedAt.day} is still to come. Correct it.`)
+    }
+    if (match?.completedAt) return match.completedAt
+    report(`The file does not say when it was completed: ${todayIn(timeZone, now)} is assumed.`)
+    return new Date(now).toISOString()
+  }
+
+  /** A day without a time counts from its beginning, but not from before the work order was there. */
+  function atLeast(moment: Moment, earliest: string | undefined): string {
+    const at = instantOf(moment, timeZone, MIDNIGHT)
+    const isSameDay = earliest !== undefined && todayIn(timeZone, Date.parse(earliest)) === moment.day
+    return moment.minute === undefined && isSameDay && earliest > at ? earliest : at
+  }
+}

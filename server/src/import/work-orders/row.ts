@@ -1,0 +1,84 @@
+/** One row of a file of work orders → a typed record, or what is wrong with it. */
+import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import { type CellKind, DATE, MONEY, textOf } from '../read/cells.ts'
+import { MOMENT, type Moment, orderOf } from '../read/moments.ts'
+import { quote, type RowCells } from '../read/row-cells.ts'
+import { readPlace } from '../rows/place-cells.ts'
+import type { FileReader, FileRow } from '../rows/read-file.ts'
+import { type WorkOrderField, workOrdersKind } from './columns.ts'
+import { categoryOf, PRIORITY, sourceOf, WORK_STATUS } from './words.ts'
+
+/** What the file does not say is undefined. */
+export type WorkOrderRow = FileRow & {
+  number: string
+  title: string | undefined
+  description: string | undefined
+  status: WorkOrderRecord['status'] | undefined
+  priority: WorkOrderRecord['priority'] | undefined
+  category: WorkOrderRecord['category'] | undefined
+  source: WorkOrderRecord['source'] | undefined
+  vendor: string | undefined
+  /** As the file writes the name. */
+  resident: string | undefined
+  createdAt: Moment | undefined
+  scheduledStart: Moment | undefined
+  scheduledEnd: Moment | undefined
+  dueOn: string | undefined
+  completedAt: Moment | undefined
+  cents: number | undefined
+}
+
+export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
+  kind: workOrdersKind,
+  amount: 'amount',
+  read: readWorkOrder,
+  // Their numbers here follow the order in which they were created; of those that do not say, the order of the file.
+  key: ({ createdAt }) => (createdAt ? orderOf(createdAt) : '9'),
+  cents: ({ cents }) => cents ?? 0,
+}
+
+const DESCRIPTION: CellKind<string> = {
+  parse: text => (text.length <= 5_000 ? text : undefined),
+  is: 'a text of at most 5,000 characters',
+  write: 'Shorten it.',
+}
+
+function readWorkOrder(cells: RowCells<WorkOrderField>, heading: string | undefined): WorkOrderRow | undefined {
+  const place = readPlace(cells, heading)
+  // With the property's id behind it, it must still fit where it is stored.
+  const number = cells.take('number', textOf(150), 'row')
+  const title = cells.take('title', textOf(200), 'value')
+  const description = cells.take('description', DESCRIPTION, 'value')
+  const type = cells.text('type')
+  const category = cells.text('category')
+  const amount = cells.take('amount', MONEY, 'value')
+  if (!cells.text('number')) {
+    cells.refuse('number', 'The work order number is missing. Write it: a later file knows the work order by it.')
+  }
+  if (title === undefined && description === undefined) {
+    cells.refuse('description', 'The description is missing. Write what is to be done.')
+  }
+  if (amount !== undefined && amount < 0) {
+    cells.drop('amount', `${quote(cells.text('amount'))} is below zero. Correct it, or leave it empty.`)
+  }
+  if (number === undefined) return undefined
+  return {
+    line: cells.line,
+    place,
+    number,
+    title,
+    description,
+    status: cells.take('status', WORK_STATUS, 'row'),
+    priority: cells.take('priority', PRIORITY, 'value'),
+    category: (category && categoryOf(category)) || (type && categoryOf(type)) || undefined,
+    source: type ? sourceOf(type) : undefined,
+    vendor: cells.take('vendor', textOf(200), 'value'),
+    resident: cells.take('resident', textOf(400), 'value'),
+    createdAt: cells.take('createdAt', MOMENT, 'value'),
+    scheduledStart: cells.take('scheduledStart', MOMENT, 'value'),
+    scheduledEnd: cells.take('scheduledEnd', MOMENT, 'value'),
+    dueOn: cells.take('dueOn', DATE, 'value'),
+    completedAt: cells.take('completedAt', MOMENT, 'value'),
+    cents: amount !== undefined && amount >= 0 ? amount : undefined,
+  }
+}

@@ -1,0 +1,132 @@
+/** Work orders stored many at once: their numbers, their days, and what a second time changes. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newId } from '#server/base/ids.ts'
+import { createWorkOrder, saveWorkOrders } from '#server/domain/work-orders/operations.ts'
+import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import { lease, on, property, resident, store, unit } from '../records.ts'
+import { type Organization, openWorld, START, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const maple = property()
+const home = unit(maple)
+const current = lease(home)
+const dana = resident()
+
+async function organizationWithHome(): Promise<Organization> {
+  const org = await world.organization()
+  await store(org, {
+    properties: [maple],
+    units: [home],
+    leases: [current],
+    residents: [dana],
+    leaseResidents: [on(current, dana)],
+  })
+  return org
+}
+
+function workOrder(fields: Partial<WorkOrderRecord> = {}): WorkOrderRecord {
+  return {
+    id: newId('workOrder', START),
+    title: 'Tap leaks',
+    description: null,
+    status: 'NEW',
+    priority: 'NORMAL',
+    category: 'PLUMBING',
+    source: 'IMPORT',
+    propertyId: maple.id,
+    unitId: null,
+    residentId: null,
+    vendorName: null,
+    entryPermission: 'CALL_FIRST',
+    entryNotes: null,
+    hasPets: null,
+    dueDate: null,
+    scheduledStart: null,
+    scheduledEnd: null,
+    completedAt: null,
+    costCents: null,
+    externalId: null,
+    ...fields,
+  }
+}
+
+const save = (org: Organization, records: WorkOrderRecord[]) => org.within(context => saveWorkOrders(context, records))
+const get = async (org: Organization, { id }: WorkOrderRecord) =>
+  (await world.call(`/work-orders/${id}`, { key: org.key })).body
+
+test('everything that is given is kept, on the day it was created, and no event says so', async () => {
+  const org = await organizationWithHome()
+  const record = workOrder({
+    ...{ description: 'Drips.', status: 'COMPLETED', priority: 'HIGH', source: 'RESIDENT', unitId: home.id },
+    ...{ residentId: dana.id, vendorName: 'Reliable', entryPermission: 'YES', entryNotes: 'Key at the office.' },
+    ...{ hasPets: true, dueDate: '2025-06-05', scheduledStart: '2025-06-03T14:00:00.000Z', costCents: 18_500 },
+    ...{ scheduledEnd: '2025-06-03T16:00:00.000Z', completedAt: '2025-06-03T15:40:00.000Z', externalId: 'W-1' },
+    createdAt: '2025-06-02T13:05:00.000Z',
+  })
+  await save(org, [record])
+  const shown = await get(org, record)
+  const words = (name: string) => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  const { id: work_order_id, ...rest } = record
+  const expected = Object.fromEntries(Object.entries(rest).map(([name, value]) => [words(name), value]))
+  assert.deepEqual(shown, { work_order_id, number: 1, updated_at: shown.updated_at, ...expected })
+  assert.deepEqual(await world.sql('select type from events where organization_id = $1', [org.id]), [])
+})
+
+test('numbers follow the order given, without gaps, before and after one that is created alone', async () => {
+  const org = await organizationWithHome()
+  const create = () => org.within(context => createWorkOrder(context, { title: 'Alone', property_id: maple.id }))
+  const records = [workOrder(), workOrder(), workOrder(), workOrder()]
+  assert.equal((await create()).number, 1)
+  await save(org, records)
+  await save(org, [])
+  assert.equal((await create()).number, 6)
+  const shown = await Promise.all(records.map(record => get(org, record)))
+  assert.deepEqual(
+    shown.map(({ number }) => number),
+    [2, 3, 4, 5],
+  )
+})
+
+test('a second time updates: number and day of creation stay, and only what changed is touched', async () => {
+  const org = await organizationWithHome()
+  const [same, changed, added] = [workOrder(), workOrder(), workOrder()]
+  await save(org, [same, changed])
+  const before = await Promise.all([same, changed].map(record => get(org, record)))
+  const done = {
+    status: 'COMPLETED',
+    completedAt: '2026-03-15T11:00:00.000Z',
+    createdAt: '2020-01-01T00:00:00Z',
+  } as const
+  await save(org, [{ ...changed, ...done, unitId: home.id }, same, added])
+  assert.deepEqual(await get(org, same), before[0])
+  const { updated_at, ...now } = await get(org, changed)
+  assert.deepEqual(
+    { ...now, updated_at: before[1]?.updated_at },
+    { ...before[1], status: 'COMPLETED', completed_at: done.completedAt, unit_id: home.id },
+  )
+  assert.ok(String(updated_at) > String(before[1]?.updated_at))
+  assert.equal((await get(org, added)).number, 3)
+  const counts = await world.sql<{ status: string; total: string }>(
+    `select status, sum(change)::int as total from list_counts where organization_id = $1 group by status order by status`,
+    [org.id],
+  )
+  assert.deepEqual(counts, [
+    { status: 'COMPLETED', total: 1 },
+    { status: 'NEW', total: 2 },
+  ])
+})
+
+test('what does not belong to the organization is refused whole, and no number is spent', async () => {
+  const org = await organizationWithHome()
+  const foreign = unit(property())
+  await assert.rejects(save(org, [workOrder(), workOrder({ unitId: foreign.id })]), /work_orders_organization_id/)
+  const kept = workOrder()
+  await save(org, [kept])
+  assert.equal((await get(org, kept)).number, 1)
+})

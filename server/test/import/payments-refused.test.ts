@@ -1,0 +1,138 @@
+/** Payments that cannot come in are named, and odd files of them are read. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openWorld, type World } from '../world.ts'
+import { fileOf, importFile, importPayments } from './imported.ts'
+import { mapleCourt, paymentRows, paymentsOf } from './maple-court.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('every bad row is named with its column and what to do, and nothing comes in', async () => {
+  const { organization } = await mapleCourt(world)
+  const outcome = await importPayments(
+    organization,
+    paymentRows(
+      '3/2/2026,Maple Court,101,Bo Fir,100,Cash,,,',
+      '13/2/2026,Maple Court,101,Bo Fir,100,Cash,,,',
+      ',Maple Court,101,Bo Fir,100,Cash,,,',
+      '3/2/2026,Maple Court,101,Bo Fir,(100.00),Cash,,,',
+      '3/2/2026,Maple Court,101,Bo Fir,,Cash,,,',
+      '3/2/2026,Maple Court,101,Bo Fir,12O,Cash,,,',
+      '3/2/2026,Elm Court,101,Bo Fir,100,Cash,,,',
+      '3/2/2026,Maple Court,999,Bo Fir,100,Cash,,,',
+      '3/2/2026,Maple Court,,Bo Fir,100,Cash,,,',
+      '3/2/2026,Maple Court,102,Bo Fir,100,Cash,,,',
+      '3/16/2026,Maple Court,101,Bo Fir,100,Cash,,,',
+      '3/2/2026,Maple Court,101,Bo Fir,100,Charge,,,',
+      '3/2/2026,Maple Court,101,Bo Fir,100,Cash,,,Lost',
+      '3/2/2026,Maple Court,101,Fir, Bo,100,Cash,,,Paid',
+      '3/2/2026,,101,Bo Fir,100,Cash,,,',
+    ),
+  )
+  assert.deepEqual([outcome.written, outcome.rows, outcome.rowsLeftOut], [false, 1, 14])
+  const expected: [number, string, RegExp][] = [
+    [3, 'Date', /“13\/2\/2026” is not a date/],
+    [4, 'Date', /The date is missing/],
+    [5, 'Amount', /“\(100\.00\)” is not above zero.*Returned as its status/],
+    [6, 'Amount', /The amount is missing/],
+    [7, 'Amount', /“12O” is not an amount/],
+    [8, 'Property', /no property “Elm Court” here\. Correct it, or import the rent roll first/],
+    [9, 'Unit', /no unit “999” of Maple Court here/],
+    [10, 'Unit', /the row names none\. Write the unit/],
+    [11, 'Unit', /Maple Court 102 has no lease that the payment could be for/],
+    [12, 'Date', /2026-03-16 is still to come: today is 2026-03-15/],
+    [13, 'Type', /“Charge” is no payment/],
+    [14, 'Status', /“Lost” is not a status of a payment/],
+    [15, 'Status', /more cells than the header/],
+    [16, 'Property', /The property is missing/],
+  ]
+  for (const [line, column, reason] of expected) {
+    const found = outcome.problems.first.find(problem => problem.line === line && problem.leftOut === 'row')
+    assert.deepEqual([line, found?.column], [line, column])
+    assert.match(found?.reason ?? '', reason)
+  }
+  assert.deepEqual(await paymentsOf(world, organization), [])
+  const skipped = await importPayments(
+    organization,
+    paymentRows('3/2/2026,Maple Court,101,,100,Cash,,,', '3/2/2026,Elm,1,,1,Cash,,,'),
+    {
+      skipBadRows: true,
+    },
+  )
+  assert.deepEqual([skipped.written, skipped.created, skipped.rowsLeftOut], [true, 1, 1])
+})
+
+test('the same payment id twice in a file is a problem', async () => {
+  const { organization } = await mapleCourt(world)
+  const row = '3/2/2026,Maple Court,101,100,R-1\n'
+  const outcome = await importPayments(organization, fileOf(`Date,Property,Unit,Amount,Payment ID\n${row}${row}`))
+  assert.deepEqual(
+    outcome.problems.first.map(({ line, column, reason }) => [line, column, reason]),
+    [[3, 'Payment ID', 'The same payment stands on line 2. Remove one, or correct its id.']],
+  )
+})
+
+test('a payment from before the balance was brought forward would count twice, and is a problem', async () => {
+  const organization = await world.organization()
+  const roll = (deposit: string, pastDue: string) =>
+    fileOf(
+      `As of: 3/1/2026\nProperty,Unit,Status,Tenant,Lease From,Deposit,Past Due\n"Oak - 1 Oak St Akron, OH 44301",1,Current,Ann Elm,1/1/2026,${deposit},${pastDue}\n`,
+    )
+  for (const file of [roll('', '50'), roll('500', '')]) {
+    const fresh = await world.organization()
+    await importFile(world, fresh, file)
+    const outcome = await importPayments(
+      fresh,
+      paymentRows('2/28/2026,Oak,1,Ann Elm,100,Cash,,,', '3/1/2026,Oak,1,Ann Elm,100,Cash,,,'),
+    )
+    assert.deepEqual([outcome.written, outcome.rows], [false, 1])
+    assert.match(
+      outcome.problems.first[0]?.reason ?? '',
+      /brought forward on 2026-03-01 and counts every payment before it/,
+    )
+  }
+  await world.sql(`update organizations set books_closed_through = '2026-03-01' where id = $1`, [organization.id])
+  await importFile(world, organization, roll('', ''))
+  const closed = await importPayments(organization, paymentRows('3/1/2026,Oak,1,Ann Elm,100,Cash,,,'))
+  assert.match(closed.problems.first[0]?.reason ?? '', /The books are closed through 2026-03-01/)
+})
+
+test('a dry run tells what it would do and writes nothing', async () => {
+  const { organization } = await mapleCourt(world)
+  const outcome = await importPayments(organization, paymentRows('3/2/2026,Maple Court,101,,100,Cash,,,'), {
+    dryRun: true,
+  })
+  assert.deepEqual(
+    [outcome.written, outcome.created, outcome.changes.first],
+    [false, 1, ['Maple Court 101: payment of 100.00 on 2026-03-02']],
+  )
+  assert.deepEqual(await paymentsOf(world, organization), [])
+})
+
+test('groups, totals, formulas and other encodings are read as in a rent roll, and a total that is wrong is told', async () => {
+  const { organization } = await mapleCourt(world)
+  const text =
+    'Receipts\nExported On: 03/10/2026\nDate;Unit;Payer;Amount;Check #\n-> Maple Court - 120 Maple Ave Columbus, OH 43215;;;;\n' +
+    '3/2/2026;="101";Bö Fir;100,00\n'.replace('100,00', '100.00') +
+    "3/3/2026;101;;50.00;'-77\nTotal Maple Court;;;150.00;\nTotal;;;149.00;\n"
+  const outcome = await importPayments(organization, fileOf(Buffer.from(`\ufeff${text}`, 'utf16le')))
+  assert.deepEqual([outcome.written, outcome.created], [true, 2])
+  assert.deepEqual(
+    outcome.reported.first.map(({ line, message }) => [line, message]),
+    [
+      [8, 'The file states a total of 149.00, which no rows above it add up to.'],
+      [5, 'Bö Fir is on no lease of the unit, so the payment comes in without the resident.'],
+    ],
+  )
+  assert.deepEqual(
+    (await paymentsOf(world, organization)).map(({ cents, reference }) => [cents, reference]),
+    [
+      [10_000, null],
+      [5_000, '-77'],
+    ],
+  )
+})

@@ -1,0 +1,140 @@
+/** Units that are rented ahead to someone the file does not name. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { fileOf, importFile } from './imported.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const HEADER = 'Property,Unit,BD/BA,Market Rent,Status,Tenant,Lease From,Lease To,Listed\n'
+
+/** One unit of Oak, as it stands in a rent roll of the day. */
+function oak(asOf: string, unit: string): string {
+  return fileOf(`As of: ${asOf}\n${HEADER}"Oak - 1 Oak St Akron, OH 44301",1,2/1,1000,${unit}\n`)
+}
+
+async function bring(organization: Organization, asOf: string, unit: string, closeMissing = false) {
+  const outcome = await importFile(world, organization, oak(asOf, unit), { closeMissing })
+  assert.ok(outcome.written, outcome.problems.first[0]?.reason)
+  return outcome
+}
+
+async function statusOn(organization: Organization, day: string): Promise<string> {
+  const [unit] = await world.sql<{ status: string }>('select status from units_on($1, $2)', [organization.id, day])
+  return unit?.status ?? 'not in service'
+}
+
+async function preleasesOf(organization: Organization) {
+  const rows = await world.sql(
+    'select starts_on::text, ends_on::text from unit_preleases where organization_id = $1 order by 1',
+    [organization.id],
+  )
+  return rows.map(row => Object.values(row))
+}
+
+test('a unit rented to someone unnamed shows so from the day of the file, and the same file changes nothing', async () => {
+  for (const [status, row] of [
+    ['VACANT_RENTED', 'Vacant-Rented,,,,'],
+    ['NOTICE_RENTED', 'Notice-Rented,Ann Elm,1/1/2025,12/31/2025,'],
+  ] as const) {
+    const organization = await world.organization()
+    const first = await bring(organization, '3/1/2026', row)
+    assert.equal(first.created.preleases, 1)
+    assert.equal(await statusOn(organization, '2026-03-01'), status)
+    assert.equal(await statusOn(organization, '2026-06-01'), status)
+    assert.equal((await bring(organization, '3/1/2026', row)).unchanged, 1)
+    assert.equal((await bring(organization, '3/9/2026', row)).unchanged, 1)
+    assert.deepEqual(await preleasesOf(organization), [['2026-03-01', null]])
+  }
+})
+
+test('a later file that says the unit is not rented ends it the day before', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
+  const outcome = await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,')
+  assert.deepEqual([outcome.updated.preleases, outcome.reported.count], [1, 0])
+  assert.equal(await statusOn(organization, '2026-03-09'), 'VACANT_RENTED')
+  assert.equal(await statusOn(organization, '2026-03-10'), 'VACANT_UNRENTED')
+})
+
+test('a tenant who stays after all ends it, so that a later notice is not rented', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/1/2026', 'Notice-Rented,Ann Elm,1/1/2025,,')
+  await bring(organization, '3/5/2026', 'Current,Ann Elm,1/1/2025,,')
+  await bring(organization, '3/10/2026', 'Notice-Unrented,Ann Elm,1/1/2025,,')
+  assert.equal(await statusOn(organization, '2026-03-10'), 'NOTICE_UNRENTED')
+})
+
+test('a file that names the coming tenant leaves it to their lease', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
+  await bring(organization, '3/5/2026', 'Vacant-Rented,Gus Oak,4/1/2026,3/31/2027,')
+  assert.deepEqual(await preleasesOf(organization), [['2026-03-01', '2026-03-04']])
+  for (const day of ['2026-03-04', '2026-03-05', '2026-03-31'])
+    assert.equal(await statusOn(organization, day), 'VACANT_RENTED')
+  assert.equal(await statusOn(organization, '2026-04-01'), 'CURRENT')
+
+  // The lease is the only thing that said so: once it is cancelled, nothing does.
+  await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,', true)
+  assert.equal(await statusOn(organization, '2026-03-10'), 'VACANT_UNRENTED')
+  assert.equal(await statusOn(organization, '2026-03-09'), 'VACANT_RENTED')
+})
+
+test('a coming lease that a file names first counts from that day, and not the evening before', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/1/2026', 'Vacant-Unrented,,,,')
+  await bring(organization, '3/5/2026', 'Vacant-Rented,Gus Oak,4/1/2026,3/31/2027,')
+  assert.equal(await statusOn(organization, '2026-03-04'), 'VACANT_UNRENTED')
+  assert.equal(await statusOn(organization, '2026-03-05'), 'VACANT_RENTED')
+})
+
+test('whoever moves in ends what was said of the unit before, and the next one is rented ahead anew', async () => {
+  const organization = await world.organization()
+  await bring(organization, '1/1/2026', 'Vacant-Rented,,,,')
+  await bring(organization, '3/10/2026', 'Notice-Rented,Gus Oak,2/1/2026,7/31/2026,')
+  assert.equal(await statusOn(organization, '2026-01-15'), 'VACANT_RENTED')
+  assert.equal(await statusOn(organization, '2026-02-15'), 'CURRENT')
+  assert.equal(await statusOn(organization, '2026-03-10'), 'NOTICE_RENTED')
+})
+
+test('an older file fills in the days until what is stored', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/10/2026', 'Vacant-Rented,,,,')
+  await bring(organization, '2/1/2026', 'Vacant-Rented,,,,')
+  assert.deepEqual(await preleasesOf(organization), [
+    ['2026-02-01', '2026-03-09'],
+    ['2026-03-10', null],
+  ])
+})
+
+test('a second file of the same day cannot take it back before the day is over, and says so', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
+  const outcome = await bring(organization, '3/1/2026', 'Vacant-Unrented,,,,')
+  assert.match(
+    outcome.reported.first[0]?.message ?? '',
+    /an earlier file of 2026-03-01 had it rented: it shows so until the next day/,
+  )
+  assert.equal(await statusOn(organization, '2026-03-01'), 'VACANT_RENTED')
+  assert.equal(await statusOn(organization, '2026-03-02'), 'VACANT_UNRENTED')
+})
+
+test('eviction and being offline say nothing of who comes next', async () => {
+  const organization = await world.organization()
+  await bring(organization, '3/1/2026', 'Notice-Rented,Ann Elm,1/1/2025,,')
+  await bring(organization, '3/5/2026', 'Evict,Ann Elm,1/1/2025,,')
+  assert.deepEqual(await preleasesOf(organization), [['2026-03-01', null]])
+})
+
+test('a unit rented ahead is not listed, whatever the file says, and is again when it is not', async () => {
+  const organization = await world.organization()
+  const listed = async () => (await world.call('/listings', { key: organization.key })).body.data.length
+  await bring(organization, '3/1/2026', 'Vacant-Rented,,,,Yes')
+  assert.equal(await listed(), 0)
+  await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,')
+  assert.equal(await listed(), 1)
+})

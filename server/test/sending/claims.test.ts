@@ -1,0 +1,109 @@
+/** A claim is one sender's until it ends: who was away for longer can neither send the message nor say what became of it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  type Attempt,
+  beginAttempt,
+  CLAIM_MS,
+  type Claim,
+  claimMessages,
+  storeOutcome,
+} from '#server/domain/messages/delivery.ts'
+import { createMessage } from '#server/domain/messages/operations.ts'
+import { resident, store } from '../records.ts'
+import { until } from '../service/processes.ts'
+import { type Organization, openWorld, START, type World } from '../world.ts'
+
+/** The world's own sender lives an hour earlier, when nothing of this is due. */
+const NOW = START + 3_600_000
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+async function queued(channel: 'EMAIL' | 'SMS'): Promise<string> {
+  const dana = resident()
+  await store(org, { residents: [dana] })
+  const { message_id } = await org.within(context =>
+    createMessage({ ...context, now: NOW, liveChannels: [channel] }, { resident_id: dana.id, channel, body: 'Hello' }),
+  )
+  return message_id
+}
+
+const claim = (channel: 'EMAIL' | 'SMS', nowMs: number, count = 5) =>
+  world.pools.platformWrites.transaction(null, db => claimMessages(db, channel, count, nowMs))
+const begin = (claimed: Claim, nowMs: number) =>
+  world.pools.writes.transaction(org.id, db => beginAttempt(db, claimed, nowMs, () => '<id@maple.example>'))
+const storeSent = (attempt: Attempt) =>
+  world.pools.writes.transaction(org.id, db => storeOutcome(db, attempt, { kind: 'sent', providerId: null }, NOW, 0))
+
+async function state(messageId: string) {
+  const [row] = await world.sql('select status, attempts, is_underway from messages where id = $1', [messageId])
+  return [row?.status, row?.attempts, row?.is_underway]
+}
+
+test('what is claimed is nobody else’s until the claim ends', async () => {
+  const id = await queued('EMAIL')
+  assert.deepEqual(await claim('EMAIL', NOW - 1), [])
+  assert.deepEqual(await claim('SMS', NOW), [])
+  const [first] = await claim('EMAIL', NOW)
+  assert.deepEqual(first, { organizationId: org.id, messageId: id, until: new Date(NOW + CLAIM_MS) })
+  assert.deepEqual(await claim('EMAIL', NOW + CLAIM_MS - 1), [])
+  const [second] = await claim('EMAIL', NOW + CLAIM_MS)
+  assert.equal(second?.messageId, id)
+
+  assert.equal(await begin(first as Claim, NOW + CLAIM_MS), undefined, 'the first one is too late')
+  const attempt = await begin(second as Claim, NOW + CLAIM_MS + 1)
+  assert.equal(attempt?.number, 1)
+  assert.deepEqual(await claim('EMAIL', NOW + 2 * CLAIM_MS), [], 'beginning an attempt renews the claim')
+  assert.ok(await storeSent(attempt as Attempt))
+  assert.deepEqual(await state(id), ['SENT', 1, false])
+})
+
+test('who lost the claim in the middle of an attempt does not store what came of it', async () => {
+  const id = await queued('EMAIL')
+  const [claimed] = await claim('EMAIL', NOW)
+  const slow = await begin(claimed as Claim, NOW)
+  const [taken] = await claim('EMAIL', NOW + CLAIM_MS)
+  const again = await begin(taken as Claim, NOW + CLAIM_MS)
+  assert.deepEqual([again?.number, again?.providerId], [2, slow?.providerId])
+  assert.equal(await storeSent(slow as Attempt), false)
+  assert.deepEqual(await state(id), ['QUEUED', 2, true])
+  assert.ok(await storeSent(again as Attempt))
+  assert.equal(await storeSent(again as Attempt), false, 'once')
+})
+
+test('an SMS whose attempt never ended is FAILED by whoever finds it, and attempted no more', async () => {
+  const id = await queued('SMS')
+  const [claimed] = await claim('SMS', NOW)
+  assert.ok(await begin(claimed as Claim, NOW))
+  const [found] = await claim('SMS', NOW + CLAIM_MS)
+  assert.equal(await begin(found as Claim, NOW + CLAIM_MS), undefined)
+  assert.deepEqual(await state(id), ['FAILED', 1, false])
+  assert.deepEqual(await claim('SMS', NOW + 10 * CLAIM_MS), [])
+})
+
+test('an SMS that was claimed and not begun is sent by the next one', async () => {
+  await queued('SMS')
+  await claim('SMS', NOW)
+  const [found] = await claim('SMS', NOW + CLAIM_MS)
+  assert.equal((await begin(found as Claim, NOW + CLAIM_MS))?.number, 1)
+})
+
+test('a message whose channel is no longer set up waits for it to be set up again', async () => {
+  const dana = resident()
+  await store(org, { residents: [dana] })
+  const { message_id } = await org.within(context =>
+    createMessage({ ...context, liveChannels: ['EMAIL'] }, { resident_id: dana.id, body: 'Hello' }),
+  )
+  await until(async () => (await state(message_id)).join() === 'QUEUED,1,false')
+  const [row] = await world.sql(
+    'select provider_id, claimed_until, next_attempt_at > $2 as is_later from messages where id = $1',
+    [message_id, new Date(START)],
+  )
+  assert.deepEqual(row, { provider_id: null, claimed_until: null, is_later: true })
+})
