@@ -32,6 +32,7 @@ export function openApiDocument(): Json {
     security: [{ ApiKey: [] }],
     tags: [
       { name: 'Portfolio', description: 'Properties, their units and leases, residents, and vacant units to let.' },
+      { name: 'Accounting', description: 'The rent roll: what every unit is charged and owes.' },
       { name: 'Maintenance', description: 'Work orders, from the first report to the bill.' },
       { name: 'Messaging', description: 'Messages to residents, by e-mail and SMS.' },
     ],

@@ -2,7 +2,8 @@
 import { listListings } from './v1/listings.ts'
 import { createMessage, getMessage } from './v1/messages.ts'
 import { getProperty, listProperties } from './v1/properties.ts'
-import { listResidents } from './v1/residents.ts'
+import { getRentRoll } from './v1/rent-roll.ts'
+import { getResident, listResidents } from './v1/residents.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './v1/work-orders.ts'
 
 export const V1_PREFIX = '/api/v1'
@@ -12,6 +13,8 @@ export const v1 = {
   listProperties,
   getProperty,
   listResidents,
+  getResident,
+  getRentRoll,
   listWorkOrders,
   createWorkOrder,
   getWorkOrder,

@@ -1,4 +1,4 @@
-/** Residents of leases that are active today. Source: specification §4. */
+/** Residents: the list of those on leases active today (specification §4), and one person whenever they lived here. */
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {
@@ -21,6 +21,8 @@ import {
 import { RESIDENT_ROLES } from './leases.ts'
 
 export const RESIDENT_STATUSES = ['CURRENT', 'NOTICE', 'EVICT'] as const
+/** Of a person who is asked for by id, who need not live here today. */
+export const KNOWN_STATUSES = [...RESIDENT_STATUSES, 'FUTURE', 'PAST'] as const
 export const SMS_OPT_INS = ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'] as const
 
 export const Resident = resource('Resident', 'A person on a lease that is active today.', {
@@ -50,6 +52,29 @@ export const Resident = resource('Resident', 'A person on a lease that is active
   ...recordFields,
 })
 
+const { role, property_id, property_name, unit_id, unit_label, lease_id, lease_balance_cents } = Resident.properties
+
+export const ResidentDetail = resource('ResidentDetail', 'A person, with the lease that says most of them today.', {
+  ...Resident.properties,
+  role: nullable(role),
+  status: nullable(
+    oneOf(KNOWN_STATUSES, {
+      description:
+        'CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on one that has yet to begin, PAST on one that has ended; null without one.',
+      example: 'CURRENT',
+    }),
+  ),
+  property_id: nullable(property_id),
+  property_name: nullable(property_name),
+  unit_id: nullable(unit_id),
+  unit_label: nullable(unit_label),
+  lease_id: nullable(lease_id),
+  move_out_date: nullable(
+    date({ description: 'The last day: scheduled while in the future, actual afterwards.', example: '2026-08-31' }),
+  ),
+  lease_balance_cents: nullable(lease_balance_cents),
+})
+
 export const listResidents = operation({
   method: 'GET',
   path: '/residents',
@@ -74,5 +99,25 @@ export const listResidents = operation({
   },
   success: { status: 200, description: 'A page of residents.', schema: pageOf('ResidentList', Resident) },
   errors: [],
+  idempotent: false,
+})
+
+export const getResident = operation({
+  method: 'GET',
+  path: '/residents/{id}',
+  tag: 'Portfolio',
+  summary: 'Get a resident',
+  description:
+    'Returns one person of the organization, as the list shows them while they are on a lease that is active today. Unlike the list it also ' +
+    'knows who has left or has yet to come, so that the resident_id of an older payment or work order can be followed. Of several signed ' +
+    'leases it shows the active one that began last; without an active one the next to begin, else the last to have begun. Who is on no ' +
+    'signed lease has null for status and everything a lease would say.',
+  scope: 'properties:read',
+  parameters: {
+    path: parameters({ id: idInput({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }) }),
+    query: noParameters,
+  },
+  success: { status: 200, description: 'The resident.', schema: ResidentDetail },
+  errors: ['not_found'],
   idempotent: false,
 })

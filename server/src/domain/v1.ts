@@ -1,11 +1,12 @@
 /** The implementation of every operation of version 1; a missing one does not compile. */
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
-import { listResidents } from './residents/operations.ts'
+import { getRentRoll } from './rent-roll/operations.ts'
+import { getResident, listResidents } from './residents/operations.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './work-orders/operations.ts'
 
 export const v1Implementations = {
@@ -13,10 +14,12 @@ export const v1Implementations = {
   listProperties,
   getProperty,
   listResidents,
+  getResident,
+  getRentRoll,
   listWorkOrders,
   createWorkOrder,
   getWorkOrder,
   updateWorkOrder,
   createMessage,
   getMessage,
-} satisfies Implementations<V1, Context>
+} satisfies Implementations<V1, Context, SnapshotContext>

@@ -148,6 +148,21 @@ for (const [name, operation] of OPERATIONS) {
     })
   }
 
+  const { subjects = {} } = EXERCISES[name]
+  for (const [subject, idIn] of Object.entries(subjects)) {
+    test(`${name} with a ${subject} that is not of the organization is 404, always in the same words`, async () => {
+      assertAnswers(await world.call(addressOf(name, theirs), requestOf(name, theirs, stranger.key)), name)
+      const bodies = new Set<string>()
+      for (const value of strangeIds(idIn(sample), idIn(theirs))) {
+        const reply = await ask({ query: { [subject]: value } })
+        assertRefused(reply, 'not_found')
+        assertRateHeaders(reply)
+        bodies.add(withoutRequestId(reply))
+      }
+      assert.equal(bodies.size, 1, [...bodies].join())
+    })
+  }
+
   for (const [filter, idIn] of Object.entries(EXERCISES[name].idFilters)) {
     test(`${name} with a ${filter} that is not of the organization is an empty list`, async () => {
       const found = await ask({ query: { [filter]: idIn(sample) } })
@@ -172,7 +187,11 @@ for (const [name, operation] of OPERATIONS) {
     const { good, bad } = casesOf(schema as ParameterSchema)
 
     test(`${name} takes ${parameter} within its bounds and names it beyond them`, async () => {
-      for (const value of good) assertAnswers(await ask({ query: { [parameter]: value } }), name)
+      for (const value of good) {
+        const reply = await ask({ query: { [parameter]: value } })
+        if (parameter in subjects) assertRefused(reply, 'not_found')
+        else assertAnswers(reply, name)
+      }
       for (const value of bad) assertNames(await ask({ query: { [parameter]: value } }), parameter)
     })
 

@@ -19,6 +19,8 @@ export type Exercise = {
   path: FromSample
   /** Query parameters without which the call would be refused. */
   query: FromSample
+  /** Query parameters that name what the call is about, as a path does: another is 404. */
+  subjects?: FromSample
   /** Query parameters that take an id, each with one that matches. */
   idFilters: FromSample
   /** The body of a call that succeeds, where the operation takes one. */
@@ -35,6 +37,13 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     path: {},
     query: { property_id: sample => sample.property.id },
     idFilters: { property_id: sample => sample.property.id, unit_id: sample => sample.occupied.id },
+  },
+  getResident: { path: { id: sample => sample.resident.id }, query: {}, idFilters: {} },
+  getRentRoll: {
+    path: {},
+    query: { scope_id: sample => sample.property.id },
+    subjects: { scope_id: sample => sample.property.id },
+    idFilters: {},
   },
   listWorkOrders: {
     path: {},

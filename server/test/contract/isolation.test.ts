@@ -64,6 +64,12 @@ for (const [name] of OPERATIONS) {
       assertRefused(foreign, 'not_found')
       assert.equal(withoutRequestId(foreign), withoutRequestId(unknown))
     }
+    for (const [subject, idIn] of Object.entries(EXERCISES[name].subjects ?? {})) {
+      const foreign = await call({ query: { [subject]: idIn(theirs.sample) } })
+      const unknown = await call({ query: { [subject]: idIn(theirs.sample).replace(/.{4}$/, 'zzzz') } })
+      assertRefused(foreign, 'not_found')
+      assert.equal(withoutRequestId(foreign), withoutRequestId(unknown))
+    }
     const foreign = Object.entries(EXERCISES[name].idFilters).map(([filter, idIn]) => [filter, idIn(theirs.sample)])
     if (name === 'listProperties') foreign.push(['owner', theirs.sample.owner.name])
     for (const [filter, value] of foreign) {

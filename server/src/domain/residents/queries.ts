@@ -1,4 +1,6 @@
 /** SQL of residents. `$1` is the organization, `$2` today. */
+import type { Static } from 'typebox'
+import type { ResidentDetail } from '#contract/v1/residents.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { ResidentRecord } from './records.ts'
@@ -33,6 +35,49 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
     ) ledger`,
 }
+
+export type ResidentRow = Static<typeof ResidentDetail>
+
+/** On the signed lease that says most of the person: one that runs before one to come before one that is over, the nearest start first. */
+export const findResident = statement<ResidentRow>(
+  'find_resident',
+  `select r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role,
+          case
+            when shown.standing = 1 then 'FUTURE'
+            when shown.standing = 2 then 'PAST'
+            when shown.eviction_filed_on <= $2::date then 'EVICT'
+            when shown.notice_given_on <= $2::date then 'NOTICE'
+            when shown.lease_id is not null then 'CURRENT'
+          end as status,
+          shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
+          shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
+          r.external_id, r.created_at, greatest(r.updated_at, shown.updated_at) as updated_at
+     from residents r
+     left join lateral (
+       select lr.role, l.id as lease_id, l.property_id, l.unit_id, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on,
+              greatest(lr.updated_at, l.updated_at) as updated_at,
+              case when l.start_date > $2::date then 1 when l.move_out_date < $2::date then 2 else 0 end as standing
+         from lease_residents lr
+         join leases l on l.organization_id = $1 and l.id = lr.lease_id
+        where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED'
+        order by standing, abs(l.start_date - $2::date), l.id desc
+        limit 1
+     ) shown on true
+     left join properties p on p.organization_id = $1 and p.id = shown.property_id
+     left join units u on u.organization_id = $1 and u.id = shown.unit_id
+     cross join lateral (
+       select coalesce(sum(e.amount_cents), 0)::bigint as balance_cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = shown.lease_id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
+     ) ledger
+    where r.organization_id = $1 and r.id = $3`,
+)
+
+/** Nobody else may change the person `$2` before this transaction is over. */
+export const lockResident = statement<never>(
+  'lock_resident',
+  'select from residents where organization_id = $1 and id = $2 for no key update',
+)
 
 export const upsertResidents = statement<never>(
   'upsert_residents',

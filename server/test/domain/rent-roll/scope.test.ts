@@ -1,0 +1,80 @@
+/** What a rent roll covers and of which day it is. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { idFromUuid } from '#server/base/ids.ts'
+import { assertNames, assertRefused } from '../../contract/promises.ts'
+import { lease, portfolio, property, store, unit } from '../../records.ts'
+import { type Organization, openWorld, type World } from '../../world.ts'
+import { rollOf } from './roll.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization({ name: 'Whitfield', timeZone: 'America/Los_Angeles' })
+})
+after(() => world.close())
+
+test('everything is the word portfolio, or the organization by its own id', async () => {
+  const id = idFromUuid('organization', org.id)
+  for (const scope of ['portfolio', id]) {
+    assert.deepEqual((await rollOf(world, org, scope)).scope, { type: 'ORGANIZATION', id, name: 'Whitfield' })
+  }
+  const other = await world.organization()
+  for (const scope of [idFromUuid('organization', other.id), org.id, 'Portfolio', 'all', id.toUpperCase()]) {
+    assertRefused(await world.call(`/rent-roll?scope_id=${scope}`, { key: org.key }), 'not_found')
+  }
+})
+
+test('a portfolio of no properties, and a property of no units, have a rent roll of nothing', async () => {
+  const none = portfolio('None')
+  const bare = property()
+  await store(org, { portfolios: [none], properties: [bare] })
+  for (const { id } of [none, bare]) {
+    const roll = await rollOf(world, org, id)
+    assert.deepEqual([roll.rows, roll.future_residents, roll.by_unit_type, roll.by_charge_code], [[], [], [], []])
+    assert.ok(Object.values(roll.totals).every(figure => figure === 0))
+  }
+})
+
+test('without a day it is of today in the organization’s zone', async () => {
+  assert.equal((await rollOf(world, org, 'portfolio')).as_of_date, '2026-03-15')
+  world.clock.advance(18 * 3_600_000)
+  assert.equal((await rollOf(world, org, 'portfolio')).as_of_date, '2026-03-15')
+  world.clock.advance(3_600_000)
+  const roll = await rollOf(world, org, 'portfolio')
+  assert.deepEqual([roll.as_of_date, roll.generated_at], ['2026-03-16', '2026-03-16T07:00:00.000Z'])
+})
+
+test('a day that is none is 400, and the scope is required', async () => {
+  for (const day of ['2026-02-30', 'today', '2026-3-1', '1899-12-31']) {
+    assertNames(await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${day}`, { key: org.key }), 'as_of_date')
+  }
+  assertNames(await world.call('/rent-roll', { key: org.key }), 'scope_id')
+})
+
+test('a lease whose unit left service before it ended has no row, and what it owes is a former resident’s', async () => {
+  const place = property({ name: 'Gone' })
+  const gone = unit(place, { inServiceTo: '2025-12-31' })
+  const stays = lease(gone)
+  await store(org, {
+    properties: [place],
+    units: [gone],
+    leases: [stays],
+    ledger: [
+      {
+        leaseId: stays.id,
+        account: 'RECEIVABLE',
+        code: 'OPENING_BALANCE',
+        amountCents: 900,
+        effectiveOn: '2025-10-01',
+        description: 'Test',
+      },
+    ],
+  })
+  const during = await rollOf(world, org, place.id, '2025-12-31')
+  assert.deepEqual([during.rows.length, during.totals.balance_cents], [1, 900])
+  const afterwards = await rollOf(world, org, place.id, '2026-01-01')
+  assert.deepEqual([afterwards.rows.length, afterwards.future_residents.length], [0, 0])
+  assert.equal(afterwards.totals.former_residents_balance_cents, 900)
+})

@@ -1,0 +1,155 @@
+/** One person by id: as the list shows who lives here, and still found before they come and after they left. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { createResident, updateResident } from '#server/domain/residents/operations.ts'
+import { conflicts, loggedIn, misses, names } from '../operations.ts'
+import { entry, lease, on, property, resident, store, unit } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+async function read(id: string): Promise<Record<string, unknown>> {
+  const { status, body, text } = await world.call(`/residents/${id}`, { key: org.key })
+  assert.equal(status, 200, text)
+  return body
+}
+
+/** Dana on one lease for each of `leases`, each of a unit of its own. */
+async function household(...leases: Partial<LeaseRecord>[]) {
+  const home = property()
+  const units = leases.map((_, index) => unit(home, { label: String(index) }))
+  const made = leases.map((fields, index) => lease(units[index]!, fields))
+  const dana = resident()
+  await store(org, {
+    properties: [home],
+    units,
+    leases: made,
+    residents: [dana],
+    leaseResidents: made.map(each => on(each, dana)),
+  })
+  return { home, dana, leases: made }
+}
+
+const COMING = { startDate: '2026-06-01', endDate: '2027-05-31', moveInDate: null }
+const LATER = { startDate: '2027-06-01', endDate: '2028-05-31', moveInDate: null }
+const OVER = { startDate: '2023-09-01', endDate: '2024-08-31', moveOutDate: '2024-08-31' }
+const LONG_OVER = { startDate: '2020-09-01', endDate: '2021-08-31', moveOutDate: '2021-08-31' }
+
+/** `shown` is the lease that is shown, as its place in `leases`. */
+const CASES: [name: string, status: string | null, shown: number | undefined, leases: Partial<LeaseRecord>[]][] = [
+  ['a lease that runs', 'CURRENT', 0, [{}]],
+  ['a lease on notice', 'NOTICE', 0, [{ noticeGivenOn: '2026-03-15' }]],
+  ['a lease with notice for tomorrow', 'CURRENT', 0, [{ noticeGivenOn: '2026-03-16' }]],
+  ['a lease under eviction', 'EVICT', 0, [{ evictionFiledOn: '2026-03-15', noticeGivenOn: '2026-03-01' }]],
+  ['a lease they leave today', 'CURRENT', 0, [{ moveOutDate: '2026-03-15' }]],
+  ['a lease they left yesterday', 'PAST', 0, [{ moveOutDate: '2026-03-14', noticeGivenOn: '2026-02-01' }]],
+  ['a lease that begins tomorrow', 'FUTURE', 0, [{ ...COMING, startDate: '2026-03-16' }]],
+  ['two that run', 'CURRENT', 1, [{}, { startDate: '2026-01-01' }]],
+  ['one that runs, one over and one to come', 'CURRENT', 1, [OVER, {}, { ...COMING, startDate: '2026-03-16' }]],
+  ['two to come, and one over', 'FUTURE', 1, [LATER, COMING, OVER]],
+  ['two that are over', 'PAST', 1, [LONG_OVER, OVER]],
+  ['a draft', null, undefined, [{ stage: 'DRAFT', signedAt: null }]],
+  ['a cancelled lease', null, undefined, [{ stage: 'CANCELLED' }]],
+  ['no lease', null, undefined, []],
+]
+
+for (const [name, status, shown, fields] of CASES) {
+  test(`a person on ${name} is ${status ?? 'found without a lease'}`, async () => {
+    const { dana, leases } = await household(...fields)
+    const found = await read(dana.id)
+    assert.deepEqual([found.status, found.lease_id], [status, shown === undefined ? null : leases[shown]?.id])
+  })
+}
+
+test('who lives here is shown as the list shows them', async () => {
+  const { home, dana, leases } = await household({ moveOutDate: '2026-08-31' })
+  await store(org, { ledger: [entry(leases[0]!), entry(leases[0]!, { amountCents: 9, effectiveOn: '2026-03-16' })] })
+  const { body } = await world.call(`/residents?property_id=${home.id}`, { key: org.key })
+  assert.equal(body.data[0]?.lease_balance_cents, 30_000)
+  assert.deepEqual(await read(dana.id), body.data[0])
+})
+
+test('who left still shows what they owe, and who is on no lease shows nothing of one', async () => {
+  const { dana, leases, home } = await household({ moveOutDate: '2026-03-14' })
+  await store(org, { ledger: [entry(leases[0]!)] })
+  const { property_id, unit_label, role, move_out_date, lease_balance_cents } = await read(dana.id)
+  assert.deepEqual(
+    [property_id, unit_label, role, move_out_date, lease_balance_cents],
+    [home.id, '0', 'PRIMARY', '2026-03-14', 30_000],
+  )
+  const { dana: alone } = await household()
+  const { created_at, updated_at, ...rest } = await read(alone.id)
+  assert.equal(created_at, updated_at)
+  assert.deepEqual(rest, {
+    ...{ resident_id: alone.id, first_name: 'Dana', last_name: 'Whitfield', email: 'dana@example.com' },
+    ...{ phone: '+16145550134', role: null, status: null, property_id: null, property_name: null, unit_id: null },
+    ...{ unit_label: null, lease_id: null, move_in_date: null, move_out_date: null, lease_balance_cents: null },
+    ...{ sms_opt_in: 'NOT_SET', external_id: null },
+  })
+})
+
+test('what changed last is when they were updated: the person, or their lease', async () => {
+  const { dana, leases } = await household({})
+  const before = await read(dana.id)
+  await store(org, { leases: [{ ...leases[0]!, noticeGivenOn: '2026-03-10' }] })
+  const noticed = await read(dana.id)
+  assert.ok(String(noticed.updated_at) > String(before.updated_at))
+  await store(org, { residents: [{ ...dana, phone: null }] })
+  assert.ok(String((await read(dana.id)).updated_at) > String(noticed.updated_at))
+})
+
+test('a person is written down with one name, changed field by field, and the log keeps both', async () => {
+  const given = {
+    last_name: 'Prince',
+    email: 'prince@example.com',
+    sms_opt_in: 'OPTED_IN',
+    external_id: 'R-9',
+  } as const
+  const made = await org.within(context => createResident(context, given))
+  assert.deepEqual({ ...made, ...given, first_name: '', phone: null, status: null }, made)
+  const changes = { email: null, sms_opt_in: 'OPTED_OUT' } as const
+  const changed = await org.within(context => updateResident(context, { id: made.resident_id, ...changes }))
+  assert.deepEqual(changed, { ...made, ...changes, updated_at: changed.updated_at })
+  assert.deepEqual(await read(made.resident_id), changed)
+  assert.deepEqual(await loggedIn(world, org, made.resident_id), [
+    { action: 'resident.create', before: null, after: made },
+    { action: 'resident.update', before: made, after: changed },
+  ])
+})
+
+test('a person who does not fit is refused by the name of the field', async () => {
+  const { dana } = await household()
+  await org.within(context => createResident(context, { last_name: 'Prince', external_id: 'R-1' }))
+  const cases: [string, object][] = [
+    ['last_name', { first_name: ' ', last_name: '' }],
+    ['email', { email: 'nobody' }],
+    ['phone', { phone: '1' }],
+    ['sms_opt_in', { sms_opt_in: 'PERHAPS' }],
+    ['resident_id', { resident_id: 'x' }],
+  ]
+  for (const [field, fields] of cases) {
+    await assert.rejects(
+      org.within(context => createResident(context, { last_name: 'Prince', ...fields })),
+      names(field),
+    )
+    await assert.rejects(
+      org.within(context => updateResident(context, { id: dana.id, ...fields })),
+      names(field),
+    )
+  }
+  await assert.rejects(
+    org.within(context => updateResident(context, { id: dana.id, external_id: 'R-1' })),
+    conflicts(/Another resident has the external id R-1/),
+  )
+  await assert.rejects(
+    org.within(context => updateResident(context, { id: 'nobody' })),
+    misses,
+  )
+})
