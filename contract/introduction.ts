@@ -8,8 +8,8 @@ export function introduction(): string {
       `- **${title}** (${plans}), ${requestsPerMinute} calls a minute: ${scopes.map(scope => `\`${scope}\``).join(', ')}`,
   )
   const errors = Object.entries(ERRORS).map(([code, { status, when }]) => `- ${status} \`${code}\`: ${when}`)
-  return `Gatehouse is a property manager's system of record: properties, units, leases and residents, read by the programs you
-connect. Every call carries an API key and sees one organization, the key's own.
+  return `Gatehouse is a property manager's system of record: properties, units, leases, residents, invoices and
+payments, read by the programs you connect. Every call carries an API key and sees one organization, the key's own.
 
 ## First call
 

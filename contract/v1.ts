@@ -1,6 +1,8 @@
 /** Version 1: every operation of the public API, by its operationId. */
+import { getInvoice, listInvoices } from './v1/invoices.ts'
 import { listListings } from './v1/listings.ts'
 import { createMessage, getMessage } from './v1/messages.ts'
+import { getPayment, listPayments } from './v1/payments.ts'
 import { getProperty, listProperties } from './v1/properties.ts'
 import { getRentRoll } from './v1/rent-roll.ts'
 import { getResident, listResidents } from './v1/residents.ts'
@@ -15,6 +17,10 @@ export const v1 = {
   listResidents,
   getResident,
   getRentRoll,
+  listInvoices,
+  getInvoice,
+  listPayments,
+  getPayment,
   listWorkOrders,
   createWorkOrder,
   getWorkOrder,

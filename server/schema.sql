@@ -78,6 +78,9 @@ CREATE OR REPLACE FUNCTION public.settle_entries()
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
+  -- Closing the books takes the lock alone: it waits for whoever is entering something, and whoever comes later sees them closed.
+  perform pg_advisory_xact_lock_shared(hashtextextended('books ' || o.organization_id, 0))
+     from (select distinct organization_id from posted) o;
   if exists (
     select from posted e join organizations o on o.id = e.organization_id where e.effective_on <= o.books_closed_through
   ) then

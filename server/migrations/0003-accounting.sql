@@ -152,6 +152,9 @@ create index ledger_entries_by_payment on ledger_entries (organization_id, payme
 create function settle_entries() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
+  -- Closing the books takes the lock alone: it waits for whoever is entering something, and whoever comes later sees them closed.
+  perform pg_advisory_xact_lock_shared(hashtextextended('books ' || o.organization_id, 0))
+     from (select distinct organization_id from posted) o;
   if exists (
     select from posted e join organizations o on o.id = e.organization_id where e.effective_on <= o.books_closed_through
   ) then

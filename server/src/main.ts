@@ -2,6 +2,7 @@
 import { Refusal } from './base/refusal.ts'
 import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
 import { importCommand } from './commands/import.ts'
+import { generateInvoicesCommand } from './commands/invoices.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, rotateKeyCommand } from './commands/keys.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import {
@@ -27,6 +28,7 @@ const COMMANDS: readonly Command[] = [
   revokeKeyCommand,
   seedCommand,
   importCommand,
+  generateInvoicesCommand,
   openapiCommand,
 ]
 
@@ -83,7 +85,7 @@ function isHelp(word: string): boolean {
 function help(print: (line: string) => void): number {
   print('Gatehouse: an open, self-hosted property-management API.')
   print('')
-  for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(12)} ${command.about}`)
+  for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(18)} ${command.about}`)
   print('')
   print('Each takes --json and --help. Settings come from the environment; see the README.')
   return 0

@@ -1,7 +1,7 @@
 /** `org`: making organizations, listing them, changing their plan. */
 import { PLANS } from '#contract/scopes.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { allOrganizations, changePlan, createOrganization } from '../platform/organizations/operations.ts'
+import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
@@ -50,27 +50,33 @@ export const listOrganizationsCommand: Command = {
 
 export const updateOrganizationCommand: Command = {
   words: 'org update',
-  about: 'Change an organization’s plan; it bites within a second.',
+  about: 'Change an organization’s plan, which bites within a second, or close its books.',
   options: {
     org: { value: 'ID', required: true, about: 'The organization.' },
     plan,
     'partner-agreement': { value: 'yes|no', about: 'Whether it has the Partner API add-on.' },
+    'books-closed-through': {
+      value: 'YYYY-MM-DD',
+      about: 'Nothing is entered in the ledger on that day or before; none opens the books again.',
+    },
   },
   run: call => {
-    const agreement = call.text('partner-agreement')
+    const [newPlan, agreement, through] = ['plan', 'partner-agreement', 'books-closed-through'].map(call.text)
     if (agreement !== undefined && agreement !== 'yes' && agreement !== 'no') {
       throw new WrongUsage('--partner-agreement is yes or no')
     }
-    if (call.text('plan') === undefined && agreement === undefined) {
-      throw new WrongUsage('nothing to change: give --plan or --partner-agreement')
+    const changesPlan = newPlan !== undefined || agreement !== undefined
+    if (!changesPlan && through === undefined) {
+      throw new WrongUsage('nothing to change: give --plan, --partner-agreement or --books-closed-through')
     }
     return withSession(call, async session => {
-      const organization = await session.asOperator(context =>
-        changePlan(context, call.text('org') as string, {
-          plan: call.text('plan'),
-          hasPartnerAgreement: agreement === undefined ? undefined : agreement === 'yes',
-        }),
-      )
+      const organization = await session.asOperator(async context => {
+        const id = call.text('org') as string
+        const hasPartnerAgreement = agreement === undefined ? undefined : agreement === 'yes'
+        const changed = changesPlan && (await changePlan(context, id, { plan: newPlan, hasPartnerAgreement }))
+        if (through === undefined) return changed as OrganizationRecord
+        return closeBooks(context, id, { through: through === 'none' ? null : through })
+      })
       return { json: shown(organization), lines: [lineOf(organization)] }
     })
   },
@@ -80,7 +86,9 @@ function shown({ id, ...rest }: OrganizationRecord): Record<string, unknown> {
   return { organization_id: idFromUuid('organization', id), ...rest }
 }
 
-function lineOf({ id, name, plan, has_partner_agreement, time_zone, is_sandbox }: OrganizationRecord): string {
-  const marks = [plan, has_partner_agreement && 'partner agreement', is_sandbox && 'sandbox', time_zone].filter(Boolean)
-  return `${idFromUuid('organization', id)}  ${name}  (${marks.join(', ')})`
+function lineOf(organization: OrganizationRecord): string {
+  const { id, name, plan, has_partner_agreement, time_zone, is_sandbox, books_closed_through } = organization
+  const books = books_closed_through && `books closed through ${books_closed_through}`
+  const marks = [plan, has_partner_agreement && 'partner agreement', is_sandbox && 'sandbox', time_zone, books]
+  return `${idFromUuid('organization', id)}  ${name}  (${marks.filter(Boolean).join(', ')})`
 }

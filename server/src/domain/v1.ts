@@ -2,8 +2,10 @@
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import { getInvoice, listInvoices } from './invoices/operations.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
+import { getPayment, listPayments } from './payments/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
@@ -16,6 +18,10 @@ export const v1Implementations = {
   listResidents,
   getResident,
   getRentRoll,
+  listInvoices,
+  getInvoice,
+  listPayments,
+  getPayment,
   listWorkOrders,
   createWorkOrder,
   getWorkOrder,

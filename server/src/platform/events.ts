@@ -4,12 +4,25 @@ import { uuidv7 } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Context } from './context.ts'
 
-export const insertEvent = statement<never>(
-  'insert_event',
-  'insert into events (organization_id, id, type, data, occurred_at) values ($1, $2, $3, $4::jsonb, $5)',
+/** `$2` are the events as a list of JSON. */
+export const insertEvents = statement<never>(
+  'insert_events',
+  `insert into events (organization_id, id, type, data, occurred_at)
+   select $1, t.id, $3, t.data, $4 from jsonb_to_recordset($2::jsonb) as t (id uuid, data jsonb)`,
 )
 
-/** `data` is the whole resource under its name. Nobody waits for it to be stored: if it cannot be, nor is the change. */
-export async function emit({ db, now }: Context, type: EventType, data: Record<string, unknown>): Promise<void> {
-  db.query(insertEvent, [db.organizationId, uuidv7(now), type, JSON.stringify(data), new Date(now)])
+/** `data` is the whole resource under its name. */
+export async function emit(context: Context, type: EventType, data: Record<string, unknown>): Promise<void> {
+  await emitAll(context, type, [data])
+}
+
+/** Emits one event for each of `all`, in their order. Nobody waits for them to be stored: if they cannot be, nor is the change. */
+export async function emitAll(
+  { db, now }: Context,
+  type: EventType,
+  all: readonly Record<string, unknown>[],
+): Promise<void> {
+  if (all.length === 0) return
+  const events = all.map(data => ({ id: uuidv7(now), data }))
+  db.query(insertEvents, [db.organizationId, JSON.stringify(events), type, new Date(now)])
 }

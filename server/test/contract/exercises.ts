@@ -4,8 +4,13 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import { type V1, v1 } from '#contract/v1.ts'
+import { createInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import { createMessage } from '#server/domain/messages/operations.ts'
+import { failPayment } from '#server/domain/payments/pending.ts'
+import { recordPayment } from '#server/domain/payments/record.ts'
+import { reversePayment } from '#server/domain/payments/take-back.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import type { Context } from '#server/platform/context.ts'
 import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
 import type { CallOptions, Organization } from '../world.ts'
 
@@ -45,6 +50,18 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     subjects: { scope_id: sample => sample.property.id },
     idFilters: {},
   },
+  listInvoices: {
+    path: {},
+    query: {},
+    idFilters: { property_id: sample => sample.property.id, lease_id: sample => sample.lease.id },
+  },
+  getInvoice: { path: { id: sample => sample.invoice.invoice_id }, query: {}, idFilters: {} },
+  listPayments: {
+    path: {},
+    query: {},
+    idFilters: { property_id: sample => sample.property.id, lease_id: sample => sample.lease.id },
+  },
+  getPayment: { path: { id: sample => sample.payment.payment_id }, query: {}, idFilters: {} },
   listWorkOrders: {
     path: {},
     query: {},
@@ -160,6 +177,7 @@ export async function storeSample(organization: Organization, mark = '') {
     leaseResidents: [on(current, dana), on(current, lee, 'CO_TENANT'), on(open, lee)],
     ledger: [entry(current), entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: 142_500 })],
   })
+  const { invoice, payment } = await organization.within(context => storeMoney(context, current.id, mark))
   const workOrder = await organization.within(async context => {
     await createWorkOrder(context, { description: `Gutters are full${mark}`, property_id: maple.id })
     return createWorkOrder(context, {
@@ -188,7 +206,28 @@ export async function storeSample(organization: Organization, mark = '') {
     vacant,
     lease: current,
     resident: dana,
+    invoice,
+    payment,
     workOrder,
     message,
   }
+}
+
+/** An invoice in each status, and payments in most. */
+async function storeMoney(context: Context, leaseId: string, mark: string) {
+  const lines = [{ charge_code: 'RENT', description: `Rent${mark}`, amount_cents: 142_500 }] as const
+  const period = { start: '2026-03-01', end: '2026-03-31' }
+  const invoice = await createInvoice(context, { leaseId, lines, period, issueDate: '2026-03-01', externalId: 'I-1' })
+  const second = await createInvoice(context, { leaseId, residentId: null, lines, dueDate: '2026-04-01' })
+  await createInvoice(context, { leaseId, lines, dueDate: '2026-05-01' })
+  await createInvoice(context, { leaseId, lines, isDraft: true })
+  await voidInvoice(context, { invoiceId: second.invoice_id })
+  const arrives = { leaseId, method: 'ACH', amountCents: 150_000, memo: `March${mark}` } as const
+  const payment = await recordPayment(context, { ...arrives, reference: '1042', paymentDate: '2026-03-02' })
+  const pending = await recordPayment(context, { ...arrives, status: 'PENDING' })
+  await failPayment(context, { paymentId: pending.payment_id, reason: 'Account closed' })
+  const bounced = await recordPayment(context, { ...arrives, method: 'CHECK', externalId: 'P-1' })
+  await reversePayment(context, { paymentId: bounced.payment_id, reason: 'Insufficient funds' })
+  await recordPayment(context, { ...arrives, memo: null, allocations: [] })
+  return { invoice, payment }
 }

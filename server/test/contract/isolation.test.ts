@@ -27,7 +27,18 @@ after(() => world.close())
 
 /** Every id the organization has, read past every policy. */
 async function idsOf(organizationId: string): Promise<Set<string>> {
-  const tables = ['owners', 'portfolios', 'properties', 'units', 'residents', 'leases', 'work_orders', 'messages']
+  const tables = [
+    'owners',
+    'portfolios',
+    'properties',
+    'units',
+    'residents',
+    'leases',
+    'work_orders',
+    'invoices',
+    'payments',
+    'messages',
+  ]
   const selects = tables.map(table => `select id from ${table} where organization_id = $1`)
   return new Set((await world.sql<{ id: string }>(selects.join(' union all '), [organizationId])).map(({ id }) => id))
 }
@@ -35,7 +46,7 @@ async function idsOf(organizationId: string): Promise<Set<string>> {
 /** Whatever it says, a reply holds no id and no name but those of the organization that asked. */
 async function assertOwn(reply: Reply, tenant: Tenant): Promise<void> {
   const { mark } = tenant
-  for (const [id] of reply.text.matchAll(/\b(?:own|port|prop|unit|res|lease|wo|msg)_[0-9a-z]{26}\b/g)) {
+  for (const [id] of reply.text.matchAll(/\b(?:own|port|prop|unit|res|lease|wo|inv|pay)_[0-9a-z]{26}\b/g)) {
     // It may have been made by the very call.
     if (!tenant.ids.has(id)) tenant.ids = await idsOf(tenant.organization.id)
     assert.ok(tenant.ids.has(id), `${id} belongs to another organization: ${reply.text.slice(0, 500)}`)

@@ -1,8 +1,9 @@
 /** Every list, walked page by page: each row once, in the documented order, with an exact total on every page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
-import { lease, on, property, type Records, rate, resident, store, unit } from '../records.ts'
+import { invoice, lease, on, payment, property, type Records, rate, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type Reply, type World } from '../world.ts'
 import { LISTS, type OperationName } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
@@ -10,10 +11,13 @@ import { assertAnswers } from './promises.ts'
 let world: World
 let org: Organization
 let building: string
+let tenancy: LeaseRecord
 before(async () => {
   world = await openWorld()
   org = await world.organization()
-  building = await storeCrowd(org)
+  const crowd = await storeCrowd(org)
+  building = crowd.building
+  tenancy = crowd.tenancy
 })
 after(() => world.close())
 
@@ -46,6 +50,18 @@ const WALKS: Record<string, List> = {
       await store(org, { units: [of], leases: [tenancy], residents: [dana], leaseResidents: [on(tenancy, dana)] })
     },
   },
+  listInvoices: {
+    address: () => '/invoices?',
+    orderOf: row => [row.issue_date, row.invoice_id] as string[],
+    isDescending: true,
+    more: () => storeMoney(org, tenancy, 1),
+  },
+  listPayments: {
+    address: () => '/payments?',
+    orderOf: row => [row.payment_date, row.payment_id] as string[],
+    isDescending: true,
+    more: () => storeMoney(org, tenancy, 1),
+  },
   listWorkOrders: {
     address: () => '/work-orders?',
     orderOf: row => [row.created_at, row.work_order_id] as string[],
@@ -67,7 +83,7 @@ const NAMES = [
   'Maple  Court',
 ]
 
-async function storeCrowd(organization: Organization): Promise<string> {
+async function storeCrowd(organization: Organization): Promise<{ building: string; tenancy: LeaseRecord }> {
   for (let round = 0; round < 3; round++) for (const name of NAMES) await storeListed(organization, name)
   const home = property({ name: 'Tower' })
   const units = Array.from({ length: 20 }, () => unit(home))
@@ -79,7 +95,16 @@ async function storeCrowd(organization: Organization): Promise<string> {
   const leaseResidents = leases.flatMap((of, index) => [on(of, people[index]!), on(of, everywhere, 'GUARANTOR')])
   await store(organization, { properties: [home], units, leases, residents: [...people, everywhere], leaseResidents })
   for (let round = 0; round < 3; round++) await openWorkOrders(organization, home.id, 10)
-  return home.id
+  const tenancy = leases[0] as LeaseRecord
+  for (let round = 0; round < 3; round++) await storeMoney(organization, tenancy, 10)
+  return { building: home.id, tenancy }
+}
+
+/** Invoices and payments of a few days; the entries that would settle the ones with the others do not matter to a list. */
+async function storeMoney(organization: Organization, of: LeaseRecord, count: number): Promise<void> {
+  const days = Array.from({ length: count }, (_, index) => `2026-03-0${1 + (index % 3)}`)
+  const invoices = days.map(day => invoice(of, { issueDate: day, dueDate: day }))
+  await store(organization, { invoices, payments: days.map(day => payment(of, { paymentDate: day })) })
 }
 
 /** All at the same instant: that of their transaction. */

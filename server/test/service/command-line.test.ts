@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
+import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { connectionString, type Ended, gatehouse, type Settings } from './processes.ts'
 
@@ -84,6 +85,29 @@ describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
     assert.deepEqual([objectOf(again).written, objectOf(again).unchanged], [false, 3])
   })
 
+  test('org update closes the books, and opens them again', async () => {
+    const close = async (day: string) =>
+      objectOf(await run('org', 'update', '--org', orgId, '--books-closed-through', day)).books_closed_through
+    assert.equal(await close('2026-01-31'), '2026-01-31')
+    assert.equal(await close('none'), null)
+  })
+
+  test('invoices generate bills a month once', async () => {
+    const organization = await world.organization()
+    const home = property()
+    const flat = unit(home)
+    // The command goes by the wall clock, so the month is a past one.
+    const tenancy = lease(flat, { startDate: '2025-09-01', endDate: null })
+    await store(organization, { properties: [home], units: [flat], leases: [tenancy], charges: [charge(tenancy)] })
+    const bill = async () =>
+      objectOf(
+        await run('invoices', 'generate', '--org', idFromUuid('organization', organization.id), '--month', '2025-10'),
+      )
+    const billed = { month: '2025-10', invoices: 1, total_cents: 142_500, leases_without_charges: 0 }
+    assert.deepEqual(await bill(), billed)
+    assert.deepEqual(await bill(), { ...billed, invoices: 0, total_cents: 0 })
+  })
+
   test('migrate and openapi', async () => {
     assert.deepEqual(objectOf(await run('migrate')), { applied: [] })
     assert.equal(objectOf(await run('openapi')).openapi, '3.1.0')
@@ -102,6 +126,11 @@ describe('refused: exit status 1 and the error', { concurrency: 2 }, () => {
   const cases: { words: () => string[]; error: string; says: RegExp }[] = [
     { words: () => ['org', 'update', '--org', 'org_nobody', '--plan', 'PRO'], error: 'not_found', says: /org_nobody/ },
     { words: () => ['org', 'create', '--name', 'x', '--plan', 'GOLD'], error: 'invalid_request', says: /GOLD.*GROWTH/ },
+    {
+      words: () => ['org', 'update', '--org', orgId, '--books-closed-through', '2999-01-01'],
+      error: 'invalid_request',
+      says: /can be closed through \d{4}-\d\d-\d\d, today, at most/,
+    },
     { words: () => ['key', 'revoke', 'key_nobody'], error: 'not_found', says: /key_nobody/ },
     {
       words: () => ['key', 'create', '--org', orgId, '--name', 'x', '--scopes', 'everything'],
@@ -143,6 +172,7 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', { concurren
     [['frobnicate'], /no command frobnicate/],
     [['key', 'destroy'], /no command key destroy/],
     [['--verbose'], /no command was given/],
+    [['invoices', 'generate', '--org', 'org_x', '--month', '2026-13'], /--month must be a month such as 2026-03/],
     [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],
     [
       ['org', 'create', '--name', 'x', '--plan', 'PRO', '--colour', 'red'],

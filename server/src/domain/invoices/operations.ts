@@ -1,8 +1,38 @@
-/** Invoices: storing them and what they say in the ledger. */
+/** Invoices: reading them, storing them, and what they say in the ledger. */
+import type { Implementations } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { sqlState } from '#server/db/failure.ts'
+import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { insertInvoices, takeNumbers } from './queries.ts'
+import { findInvoice, insertInvoices, invoiceList, listInvoiceStates, takeNumbers } from './queries.ts'
 import type { InvoiceRecord } from './records.ts'
+import type { Status } from './rules.ts'
+
+type Invoices = Implementations<Pick<V1, 'listInvoices' | 'getInvoice'>, Context>
+
+export const listInvoices: Invoices['listInvoices'] = ({ db, today }, { limit, offset, status, ...filters }) => {
+  const asked = status === 'OVERDUE' ? { overdue: today } : { status }
+  return list(db, invoiceList, [], { ...filters, ...asked }, { limit, offset })
+}
+
+export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {
+  const [found] = await db.query(findInvoice, [db.organizationId, id])
+  if (!found) throw new Refusal('not_found', 'There is no such invoice.')
+  return found
+}
+
+/** The lease and the status of those that are there, by id. */
+export async function invoiceStatesOf(
+  { db }: Context,
+  ids: readonly string[],
+): Promise<Map<string, { leaseId: string; status: Status }>> {
+  const found = await db.query(listInvoiceStates, [db.organizationId, ids])
+  return new Map(found.map(({ id, ...state }) => [id, state]))
+}
+
+const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores new invoices under the organization's next numbers, in their order; any number at once. Their entries in the ledger are the
@@ -19,7 +49,12 @@ export async function saveInvoices({ db, now }: Context, invoices: readonly Invo
     const isDeposit = invoice.lines.some(line => line.charge_code === 'DEPOSIT')
     return { ...invoice, number: first + index, totalCents, createdAt, paidAt, isDeposit }
   })
-  await db.query(insertInvoices, [db.organizationId, JSON.stringify(rows)])
+  try {
+    await db.query(insertInvoices, [db.organizationId, JSON.stringify(rows)])
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    throw new Refusal('conflict', 'An invoice is there already with that external id, or of that lease and month.')
+  }
 }
 
 /** In cents. */
@@ -28,7 +63,9 @@ export function totalOf({ lines }: Pick<InvoiceRecord, 'lines'>): number {
 }
 
 /** What an issued invoice says in the ledger on its issue date: one entry a line. */
-export function entriesOf(invoice: InvoiceRecord): LedgerEntry[] {
+export function entriesOf(
+  invoice: Pick<InvoiceRecord, 'id' | 'leaseId' | 'issueDate' | 'dueDate' | 'lines' | 'createdAt'>,
+): LedgerEntry[] {
   const { id: invoiceId, leaseId, issueDate: effectiveOn, dueDate: dueOn, createdAt, lines } = invoice
   const recorded = createdAt === undefined ? {} : { recordedAt: createdAt }
   return lines.map(({ charge_code: code, description, amount_cents: amountCents }) => {

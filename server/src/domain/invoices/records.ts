@@ -1,17 +1,8 @@
 /** What is stored of an invoice. */
+import type { ChargeCode } from '#contract/v1/invoices.ts'
 
 export type InvoiceLine = {
-  charge_code:
-    | 'RENT'
-    | 'PARKING'
-    | 'PET'
-    | 'UTILITY'
-    | 'STORAGE'
-    | 'LATE_FEE'
-    | 'CONCESSION'
-    | 'DEPOSIT'
-    | 'OPENING_BALANCE'
-    | 'OTHER'
+  charge_code: ChargeCode
   description: string
   /** Above 0; of a CONCESSION below. */
   amount_cents: number

@@ -1,12 +1,15 @@
-/** Opening balances: what leases owed, or had paid ahead, when their books began here. */
-
+/** Opening balances: what leases owed, or had paid ahead, when they came from another system. */
 import { addDays } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
+import { misfit } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { entriesOf, saveInvoices } from '../invoices/operations.ts'
+import { enterInvoices } from '../invoices/issue.ts'
+import { saveInvoices } from '../invoices/operations.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
-import { postEntries } from '../ledger/operations.ts'
+import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
+import { checkAmount, checkDay } from '../ledger/rules.ts'
 import { savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
 
@@ -15,82 +18,53 @@ export type OpeningBalance = {
   propertyId: string
   unitId: string
   residentId: string | null
-  /** Above 0 is owed, below 0 paid ahead; 0 says nothing. */
+  /** Owed, or when negative paid ahead; 0 says nothing. */
   amountCents: number
-  /** The day it is the balance of. */
+  /** The day on which it is so. */
   asOf: string
 }
 
-const DESCRIPTION = 'Opening balance'
-
 /**
- * What is owed becomes an invoice issued on the day and due the day before it, so that it is past due on the day and can be paid; what
- * was paid ahead becomes a payment, all of it credit of the lease. For leases without money so far, one balance each; any number at once.
- * Emits no events: nothing happened on that day but that the books began.
+ * What is owed becomes an invoice that was due the day before; what was paid ahead becomes a payment, which is credit of the lease.
+ * Any number at once, in a few statements; no events.
  */
-export async function bringForward(context: Context, balances: readonly OpeningBalance[]): Promise<void> {
-  const invoices = balances.filter(({ amountCents }) => amountCents > 0).map(balance => invoiceOf(balance, context.now))
-  const payments = balances.filter(({ amountCents }) => amountCents < 0).map(balance => paymentOf(balance, context.now))
+export async function bringForward(context: Context, items: readonly OpeningBalance[]): Promise<void> {
+  const telling = items.filter(({ amountCents }) => amountCents !== 0)
+  if (telling.length === 0) return
+  for (const { amountCents, asOf } of telling) {
+    checkAmount('amount_cents', Math.abs(amountCents))
+    checkDay('as_of', asOf, context.today)
+  }
+  const leaseIds = telling.map(({ leaseId }) => leaseId)
+  if (new Set(leaseIds).size < leaseIds.length) throw misfit('lease_id', 'names a lease twice')
+  await lockMoney(context, leaseIds)
+  const invoices = telling.filter(({ amountCents }) => amountCents > 0).map(item => invoiceOf(context, item))
   await saveInvoices(context, invoices)
-  if (payments.length > 0) await savePayments(context, payments)
-  await postEntries(context, [...invoices.flatMap(entriesOf), ...payments.map(creditOf)])
+  await enterInvoices(context, invoices)
+  const prepaid = telling.filter(({ amountCents }) => amountCents < 0)
+  const payments = prepaid.map(item => paymentOf(context, item))
+  await savePayments(context, payments)
+  await postEntries(context, payments.map(creditOf))
+  await applyCredit(context, new Map(prepaid.map(({ leaseId, asOf }) => [leaseId, asOf])))
+  const amount_cents = telling.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const after = { leases: telling.length, amount_cents }
+  await logAdministration(context, context.organizationId, 'balance.bring_forward', leaseIds[0] as string, { after })
 }
 
-function invoiceOf(
-  { leaseId, propertyId, unitId, residentId, amountCents, asOf }: OpeningBalance,
-  now: number,
-): InvoiceRecord {
-  return {
-    id: newId('invoice', now),
-    leaseId,
-    propertyId,
-    unitId,
-    residentId,
-    isDraft: false,
-    issueDate: asOf,
-    dueDate: addDays(asOf, -1),
-    periodStart: null,
-    periodEnd: null,
-    recurringMonth: null,
-    lines: [{ charge_code: 'OPENING_BALANCE', description: DESCRIPTION, amount_cents: amountCents }],
-    externalId: null,
-  }
+function invoiceOf({ now }: Context, { amountCents, asOf, ...place }: OpeningBalance): InvoiceRecord {
+  const line = { charge_code: 'OPENING_BALANCE', description: 'Opening balance', amount_cents: amountCents } as const
+  const rest = { isDraft: false, periodStart: null, periodEnd: null, recurringMonth: null, externalId: null }
+  return { ...place, ...rest, id: newId('invoice', now), issueDate: asOf, dueDate: addDays(asOf, -1), lines: [line] }
 }
 
-function paymentOf(
-  { leaseId, propertyId, unitId, residentId, amountCents, asOf }: OpeningBalance,
-  now: number,
-): PaymentRecord {
-  return {
-    id: newId('payment', now),
-    leaseId,
-    propertyId,
-    unitId,
-    residentId,
-    status: 'PAID',
-    method: 'OTHER',
-    amountCents: -amountCents,
-    refundedCents: 0,
-    paymentDate: asOf,
-    // When the money really came is not known; that it is here is known since now.
-    receivedAt: new Date(now).toISOString(),
-    reversedAt: null,
-    reference: null,
-    memo: DESCRIPTION,
-    failureReason: null,
-    externalId: null,
-  }
+function paymentOf({ now }: Context, { amountCents, asOf, ...place }: OpeningBalance): PaymentRecord {
+  const none = { refundedCents: 0, reversedAt: null, reference: null, failureReason: null, externalId: null }
+  const received = { status: 'PAID', method: 'OTHER', receivedAt: new Date(now).toISOString() } as const
+  const what = { amountCents: -amountCents, paymentDate: asOf, memo: 'Opening balance' }
+  return { ...place, ...none, ...received, ...what, id: newId('payment', now) }
 }
 
-/** The whole payment, not applied to any invoice. */
-function creditOf({ id, leaseId, amountCents, paymentDate }: PaymentRecord): LedgerEntry {
-  return {
-    leaseId,
-    paymentId: id,
-    account: 'RECEIVABLE',
-    code: 'OPENING_BALANCE',
-    description: DESCRIPTION,
-    amountCents: -amountCents,
-    effectiveOn: paymentDate,
-  }
+function creditOf({ id: paymentId, leaseId, amountCents, paymentDate: effectiveOn }: PaymentRecord): LedgerEntry {
+  const entry = { leaseId, paymentId, amountCents: -amountCents, effectiveOn }
+  return { ...entry, account: 'RECEIVABLE', code: 'OPENING_BALANCE', description: 'Opening balance' }
 }

@@ -1,6 +1,61 @@
 /** SQL of payments. `$1` is the organization. */
+import type { Static } from 'typebox'
+import type { Payment } from '#contract/v1/payments.ts'
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { KnownPayment } from './records.ts'
+
+export type PaymentRow = Static<typeof Payment>
+
+const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date, p.received_at, p.reference,
+  p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
+  case when p.allocated_cents = 0 then '[]'::jsonb else (
+    select jsonb_agg(jsonb_build_object('invoice_id', settled.invoice_id, 'amount_cents', settled.cents)
+             order by settled.due_on, i.issue_date, i.number)
+      from (
+        select e.invoice_id, e.due_on, -sum(e.amount_cents) as cents
+          from ledger_entries e
+         where e.organization_id = $1 and e.payment_id = p.id and e.account = 'RECEIVABLE' and e.invoice_id is not null
+         group by e.invoice_id, e.due_on
+        having sum(e.amount_cents) <> 0
+      ) settled
+     cross join lateral (
+       select paid.issue_date, paid.number
+         from invoices paid
+        where paid.organization_id = $1 and paid.id = settled.invoice_id
+       offset 0
+     ) i
+  ) end as allocations,
+  case when p.status = 'PAID' then p.amount_cents - p.allocated_cents - p.refunded_cents else 0 end as unapplied_cents,
+  p.failure_reason, p.reversed_at, p.external_id, p.created_at, p.updated_at`
+
+type Filter = 'status' | 'property_id' | 'lease_id' | 'updated_since'
+
+export const paymentList: ListDefinition<Filter> = {
+  name: 'list_payments',
+  matching: 'select p.id, p.payment_date from payments p where p.organization_id = $1',
+  matchOnce: false,
+  filters: {
+    status: 'p.status = ?',
+    property_id: 'p.property_id = ?',
+    lease_id: 'p.lease_id = ?',
+    updated_since: 'p.updated_at >= ?',
+  },
+  order: 'payment_date desc, id desc',
+  columns: COLUMNS,
+  joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
+}
+
+/** The payments `$2`, in that order. */
+export const listPaymentsById = statement<PaymentRow>(
+  'list_payments_by_id',
+  `select ${COLUMNS}
+     from unnest($2::text[]) with ordinality as wanted (id, place)
+     cross join lateral (
+       select * from payments of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
+     ) p
+    order by wanted.place`,
+)
 
 export const insertPayments = statement<never>(
   'insert_payments',
@@ -22,4 +77,16 @@ export const listPaymentsByExternalId = statement<KnownPayment>(
   `select p.external_id as "externalId", p.status, p.amount_cents as "amountCents", p.payment_date as "paymentDate"
      from payments p
     where p.organization_id = $1 and p.external_id = any($2::text[])`,
+)
+
+/** What moves a payment `$2` along, `$3` as JSON. */
+export const updatePayment = statement<never>(
+  'update_payment',
+  `update payments p
+      set (status, payment_date, refunded_cents, received_at, reversed_at, failure_reason) =
+          row (t.status, t.payment_date, t.refunded_cents, t.received_at, t.reversed_at, t.failure_reason)
+     from jsonb_to_record($3::jsonb) as t (
+       status text, payment_date date, refunded_cents bigint, received_at timestamptz, reversed_at timestamptz, failure_reason text
+     )
+    where p.organization_id = $1 and p.id = $2`,
 )

@@ -1,4 +1,5 @@
 /** What is stored of a payment. */
+import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 
 export type PaymentRecord = {
   id: string
@@ -6,8 +7,8 @@ export type PaymentRecord = {
   propertyId: string
   unitId: string
   residentId: string | null
-  status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
-  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  status: (typeof PAYMENT_STATUSES)[number]
+  method: (typeof PAYMENT_METHODS)[number]
   amountCents: number
   refundedCents: number
   paymentDate: string

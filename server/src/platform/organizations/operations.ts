@@ -1,6 +1,6 @@
 /** What an operator does with organizations; every change goes to the administrative log. */
 import { PLANS, type Plan } from '#contract/scopes.ts'
-import { isTimeZone } from '#server/base/dates.ts'
+import { isBusinessDate, isTimeZone, todayIn } from '#server/base/dates.ts'
 import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Platform } from '#server/db/tenant.ts'
@@ -9,7 +9,9 @@ import {
   findOrganization,
   insertOrganization,
   listOrganizations,
+  lockBooks,
   type OrganizationRecord,
+  updateBooks,
   updatePlan,
 } from './queries.ts'
 
@@ -59,6 +61,31 @@ export async function changePlan(
   const plan = change.plan === undefined ? null : readPlan(change.plan)
   const [after] = await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null])
   await logAdministration(context, before.id, 'organization.change_plan', before.id, { before, after })
+  return after as OrganizationRecord
+}
+
+/**
+ * Closes the books through a day: from then on nothing is entered in the ledger on it or before. An earlier day opens them again as far
+ * as that, null altogether.
+ */
+export async function closeBooks(
+  context: OperatorContext,
+  organizationId: string,
+  { through }: { through: string | null },
+): Promise<OrganizationRecord> {
+  const { db, now } = context
+  const { id, time_zone } = await getOrganization(context, organizationId)
+  if (through !== null && !isBusinessDate(through)) {
+    throw new Refusal('invalid_request', `${through} is not a day; write one such as 2026-03-31.`)
+  }
+  const today = todayIn(time_zone, now)
+  if (through !== null && through > today) {
+    throw new Refusal('invalid_request', `The books can be closed through ${today}, today, at most.`)
+  }
+  await db.query(lockBooks, [id])
+  const before = await getOrganization(context, id)
+  const [after] = await db.query(updateBooks, [id, through])
+  await logAdministration(context, id, 'books.close', id, { before, after })
   return after as OrganizationRecord
 }
 

@@ -9,10 +9,12 @@ export type OrganizationRecord = {
   has_partner_agreement: boolean
   time_zone: string
   is_sandbox: boolean
+  /** The last closed day: nothing is entered in the ledger on it or before. */
+  books_closed_through: string | null
   created_at: string
 }
 
-const RECORD = 'id, name, plan, has_partner_agreement, time_zone, is_sandbox, created_at'
+const RECORD = 'id, name, plan, has_partner_agreement, time_zone, is_sandbox, books_closed_through, created_at'
 
 export const insertOrganization = statement<OrganizationRecord>(
   'insert_organization',
@@ -36,4 +38,15 @@ export const updatePlan = statement<OrganizationRecord>(
   `update organizations set plan = coalesce($2, plan), has_partner_agreement = coalesce($3, has_partner_agreement)
     where id = $1
    returning ${RECORD}`,
+)
+
+/** Waits until nobody of the organization `$1` is entering anything, and keeps everybody from it until the transaction is over. */
+export const lockBooks = statement<never>(
+  'lock_books',
+  `select pg_advisory_xact_lock(hashtextextended('books ' || $1::uuid, 0))`,
+)
+
+export const updateBooks = statement<OrganizationRecord>(
+  'update_books',
+  `update organizations set books_closed_through = $2 where id = $1 returning ${RECORD}`,
 )

@@ -1,0 +1,26 @@
+/** `invoices`: billing the recurring charges of a month. */
+import { formatCents } from '../base/money.ts'
+import { generateMonth } from '../domain/invoices/generate.ts'
+import { type Command, WrongUsage } from './command.ts'
+import { withSession } from './session.ts'
+
+export const generateInvoicesCommand: Command = {
+  words: 'invoices generate',
+  about: 'Issue the invoices of a month; a lease that has its own is left alone.',
+  options: {
+    org: { value: 'ID', required: true, about: 'The organization.' },
+    month: { value: 'YYYY-MM', required: true, about: 'The month.' },
+  },
+  run: call => {
+    const month = call.text('month') as string
+    if (!/^[0-9]{4}-(0[1-9]|1[0-2])$/.test(month)) throw new WrongUsage('--month must be a month such as 2026-03')
+    return withSession(call, async session => {
+      const organization = await session.organization(call.text('org') as string)
+      const generated = await generateMonth(month, work => session.within(organization, work))
+      const { invoices, total_cents, leases_without_charges: without } = generated
+      const issued = `Issued ${invoices} invoices of ${formatCents(total_cents)} together.`
+      const left = without > 0 ? ` ${without} leases have nothing to charge.` : ''
+      return { json: { month, ...generated }, lines: [`${issued}${left}`] }
+    })
+  },
+}

@@ -1,0 +1,16 @@
+/** Tells subscribers of invoices that are paid. */
+import type { Context } from '#server/platform/context.ts'
+import { emitAll } from '#server/platform/events.ts'
+import { listPaidInvoices } from './queries.ts'
+
+/** Each is told of once, when its balance first reaches 0: the caller passes those that were never paid before. */
+export async function emitPaid(context: Context, invoiceIds: readonly string[]): Promise<void> {
+  if (invoiceIds.length === 0) return
+  const { db } = context
+  const paid = await db.query(listPaidInvoices, [db.organizationId, invoiceIds])
+  await emitAll(
+    context,
+    'invoice.paid',
+    paid.map(({ payment_ids, ...invoice }) => ({ invoice, payment_ids })),
+  )
+}

@@ -1,0 +1,121 @@
+/** What may be done to a payment, and what that enters in the ledger, decided without looking anything up. */
+import { PAYMENT_METHODS, type PAYMENT_STATUSES } from '#contract/v1/payments.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
+import type { LedgerEntry, OpenInvoice, Standing } from '../ledger/records.ts'
+import { checkAmount, later, type Share, settle, takeEarliest } from '../ledger/rules.ts'
+
+export type Status = (typeof PAYMENT_STATUSES)[number]
+
+/** What a payment in a status can become. One that failed is not tried again: the next attempt is a payment of its own. */
+export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
+  PENDING: ['PAID', 'FAILED', 'CANCELLED'],
+  PAID: ['REVERSED', 'REFUNDED'],
+  FAILED: [],
+  REVERSED: [],
+  REFUNDED: [],
+  CANCELLED: [],
+}
+
+/** Refuses a change of status that the table does not have. */
+export function checkTransition(from: Status, to: Status): void {
+  const next = NEXT_STATUSES[from]
+  if (next.includes(to)) return
+  const can = next.length > 0 ? `it can become ${next.join(', ')}` : 'it stays so; record a new payment instead'
+  throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}; ${can}.`)
+}
+
+export type Told = { invoiceId: string; amountCents: number }
+
+/** Refuses parts that no payment of this amount has. `path` is where they stand in the input. */
+export function checkTold(told: readonly Told[], amountCents: number, path: string): void {
+  const seen = new Set<string>()
+  for (const [index, { invoiceId, amountCents: cents }] of told.entries()) {
+    checkAmount(`${path}[${index}].amount_cents`, cents)
+    if (seen.has(invoiceId)) throw misfit(`${path}[${index}].invoice_id`, 'names an invoice twice')
+    seen.add(invoiceId)
+  }
+  const sum = told.reduce((total, { amountCents: cents }) => total + cents, 0)
+  if (sum > amountCents) throw misfit(path, `must not add up to more than the payment, ${amountCents}`)
+}
+
+/** Settles what is told, from day `from` on; refuses more than an invoice's balance. The invoices told are all among `open`. */
+export function settleAsTold(open: readonly OpenInvoice[], told: readonly Told[], from: string): Share[] {
+  return told.map(({ invoiceId, amountCents }) => {
+    const invoice = open.find(({ id }) => id === invoiceId) as OpenInvoice
+    if (amountCents > invoice.balanceCents) {
+      const left = `of invoice ${invoice.number} only ${invoice.balanceCents} cents are left to pay`
+      throw new Refusal('conflict', `${amountCents} cents are too much: ${left}.`)
+    }
+    return settle(invoice, amountCents, from)
+  })
+}
+
+export function checkMethod(path: string, method: string): void {
+  if (!(PAYMENT_METHODS as readonly string[]).includes(method)) {
+    throw misfit(path, `must be one of ${PAYMENT_METHODS.join(', ')}`)
+  }
+}
+
+export function checkText(path: string, text: string | null | undefined, maxLength: number): void {
+  if (text === undefined || text === null) return
+  if (text.length < 1 || text.length > maxLength) throw misfit(path, `must be 1 to ${maxLength} characters long`)
+}
+
+/** Takes everything back that stands of a payment, on day `on`, and what comes in force later on its own day. */
+export function entriesOfReversal(payment: Payer, standings: readonly Standing[], on: string): LedgerEntry[] {
+  return standings.map(standing => opposite(payment, standing, standing.cents, later(on, standing.on), 'Reversal'))
+}
+
+/** Gives `cents` back on day `on`: first what settles nothing, then from the invoices that are due last. */
+export function entriesOfRefund(
+  payment: Payer,
+  standings: readonly Standing[],
+  cents: number,
+  on: string,
+): LedgerEntry[] {
+  const { id: paymentId, leaseId } = payment
+  const settling = standings.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId !== null)
+  const credit = standings.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId === null)
+  let left = Math.max(0, cents + credit.reduce((sum, entry) => sum + entry.cents, 0))
+  const deposits = new Set(standings.filter(({ account }) => account === 'DEPOSIT').map(({ invoiceId }) => invoiceId))
+  const byInvoice = [...Map.groupBy(settling, ({ invoiceId }) => invoiceId).values()].sort(dueLastFirst)
+  const entries: LedgerEntry[] = [refundEntry({ id: paymentId, leaseId }, cents, on)]
+  for (const group of byInvoice) {
+    const settled = group.map(standing => ({ on: standing.on, cents: -standing.cents }))
+    for (const part of takeEarliest(left, on, settled)) {
+      const [standing] = group as [Standing]
+      entries.push(opposite(payment, standing, -part.cents, part.on, 'Refund'))
+      entries.push(opposite(payment, { ...standing, invoiceId: null, dueOn: null }, part.cents, part.on, 'Refund'))
+      if (deposits.has(standing.invoiceId)) {
+        entries.push(opposite(payment, { ...standing, account: 'DEPOSIT', dueOn: null }, part.cents, part.on, 'Refund'))
+      }
+      left -= part.cents
+    }
+  }
+  return entries
+}
+
+type Payer = { id: string; leaseId: string }
+
+function refundEntry({ id: paymentId, leaseId }: Payer, amountCents: number, effectiveOn: string): LedgerEntry {
+  const entry = { leaseId, paymentId, amountCents, effectiveOn }
+  return { ...entry, account: 'RECEIVABLE', code: 'REFUND', description: 'Refund' }
+}
+
+/** The entry that takes `cents` of what stands away. */
+function opposite(
+  { id: paymentId, leaseId }: Payer,
+  { account, invoiceId, dueOn }: Pick<Standing, 'account' | 'invoiceId' | 'dueOn'>,
+  cents: number,
+  effectiveOn: string,
+  description: string,
+): LedgerEntry {
+  const code = account === 'DEPOSIT' ? 'DEPOSIT' : 'PAYMENT'
+  return { leaseId, paymentId, account, code, invoiceId, dueOn, amountCents: -cents, effectiveOn, description }
+}
+
+function dueLastFirst([a]: readonly Standing[], [b]: readonly Standing[]): number {
+  const key = (standing: Standing | undefined) => `${standing?.dueOn} ${standing?.issueDate}`
+  if (key(a) !== key(b)) return key(a) < key(b) ? 1 : -1
+  return (b?.number as number) - (a?.number as number)
+}

@@ -1,0 +1,131 @@
+/** Closed books: nothing is entered on a closed day, whoever asks, until they are opened again. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
+import { bringForward } from '#server/domain/payments/bring-forward.ts'
+import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
+import { settlePayment } from '#server/domain/payments/pending.ts'
+import { recordPayment } from '#server/domain/payments/record.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { closeBooks } from '#server/platform/organizations/operations.ts'
+import { openWorld, type World } from '../world.ts'
+import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const close = ({ org }: Tenancy, through: string | null) =>
+  world.pools.platformWrites.transaction(null, db =>
+    closeBooks({ db, actor: 'operator', now: world.clock.now() }, org.id, { through }),
+  )
+
+test('every way into the ledger is refused on a closed day, and open the day after', async () => {
+  const home = await openTenancy(world)
+  const { leaseId } = home
+  const { invoice_id: draft } = await home.charge(10, { isDraft: true })
+  await home.charge(0, { lines: [deposit(500)] })
+  const { payment_id: refunded } = await home.pay(600)
+  const { payment_id: pending } = await home.pay(10, { status: 'PENDING' })
+  const [owing, paying] = [await openTenancy(world, home.org), await openTenancy(world, home.org)]
+  const { invoice_id: open } = await owing.charge(10)
+  const { payment_id: bounced } = await paying.pay(10)
+  await close(home, '2026-03-05')
+  const place = { leaseId, propertyId: home.maple.id, unitId: home.home.id, residentId: null }
+  const ways: [string, (on: string) => Promise<unknown>][] = [
+    ['charge', on => home.charge(10, { issueDate: on })],
+    ['issue', on => home.within(context => issueInvoice(context, { invoiceId: draft, issueDate: on }))],
+    ['pay', on => home.pay(10, { paymentDate: on })],
+    ['settle', on => home.within(context => settlePayment(context, { paymentId: pending, paymentDate: on }))],
+    ['void', on => home.within(context => voidInvoice(context, { invoiceId: open, on }))],
+    ['reverse', on => home.within(context => reversePayment(context, { paymentId: bounced, on }))],
+    ['refund', on => home.within(context => refundPayment(context, { paymentId: refunded, on, amountCents: 10 }))],
+    ['return', on => home.within(context => returnDeposit(context, { leaseId, amountCents: 10, on }))],
+    ['withhold', on => home.within(context => withholdDeposit(context, { leaseId, amountCents: 10, on }))],
+    ['bring forward', on => home.within(context => bringForward(context, [{ ...place, amountCents: -10, asOf: on }]))],
+    ['owe from before', on => home.within(context => bringForward(context, [{ ...place, amountCents: 10, asOf: on }]))],
+  ]
+  const count = async () => {
+    const [row] = await world.sql('select count(*)::int from ledger_entries where organization_id = $1', [home.org.id])
+    return row?.count
+  }
+  for (const [name, act] of ways) {
+    const before = await count()
+    await assert.rejects(act('2026-03-05'), { code: 'conflict', message: /books are closed/ }, name)
+    assert.equal(await count(), before, name)
+    await act('2026-03-06')
+    assert.ok((await count()) > before, name)
+  }
+})
+
+test('a payment of a closed day is entered once the books are opened again, and who did that is logged', async () => {
+  const home = await openTenancy(world)
+  const closed = await close(home, '2026-03-10')
+  assert.equal(closed.books_closed_through, '2026-03-10')
+  await assert.rejects(home.pay(10), { code: 'conflict' })
+  await close(home, '2026-03-01')
+  await home.pay(10)
+  assert.equal((await close(home, null)).books_closed_through, null)
+  const log = await world.sql<{ actor: string; day: string | null }>(
+    `select actor, after ->> 'books_closed_through' as day from administrative_log
+      where organization_id = $1 and action = 'books.close' order by id`,
+    [home.org.id],
+  )
+  assert.deepEqual(
+    log,
+    ['2026-03-10', '2026-03-01', null].map(day => ({ actor: 'operator', day })),
+  )
+})
+
+test('books are closed through a day that has come, in the organization’s zone', async () => {
+  const home = await openTenancy(world)
+  await close(home, '2026-03-15')
+  for (const day of ['2026-03-16', '2026-02-29', 'yesterday', '']) {
+    await assert.rejects(close(home, day), { code: 'invalid_request' })
+  }
+  const nobody = { org: { id: '00000000-0000-7000-8000-000000000001' } } as Tenancy
+  await assert.rejects(close(nobody, '2026-03-01'), { code: 'not_found' })
+})
+
+test('books close only once what was being entered is stored, and what comes next finds them closed', async () => {
+  const home = await openTenancy(world)
+  const order: string[] = []
+  let finish = () => {}
+  const entered = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  let begun = () => {}
+  const isPosting = new Promise<void>(resolve => {
+    begun = resolve
+  })
+  const posting = home.org.within(async context => {
+    const check = { leaseId: home.leaseId, method: 'CHECK', amountCents: 10, paymentDate: '2026-03-02' } as const
+    await recordPayment(context, check)
+    begun()
+    await entered
+    order.push('posted')
+  })
+  await isPosting
+  const closing = close(home, '2026-03-10').then(() => order.push('closed'))
+  await waitsOr(() => order.length > 0)
+  const late = home.pay(20).then(
+    () => order.push('paid'),
+    error => order.push(error.code),
+  )
+  finish()
+  await Promise.all([posting, closing, late])
+  assert.deepEqual(order, ['posted', 'closed', 'conflict'])
+})
+
+/** Until somebody waits for an advisory lock, or it is too late for that. */
+async function waitsOr(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const [row] = await world.sql<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    )
+    if ((row?.waiting ?? 0) > 0) return
+  }
+}

@@ -1,0 +1,174 @@
+/** Billing a month: who is billed, for what, once; and what credit makes of it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Generated, generateInvoices, generateMonth } from '#server/domain/invoices/generate.ts'
+import { voidInvoice } from '#server/domain/invoices/issue.ts'
+import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
+import { charge, lease, property, store, unit } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { openTenancy } from './tenancy.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const generate = (org: Organization, month: string, leaseIds?: string[]): Promise<Generated> =>
+  org.within(context => generateInvoices(context, { month, ...(leaseIds && { leaseIds }) }))
+const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}) =>
+  store(org, { charges: [charge(of, { effectiveFrom: '2025-01-01', ...fields })] })
+const invoicesOf = async (org: Organization, query = '') =>
+  (await world.call(`/invoices?limit=100${query}`, { key: org.key })).body.data
+
+test('a lease is billed for its charges, from the first of the month and due on its day', async () => {
+  const home = await openTenancy(world, undefined, { rentDueDay: 31 })
+  await monthly(home.org, home.held)
+  await monthly(home.org, home.held, { code: 'PET', description: 'Cat', amountCents: 2_500 })
+  const generated = await generate(home.org, '2026-04')
+  assert.deepEqual(generated, { invoices: 1, total_cents: 145_000, leases_without_charges: 0 })
+  const [{ invoice_id, created_at, updated_at, ...shown } = {}] = await invoicesOf(home.org)
+  assert.deepEqual(shown, {
+    ...{
+      number: 1,
+      lease_id: home.leaseId,
+      resident_id: home.dana.id,
+      property_id: home.maple.id,
+      unit_id: home.home.id,
+    },
+    ...{ status: 'OPEN', issue_date: '2026-04-01', due_date: '2026-04-30' },
+    ...{ period_start: '2026-04-01', period_end: '2026-04-30' },
+    lines: [
+      { charge_code: 'RENT', description: 'Rent', amount_cents: 142_500 },
+      { charge_code: 'PET', description: 'Cat', amount_cents: 2_500 },
+    ],
+    ...{
+      total_cents: 145_000,
+      paid_cents: 0,
+      balance_cents: 145_000,
+      paid_at: null,
+      voided_at: null,
+      external_id: null,
+    },
+  })
+  assert.equal((await home.figures('2026-03-31'))?.balance, 0)
+  assert.deepEqual(await home.logged(), [{ action: 'invoice.generate', subject: '2026-04', actor: 'test' }])
+})
+
+test('a month is billed once, however often it is asked for, also when its invoice is void', async () => {
+  const home = await openTenancy(world)
+  await monthly(home.org, home.held)
+  const both = await Promise.all([generate(home.org, '2026-03'), generate(home.org, '2026-03')])
+  assert.deepEqual(both.map(({ invoices }) => invoices).sort(), [0, 1])
+  const [made] = await invoicesOf(home.org)
+  await home.within(context => voidInvoice(context, { invoiceId: made?.invoice_id as string }))
+  assert.equal((await generate(home.org, '2026-03')).invoices, 0)
+  assert.equal((await generate(home.org, '2026-04')).invoices, 1)
+  assert.equal((await invoicesOf(home.org)).length, 2)
+})
+
+const OCCUPANCIES: [
+  what: string,
+  fields: Partial<LeaseRecord>,
+  expected: [string, string, string, number] | undefined,
+][] = [
+  ['that moves in', { startDate: '2026-03-15' }, ['2026-03-15', '2026-03-31', '2026-03-15', 78_145]],
+  ['that moves out', { moveOutDate: '2026-03-10' }, ['2026-03-01', '2026-03-10', '2026-03-01', 45_968]],
+  ['whose term is over', { endDate: '2025-12-31' }, ['2026-03-01', '2026-03-31', '2026-03-01', 142_500]],
+  ['that ended', { moveOutDate: '2026-02-28' }, undefined],
+  ['to come', { startDate: '2026-04-01', endDate: '2027-03-31' }, undefined],
+  ['not signed', { stage: 'PENDING_SIGNATURE', signedAt: null }, undefined],
+  ['cancelled', { stage: 'CANCELLED' }, undefined],
+]
+for (const [what, fields, expected] of OCCUPANCIES) {
+  test(`a lease ${what} is ${expected ? `billed from ${expected[0]} to ${expected[1]}` : 'not billed'}`, async () => {
+    const home = await openTenancy(world, undefined, fields)
+    await monthly(home.org, home.held)
+    const generated = await generate(home.org, '2026-03')
+    const [made] = await invoicesOf(home.org)
+    assert.equal(generated.invoices, expected ? 1 : 0)
+    if (!expected) return assert.equal(made, undefined)
+    assert.deepEqual([made?.period_start, made?.period_end, made?.due_date, made?.total_cents], expected)
+    assert.equal(made?.issue_date, expected[0])
+  })
+}
+
+test('a lease whose charges come to nothing is left out, and counted', async () => {
+  const home = await openTenancy(world)
+  await monthly(home.org, home.held, { effectiveTo: '2026-02-28' })
+  await monthly(home.org, home.held, { code: 'CONCESSION', description: 'Free', amountCents: -100 })
+  const generated = await generate(home.org, '2026-03')
+  assert.deepEqual(generated, { invoices: 0, total_cents: 0, leases_without_charges: 1 })
+})
+
+test('credit pays the month as it is issued; a month that is free is paid at once; both are told of', async () => {
+  const home = await openTenancy(world)
+  await monthly(home.org, home.held, { amountCents: 1_000 })
+  const free = await openTenancy(world, home.org)
+  await monthly(home.org, free.held, { amountCents: 1_000 })
+  await monthly(home.org, free.held, { code: 'CONCESSION', description: 'Free month', amountCents: -1_000 })
+  const owing = await openTenancy(world, home.org)
+  await monthly(home.org, owing.held, { amountCents: 1_000 })
+  const { payment_id } = await home.pay(1_500)
+  await owing.pay(300)
+  await generate(home.org, '2026-04')
+  const made = await invoicesOf(home.org)
+  const of = ({ leaseId }: { leaseId: string }) => made.find(({ lease_id }) => lease_id === leaseId)
+  assert.deepEqual(
+    [home, free, owing].map(each => [of(each)?.status, of(each)?.paid_cents]),
+    [
+      ['PAID', 1_000],
+      ['PAID', 0],
+      ['PARTIALLY_PAID', 300],
+    ],
+  )
+  const told = (await home.events()).filter(({ type }) => type === 'invoice.paid').map(({ data }) => data)
+  assert.deepEqual(
+    told.sort((a, b) => (b.payment_ids as unknown as string[]).length - (a.payment_ids as unknown as string[]).length),
+    [
+      { invoice: of(home), payment_ids: [payment_id] },
+      { invoice: of(free), payment_ids: [] },
+    ],
+  )
+  const balances = []
+  for (const day of ['2026-03-31', '2026-04-01']) balances.push((await home.figures(day))?.balance)
+  assert.deepEqual(balances, [-1_500, -500])
+})
+
+test('a month that is none, or far ahead, and a lease that is not there are refused', async () => {
+  const home = await openTenancy(world)
+  for (const month of ['2026-13', '2026-3', '2026-03-01', 'March', '2027-04']) {
+    await assert.rejects(generate(home.org, month), { code: 'invalid_request', message: /^month must/ })
+  }
+  await assert.rejects(generate(home.org, '2026-03', ['lease_nobody']), { code: 'invalid_request' })
+})
+
+test('two thousand leases are billed in a few transactions, each once, and only those asked for when some are named', async () => {
+  const org = await world.organization()
+  const tower = property()
+  const units = Array.from({ length: 2_050 }, () => unit(tower))
+  const leases = units.map(of => lease(of))
+  await store(org, {
+    properties: [tower],
+    units,
+    leases,
+    charges: leases.map(of => charge(of, { amountCents: 1_000 })),
+  })
+  const named = leases.slice(0, 3).map(({ id }) => id)
+  assert.equal((await generate(org, '2026-03', [...named, ...named])).invoices, 3)
+  let transactions = 0
+  const generated = await generateMonth('2026-03', work => {
+    transactions++
+    return org.within(work)
+  })
+  assert.deepEqual(generated, { invoices: 2_047, total_cents: 2_047_000, leases_without_charges: 0 })
+  assert.equal(transactions, 4)
+  const [stored] = await world.sql(
+    `select count(*)::int as invoices, count(distinct lease_id)::int as leases, max(number) as last,
+            (select sum(amount_cents)::int from ledger_entries where organization_id = $1) as cents
+       from invoices where organization_id = $1`,
+    [org.id],
+  )
+  assert.deepEqual(stored, { invoices: 2_050, leases: 2_050, last: 2_050, cents: 2_050_000 })
+  assert.equal((await generate(org, '2026-03')).invoices, 0)
+})

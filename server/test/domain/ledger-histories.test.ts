@@ -1,0 +1,41 @@
+/** Long random histories of money, held against an account of them that is kept apart from the ledger. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { openWorld, type World } from '../world.ts'
+import { History, step } from './ledger-history.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const HISTORIES = 12
+const STEPS = 60
+
+test('whatever is done, every figure follows from it, on every day, and no cent appears or vanishes', async () => {
+  const done = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async steps => {
+      const history = await History.begin(world, done)
+      for (const each of steps) await history.take(each)
+      await history.checkEvents()
+    }),
+    { numRuns: HISTORIES, endOnFailure: true },
+  )
+  const kinds = [
+    'charge',
+    'deposit',
+    'issue',
+    'void',
+    'pay',
+    'tell',
+    'settle',
+    'reverse',
+    'refund',
+    'return',
+    'withhold',
+  ]
+  for (const kind of kinds) assert.ok((done.get(kind) ?? 0) > 0, `${kind} was never done`)
+})

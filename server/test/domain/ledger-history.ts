@@ -1,0 +1,279 @@
+/** One random history of a lease's money: does what is drawn, and after each step holds the whole ledger against the model. */
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { addDays } from '#server/base/dates.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
+import { bringForward } from '#server/domain/payments/bring-forward.ts'
+import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
+import { cancelPayment, failPayment, settlePayment } from '#server/domain/payments/pending.ts'
+import { recordPayment } from '#server/domain/payments/record.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import type { Context } from '#server/platform/context.ts'
+import { closeBooks } from '#server/platform/organizations/operations.ts'
+import { lease, property, store, unit } from '../records.ts'
+import type { Organization, World } from '../world.ts'
+import { checkLedger, entriesOf } from './ledger-audit.ts'
+import { LedgerModel, type ModelInvoice, type ModelPayment } from './ledger-model.ts'
+
+const DAY_MS = 86_400_000
+
+/** What is done is drawn as plain numbers; the state at that moment says to what. */
+export const step = fc.record({
+  kind: fc.constantFrom(
+    ...(['charge', 'charge', 'charge', 'deposit', 'free', 'draft', 'issue', 'void'] as const),
+    ...(['pay', 'pay', 'pay', 'tell', 'pend', 'settle', 'fail', 'cancel', 'reverse', 'refund', 'refund'] as const),
+    ...(['return', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
+  ),
+  pick: fc.nat(1_000),
+  cents: fc.integer({ min: 1, max: 500 }),
+  /** How many days from today it is effective. */
+  days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: -25, max: 20 }) }),
+  wait: fc.integer({ min: 0, max: 12 }),
+})
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+type Place = { leaseId: string; propertyId: string; unitId: string }
+
+export class History {
+  readonly model = new LedgerModel()
+  readonly #world: World
+  readonly #organization: Organization
+  readonly #place: Place
+  readonly #done: Map<string, number>
+  #closedThrough = ''
+  /** Brought forward with what was open before, so that nobody was told. */
+  readonly #untold = new Set<string>()
+  #received = 0
+
+  static async begin(world: World, done: Map<string, number>): Promise<History> {
+    const organization = await world.organization({ timeZone: 'UTC' })
+    const home = property()
+    const flat = unit(home)
+    const tenancy = lease(flat)
+    await store(organization, { properties: [home], units: [flat], leases: [tenancy] })
+    return new History(world, organization, { leaseId: tenancy.id, propertyId: home.id, unitId: flat.id }, done)
+  }
+
+  constructor(world: World, organization: Organization, place: Place, done: Map<string, number>) {
+    this.#world = world
+    this.#organization = organization
+    this.#place = place
+    this.#done = done
+  }
+
+  get #today(): string {
+    return new Date(this.#world.clock.now()).toISOString().slice(0, 10)
+  }
+
+  async take({ kind, pick, cents, days, wait }: Step): Promise<void> {
+    const { model } = this
+    const { leaseId } = this.#place
+    const on = addDays(this.#today, days)
+    const invoice = model.invoices[pick % Math.max(1, model.invoices.length)]
+    const payment = model.payments[pick % Math.max(1, model.payments.length)]
+    switch (kind) {
+      case 'wait':
+        return this.#world.clock.advance(wait * DAY_MS)
+      case 'charge':
+      case 'deposit':
+      case 'free':
+      case 'draft':
+        return this.#charge(kind, on, pick % 9, cents)
+      case 'issue':
+        if (!invoice) return
+        return this.#attempt(kind, invoice.issue, invoice.stage === 'DRAFT', async context => {
+          await issueInvoice(context, { invoiceId: invoice.id })
+          invoice.stage = 'ISSUED'
+          model.applyCredit()
+        })
+      case 'void':
+        return invoice && this.#void(invoice, on)
+      case 'pay':
+      case 'pend':
+        return this.#pay(kind, on, cents)
+      case 'tell':
+        return invoice && this.#tell(invoice, on, cents, (pick % 7) * 10)
+      case 'settle':
+        if (!payment) return
+        return this.#attempt(kind, on, payment.status === 'PENDING', async context => {
+          await settlePayment(context, { paymentId: payment.id, paymentDate: on })
+          this.#received++
+          model.arrive(Object.assign(payment, { status: 'PAID', date: on }))
+        })
+      case 'fail':
+      case 'cancel':
+        if (!payment) return
+        return this.#attempt(kind, '9999', payment.status === 'PENDING', async context => {
+          await (kind === 'fail' ? failPayment : cancelPayment)(context, { paymentId: payment.id })
+          payment.status = kind === 'fail' ? 'FAILED' : 'CANCELLED'
+        })
+      case 'reverse':
+        if (!payment) return
+        return this.#attempt(kind, on, payment.status === 'PAID' && on >= payment.date, async context => {
+          await reversePayment(context, { paymentId: payment.id, on })
+          model.reverse(payment, on)
+        })
+      case 'refund':
+        return payment && this.#refund(payment, on, cents)
+      case 'return':
+        return this.#attempt(kind, on, cents <= model.held(), async context => {
+          await returnDeposit(context, { leaseId, amountCents: cents, on })
+          model.giveDepositBack(cents, on)
+        })
+      case 'withhold':
+        return this.#attempt(kind, on, cents <= model.held(), async context => {
+          const { payment_id: id } = await withholdDeposit(context, { leaseId, amountCents: cents, on })
+          this.#received++
+          model.arrive(this.#arrived(id, on, cents, { isWithheld: true }))
+        })
+      case 'open':
+        return this.#open(on, cents)
+      case 'close':
+        return this.#close(addDays(this.#today, -10 - (pick % 20)))
+    }
+  }
+
+  async #charge(kind: 'charge' | 'deposit' | 'free' | 'draft', on: string, dueIn: number, cents: number) {
+    const isDeposit = kind === 'deposit'
+    const line = { charge_code: isDeposit ? 'DEPOSIT' : 'RENT', description: 'x', amount_cents: cents } as const
+    const away = { charge_code: 'CONCESSION', description: 'x', amount_cents: -cents } as const
+    const isDraft = kind === 'draft'
+    const due = addDays(on, dueIn)
+    await this.#attempt(kind, isDraft ? '9999' : on, true, async context => {
+      const fields = { issueDate: on, dueDate: due, isDraft, lines: kind === 'free' ? [line, away] : [line] }
+      const { invoice_id, number } = await createInvoice(context, { leaseId: this.#place.leaseId, ...fields })
+      const total = kind === 'free' ? 0 : cents
+      const stage = isDraft ? 'DRAFT' : 'ISSUED'
+      this.model.issue({ id: invoice_id, number, issue: on, due, total, isDeposit, stage })
+    })
+  }
+
+  async #void(invoice: ModelInvoice, on: string): Promise<void> {
+    const isFree = ['DRAFT', 'OPEN'].includes(this.model.status(invoice)) && on >= invoice.issue
+    const effective = invoice.stage === 'DRAFT' ? '9999' : on
+    await this.#attempt('void', effective, isFree, async context => {
+      await voidInvoice(context, { invoiceId: invoice.id, on })
+      if (invoice.stage === 'ISSUED') invoice.voidedOn = on
+      invoice.stage = 'VOID'
+    })
+  }
+
+  async #pay(kind: 'pay' | 'pend', on: string, cents: number): Promise<void> {
+    const status = kind === 'pay' ? 'PAID' : 'PENDING'
+    await this.#attempt(kind, kind === 'pay' ? on : '9999', true, async context => {
+      const fields = { method: 'CHECK', status, amountCents: cents, paymentDate: on } as const
+      const { payment_id: id } = await recordPayment(context, { leaseId: this.#place.leaseId, ...fields })
+      if (status === 'PAID') this.#received++
+      this.model.arrive(this.#arrived(id, on, cents, { status }))
+    })
+  }
+
+  async #tell(invoice: ModelInvoice, on: string, cents: number, more: number): Promise<void> {
+    const isOwed = invoice.stage === 'ISSUED' && cents <= this.model.owed(invoice)
+    await this.#attempt('tell', on, isOwed, async context => {
+      const allocations = [{ invoiceId: invoice.id, amountCents: cents }]
+      const fields = { method: 'CARD', amountCents: cents + more, paymentDate: on, allocations } as const
+      const { payment_id: id } = await recordPayment(context, { leaseId: this.#place.leaseId, ...fields })
+      this.#received++
+      this.model.arrive(this.#arrived(id, on, cents + more), [{ invoice, cents }])
+    })
+  }
+
+  async #refund(payment: ModelPayment, on: string, cents: number): Promise<void> {
+    const left = payment.amount - this.model.refunded(payment)
+    const isLeft = payment.status === 'PAID' && on >= payment.date && cents <= left
+    await this.#attempt('refund', on, isLeft, async context => {
+      await refundPayment(context, { paymentId: payment.id, amountCents: cents, on })
+      this.model.refund(payment, cents, on)
+    })
+  }
+
+  async #open(on: string, cents: number): Promise<void> {
+    const amountCents = cents % 2 === 0 ? cents : -cents
+    const wasPaid = new Set(this.model.everPaid)
+    const bring = (context: Context) =>
+      bringForward(context, [{ ...this.#place, residentId: null, amountCents, asOf: on }])
+    await this.#attempt('open', on, true, bring, async () => {
+      const [made] = await this.#world.sql<{ id: string; number: number }>(
+        `select id, number from (
+           select id, number from invoices where organization_id = $1
+           union all select id, null from payments where organization_id = $1
+         ) made where not id = any($2::text[])`,
+        [this.#organization.id, [...this.model.invoices, ...this.model.payments].map(({ id }) => id)],
+      )
+      const { id, number } = made as { id: string; number: number }
+      if (amountCents > 0) {
+        const dates = { issue: on, due: addDays(on, -1) }
+        this.model.issue({ id, number, ...dates, total: cents, isDeposit: false, stage: 'ISSUED' })
+      } else {
+        this.model.payments.push(this.#arrived(id, on, cents))
+        this.model.applyCredit()
+      }
+      for (const paid of this.model.everPaid) if (!wasPaid.has(paid)) this.#untold.add(paid)
+    })
+  }
+
+  async #close(through: string): Promise<void> {
+    await this.#world.pools.platformWrites.transaction(null, db =>
+      closeBooks({ db, actor: 'test', now: this.#world.clock.now() }, this.#organization.id, { through }),
+    )
+    this.#closedThrough = through
+  }
+
+  #arrived(id: string, date: string, amount: number, fields: Partial<ModelPayment> = {}): ModelPayment {
+    return { id, status: 'PAID', date, amount, refunds: [], settles: new Map(), ...fields }
+  }
+
+  /** Does it if the account says that it can be done, or sees it refused; then holds the whole ledger against the account. */
+  async #attempt(
+    kind: string,
+    on: string,
+    isAllowed: boolean,
+    work: (context: Context) => Promise<void>,
+    then: () => Promise<void> = async () => {},
+  ): Promise<void> {
+    const before = new Set((await entriesOf(this.#world, this.#organization.id)).map(({ id }) => id))
+    const isOpen = on > this.#closedThrough
+    let refusal: unknown
+    await this.#organization.within(work).catch(error => {
+      refusal = error
+    })
+    const entered = (await entriesOf(this.#world, this.#organization.id)).filter(({ id }) => !before.has(id))
+    if (refusal !== undefined) {
+      assert.ok(refusal instanceof Refusal, String((refusal as Error).stack))
+      assert.equal(entered.length, 0)
+      if (isAllowed && isOpen) await this.#checkExcuse(kind, on, refusal)
+    } else {
+      assert.ok(
+        isAllowed && isOpen,
+        `${kind} on ${on} was not refused; the books are closed through ${this.#closedThrough}`,
+      )
+      await then()
+      this.#done.set(kind, (this.#done.get(kind) ?? 0) + 1)
+      for (const { effective_on } of entered) assert.ok(effective_on >= on, `${kind} on ${on} changes ${effective_on}`)
+    }
+    await checkLedger(this.#world, this.#organization.id, this.model)
+  }
+
+  /** What the account cannot see, because it keeps no days of what is settled: that an earlier day stands in the way. */
+  async #checkExcuse(kind: string, on: string, refusal: Refusal): Promise<void> {
+    assert.equal(refusal.code, 'conflict')
+    if (kind === 'void') return assert.match(refusal.message, /was paid until (\S+);/)
+    assert.ok(['return', 'withhold', 'reverse', 'refund'].includes(kind), `${kind} on ${on}: ${refusal.message}`)
+    assert.match(refusal.message, /deposit/)
+  }
+
+  /** Each payment that arrived was told of once, and each invoice once when it was first paid. */
+  async checkEvents(): Promise<void> {
+    const events = await this.#world.sql<{ type: string; id: string; count: number }>(
+      `select type, coalesce(data #>> '{invoice,invoice_id}', data #>> '{payment,payment_id}') as id, count(*)::int
+         from events where organization_id = $1 group by 1, 2`,
+      [this.#organization.id],
+    )
+    assert.ok(events.every(({ count }) => count === 1))
+    assert.equal(events.filter(({ type }) => type === 'payment.received').length, this.#received)
+    const told = events.filter(({ type }) => type === 'invoice.paid').map(({ id }) => id)
+    assert.deepEqual(told.sort(), [...this.model.everPaid].filter(id => !this.#untold.has(id)).sort())
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * An independent account of a lease's money, for tests: it keeps what was done, not what that entered in the ledger, and says what must
+ * then be owed, paid, unapplied and held. It knows the rules of the contract and nothing of the product's code.
+ */
+
+export type ModelInvoice = {
+  id: string
+  number: number
+  issue: string
+  due: string
+  total: number
+  isDeposit: boolean
+  stage: 'DRAFT' | 'ISSUED' | 'VOID'
+  voidedOn?: string
+}
+
+export type ModelPayment = {
+  id: string
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  date: string
+  amount: number
+  refunds: { on: string; cents: number }[]
+  reversedOn?: string
+  /** Of a withheld deposit: it left the deposit as it came. */
+  isWithheld?: boolean
+  /** Invoice → cents. */
+  settles: Map<string, number>
+}
+
+export class LedgerModel {
+  readonly invoices: ModelInvoice[] = []
+  readonly payments: ModelPayment[] = []
+  readonly #returned: { on: string; cents: number }[] = []
+  /** Invoices whose balance has reached 0 at some time. */
+  readonly everPaid = new Set<string>()
+
+  paid(invoice: ModelInvoice): number {
+    return this.payments.reduce((sum, { settles }) => sum + (settles.get(invoice.id) ?? 0), 0)
+  }
+
+  owed(invoice: ModelInvoice): number {
+    return invoice.stage === 'ISSUED' ? invoice.total - this.paid(invoice) : 0
+  }
+
+  status(invoice: ModelInvoice): string {
+    if (invoice.stage !== 'ISSUED') return invoice.stage
+    if (this.owed(invoice) === 0) return 'PAID'
+    return this.paid(invoice) > 0 ? 'PARTIALLY_PAID' : 'OPEN'
+  }
+
+  unapplied(payment: ModelPayment): number {
+    if (payment.status !== 'PAID') return 0
+    return payment.amount - this.refunded(payment) - [...payment.settles.values()].reduce((a, b) => a + b, 0)
+  }
+
+  refunded({ refunds }: ModelPayment): number {
+    return refunds.reduce((sum, { cents }) => sum + cents, 0)
+  }
+
+  /** What the lease owes on a day, whatever settles what. */
+  balanceOn(day: string): number {
+    let sum = 0
+    for (const { stage, issue, total, voidedOn } of this.invoices) {
+      if (stage === 'DRAFT' || issue > day || (voidedOn !== undefined && voidedOn <= day)) continue
+      if (stage === 'VOID' && voidedOn === undefined) continue
+      sum += total
+    }
+    for (const { status, date, amount, refunds, reversedOn } of this.payments) {
+      if (!['PAID', 'REVERSED', 'REFUNDED'].includes(status) || date > day) continue
+      if (reversedOn !== undefined && reversedOn <= day) continue
+      sum -= amount
+      for (const { on, cents } of refunds) if (on <= day) sum += cents
+    }
+    return sum
+  }
+
+  /** What is held in the end. */
+  held(): number {
+    const deposits = this.invoices.filter(({ isDeposit }) => isDeposit)
+    const withheld = this.payments.filter(({ isWithheld, status }) => isWithheld && status !== 'REVERSED')
+    return (
+      deposits.reduce((sum, invoice) => sum + this.paid(invoice), 0) -
+      withheld.reduce((sum, { amount }) => sum + amount, 0) -
+      this.#returned.reduce((sum, { cents }) => sum + cents, 0)
+    )
+  }
+
+  issue(invoice: ModelInvoice): void {
+    this.invoices.push(invoice)
+    if (invoice.stage === 'ISSUED') this.applyCredit()
+  }
+
+  arrive(payment: ModelPayment, told?: { invoice: ModelInvoice; cents: number }[]): void {
+    if (!this.payments.includes(payment)) this.payments.push(payment)
+    if (payment.status !== 'PAID') return
+    if (told) for (const { invoice, cents } of told) payment.settles.set(invoice.id, cents)
+    else this.#settle(payment, ({ isDeposit }) => !(isDeposit && payment.isWithheld))
+    this.#notice()
+  }
+
+  reverse(payment: ModelPayment, on: string): void {
+    payment.status = 'REVERSED'
+    payment.reversedOn = on
+    payment.settles.clear()
+    this.applyCredit()
+  }
+
+  refund(payment: ModelPayment, cents: number, on: string): void {
+    let left = Math.max(0, cents - this.unapplied(payment))
+    payment.refunds.push({ on, cents })
+    for (const invoice of this.#inOrder().reverse()) {
+      const part = Math.min(left, payment.settles.get(invoice.id) ?? 0)
+      if (part === 0) continue
+      payment.settles.set(invoice.id, (payment.settles.get(invoice.id) as number) - part)
+      left -= part
+    }
+    if (this.refunded(payment) === payment.amount) payment.status = 'REFUNDED'
+    this.applyCredit()
+  }
+
+  giveDepositBack(cents: number, on: string): void {
+    this.#returned.push({ on, cents })
+  }
+
+  applyCredit(): void {
+    const byAge = this.payments.toSorted((a, b) => (`${a.date}${a.id}` < `${b.date}${b.id}` ? -1 : 1))
+    for (const payment of byAge) this.#settle(payment, () => true)
+    this.#notice()
+  }
+
+  #settle(payment: ModelPayment, takes: (invoice: ModelInvoice) => boolean): void {
+    for (const invoice of this.#inOrder().filter(takes)) {
+      const part = Math.min(this.unapplied(payment), this.owed(invoice))
+      if (part > 0) payment.settles.set(invoice.id, (payment.settles.get(invoice.id) ?? 0) + part)
+    }
+  }
+
+  #notice(): void {
+    for (const invoice of this.invoices) if (this.status(invoice) === 'PAID') this.everPaid.add(invoice.id)
+  }
+
+  #inOrder(): ModelInvoice[] {
+    const key = ({ due, issue, number }: ModelInvoice) => `${due} ${issue} ${String(number).padStart(9, '0')}`
+    return this.invoices.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+  }
+}

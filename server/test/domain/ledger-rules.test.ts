@@ -1,0 +1,221 @@
+/** The pure rules of money: how it is spread over days and invoices, what an invoice charges, what a payment enters. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addDays, daysBetween } from '#server/base/dates.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { dueDay, linesOf, type MonthlyCharge, monthOf, periodOf, prorate } from '#server/domain/invoices/rules.ts'
+import type { Change, OpenInvoice } from '#server/domain/ledger/records.ts'
+import { checkDay, isNeverBelowZero, settleOldestFirst, takeEarliest } from '#server/domain/ledger/rules.ts'
+import { checkTold, settleAsTold } from '#server/domain/payments/rules.ts'
+
+const PRORATIONS: [cents: number, part: number, whole: number, prorated: number][] = [
+  [142_500, 31, 31, 142_500],
+  [142_500, 15, 30, 71_250],
+  [100_000, 17, 31, 54_839],
+  [1, 1, 2, 1],
+  [-1, 1, 2, 0],
+  [-3, 1, 2, -1],
+  [3, 1, 2, 2],
+  [1, 14, 31, 0],
+  [-1, 17, 31, -1],
+  [0, 3, 31, 0],
+  [10_000_000_000_000, 30, 31, 9_677_419_354_839],
+]
+for (const [cents, part, whole, prorated] of PRORATIONS) {
+  test(`${cents} cents for ${part} of ${whole} days are ${prorated}`, () => {
+    assert.equal(prorate(cents, part, whole), prorated)
+  })
+}
+
+test('a prorated amount is the nearest cent, and of two equally near ones the upper, whatever the amount', () => {
+  const cents = fc.integer({ min: -10_000_000_000_000, max: 10_000_000_000_000 })
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 }), (amount, part, whole) => {
+      const [doubled, unit] = [2n * BigInt(amount) * BigInt(part), BigInt(whole)]
+      const off = doubled - 2n * BigInt(prorate(amount, part, whole)) * unit
+      assert.ok(off < unit && off >= -unit, `${off} of ${unit}`)
+    }),
+  )
+})
+
+const DUE_DAYS: [month: string, rentDueDay: number, periodStart: string, due: string][] = [
+  ['2026-03-01', 1, '2026-03-01', '2026-03-01'],
+  ['2026-03-01', 5, '2026-03-01', '2026-03-05'],
+  ['2026-02-01', 31, '2026-02-01', '2026-02-28'],
+  ['2028-02-01', 30, '2028-02-01', '2028-02-29'],
+  ['2026-04-01', 31, '2026-04-01', '2026-04-30'],
+  ['2026-03-01', 1, '2026-03-15', '2026-03-15'],
+  ['2026-03-01', 20, '2026-03-15', '2026-03-20'],
+]
+for (const [month, rentDueDay, periodStart, due] of DUE_DAYS) {
+  test(`rent of ${month} from ${periodStart}, due on day ${rentDueDay}, is due on ${due}`, () => {
+    assert.equal(dueDay(month, rentDueDay, periodStart), due)
+  })
+}
+
+test('a lease is billed for the days of the month on which it is occupied, in its term or not', () => {
+  const period = (startDate: string, moveOutDate: string | null) => periodOf('2026-03-01', { startDate, moveOutDate })
+  assert.deepEqual(period('2020-01-01', null), { start: '2026-03-01', end: '2026-03-31' })
+  assert.deepEqual(period('2026-03-10', '2026-03-20'), { start: '2026-03-10', end: '2026-03-20' })
+  assert.deepEqual(period('2026-03-31', null), { start: '2026-03-31', end: '2026-03-31' })
+  assert.deepEqual(period('2025-01-01', '2026-03-01'), { start: '2026-03-01', end: '2026-03-01' })
+  assert.equal(period('2026-04-01', null), undefined)
+  assert.equal(period('2025-01-01', '2026-02-28'), undefined)
+})
+
+const monthly = (fields: Partial<MonthlyCharge>): MonthlyCharge => ({
+  ...{ code: 'RENT', description: 'Rent', amountCents: 100_000, effectiveFrom: '2025-01-01', effectiveTo: null },
+  ...fields,
+})
+const march = { start: '2026-03-01', end: '2026-03-31' }
+const amounts = (charges: MonthlyCharge[], period = march) =>
+  linesOf(charges, period).map(line => [line.charge_code, line.amount_cents])
+
+test('each charge is prorated over the days on which it and the occupancy are in force', () => {
+  assert.deepEqual(amounts([monthly({})]), [['RENT', 100_000]])
+  assert.deepEqual(amounts([monthly({})], { start: '2026-03-15', end: '2026-03-31' }), [['RENT', 54_839]])
+  const raised = [
+    monthly({ effectiveTo: '2026-03-14' }),
+    monthly({ amountCents: 110_000, effectiveFrom: '2026-03-15' }),
+  ]
+  assert.deepEqual(amounts(raised), [
+    ['RENT', 45_161],
+    ['RENT', 60_323],
+  ])
+  assert.deepEqual(amounts(raised, { start: '2026-03-15', end: '2026-03-15' }), [['RENT', 3_548]])
+  assert.deepEqual(amounts([monthly({ effectiveTo: '2026-02-28' }), monthly({ effectiveFrom: '2026-04-01' })]), [])
+})
+
+test('rent comes first, concessions last, and what comes to nothing is left out', () => {
+  const charges = [
+    monthly({ code: 'CONCESSION', amountCents: -5_000 }),
+    monthly({ code: 'PET', amountCents: 2_500 }),
+    monthly({ code: 'PARKING', amountCents: 0 }),
+    monthly({}),
+    monthly({ code: 'STORAGE', amountCents: 10, effectiveFrom: '2026-03-31' }),
+  ]
+  assert.deepEqual(amounts(charges), [
+    ['RENT', 100_000],
+    ['PET', 2_500],
+    ['CONCESSION', -5_000],
+  ])
+})
+
+test('concessions take away at most what the other charges come to', () => {
+  const free = (cents: number) => monthly({ code: 'CONCESSION', description: `Free ${cents}`, amountCents: -cents })
+  assert.deepEqual(amounts([monthly({}), free(70_000), free(60_000), free(1)]), [
+    ['RENT', 100_000],
+    ['CONCESSION', -70_000],
+    ['CONCESSION', -30_000],
+  ])
+  assert.deepEqual(amounts([free(70_000)]), [])
+})
+
+function open(fields: Partial<OpenInvoice> & { number: number }): OpenInvoice {
+  const cents = fields.totalCents ?? 100
+  return {
+    ...{ id: `inv_${fields.number}`, leaseId: 'lease_1', issueDate: '2026-03-01', dueDate: '2026-03-05' },
+    ...{ isDeposit: false, totalCents: cents, balanceCents: cents, wasPaid: false, settled: [] },
+    ...fields,
+  }
+}
+const spread = (shares: ReturnType<typeof settleOldestFirst>) =>
+  shares.map(({ invoice, parts }) => [invoice.number, ...parts.flatMap(({ on, cents }) => [on, cents])])
+
+test('money settles what was due first, then what was issued first, then the lower number', () => {
+  const invoices = [
+    open({ number: 9, dueDate: '2026-03-01', issueDate: '2026-02-28' }),
+    open({ number: 2, dueDate: '2026-03-02' }),
+    open({ number: 8, dueDate: '2026-03-01' }),
+    open({ number: 7, dueDate: '2026-03-01' }),
+  ]
+  assert.deepEqual(spread(settleOldestFirst(invoices, 330, '2026-03-10')), [
+    [9, '2026-03-10', 100],
+    [7, '2026-03-10', 100],
+    [8, '2026-03-10', 100],
+    [2, '2026-03-10', 30],
+  ])
+  assert.deepEqual(
+    invoices.map(({ balanceCents }) => balanceCents),
+    [0, 70, 0, 0],
+  )
+  assert.deepEqual(spread(settleOldestFirst(invoices, 500, '2026-03-11')), [[2, '2026-03-11', 70]])
+})
+
+test('an invoice is settled no earlier than it is issued, and on no day beyond what it owed that day', () => {
+  assert.deepEqual(spread(settleOldestFirst([open({ number: 1, issueDate: '2026-04-01' })], 100, '2026-03-10')), [
+    [1, '2026-04-01', 100],
+  ])
+  const bounced = open({
+    number: 1,
+    settled: [
+      { on: '2026-03-05', cents: -80 },
+      { on: '2026-03-20', cents: 80 },
+    ],
+  })
+  assert.deepEqual(spread(settleOldestFirst([bounced], 100, '2026-03-10')), [[1, '2026-03-10', 20, '2026-03-20', 80]])
+})
+
+test('what is told is settled as told; the rest stays, and nothing goes beyond a balance, the payment or twice', () => {
+  const invoices = [open({ number: 1 }), open({ number: 2 })]
+  assert.deepEqual(spread(settleAsTold(invoices, [{ invoiceId: 'inv_2', amountCents: 60 }], '2026-03-10')), [
+    [2, '2026-03-10', 60],
+  ])
+  const refusals: [() => unknown, RegExp][] = [
+    [() => settleAsTold(invoices, [{ invoiceId: 'inv_2', amountCents: 41 }], '2026-03-10'), /only 40 cents/],
+    [() => checkTold([{ invoiceId: 'inv_1', amountCents: 101 }], 100, 'allocations'), /more than the payment/],
+    [() => checkTold([{ invoiceId: 'inv_1', amountCents: 0 }], 100, 'allocations'), /allocations\[0\]\.amount_cents/],
+    [
+      () =>
+        checkTold(
+          ['inv_1', 'inv_1'].map(invoiceId => ({ invoiceId, amountCents: 1 })),
+          100,
+          'allocations',
+        ),
+      /allocations\[1\]\.invoice_id names an invoice twice/,
+    ],
+  ]
+  for (const [refused, message] of refusals) {
+    assert.throws(refused, error => error instanceof Refusal && message.test(error.message))
+  }
+})
+
+test('what is taken away never leaves a day, or a later one, below zero, and is taken as early as can be', () => {
+  const day = fc.integer({ min: 0, max: 6 }).map(days => addDays('2026-03-01', days))
+  const change = fc.record({ on: day, cents: fc.integer({ min: -50, max: 100 }) })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), day, fc.array(change, { maxLength: 6 }), (cents, from, changes) => {
+      fc.pre(isNeverBelowZero(changes))
+      const parts = takeEarliest(cents, from, changes)
+      assert.deepEqual(
+        Array.from({ length: 7 }, (_, days) => takenBy(parts, addDays('2026-03-01', days))),
+        Array.from({ length: 7 }, (_, days) => roomBy(changes, cents, from, addDays('2026-03-01', days))),
+      )
+      assert.ok(parts.every(({ on, cents }) => on >= from && cents > 0))
+    }),
+  )
+})
+
+/** How much may be gone by a day: no more than there is on it or on any later one. */
+function roomBy(changes: readonly Change[], cents: number, from: string, day: string): number {
+  if (day < from) return 0
+  const later = Array.from({ length: daysBetween(day, '2026-03-07') + 1 }, (_, days) => addDays(day, days))
+  return Math.min(cents, ...later.map(each => takenBy(changes, each)))
+}
+
+function takenBy(changes: readonly Change[], day: string): number {
+  return changes.filter(({ on }) => on <= day).reduce((sum, { cents }) => sum + cents, 0)
+}
+
+test('a day far ahead is a slip of the pen', () => {
+  for (const day of ['2027-03-15', '1999-01-01', '2026-03-15']) checkDay('on', day, '2026-03-15')
+  for (const day of ['2027-03-16', '2026-02-29', 'today', '']) {
+    assert.throws(() => checkDay('on', day, '2026-03-15'), /on must/)
+  }
+})
+
+test('a month ends where it ends', () => {
+  assert.deepEqual(monthOf('2028-02-15'), { first: '2028-02-01', last: '2028-02-29' })
+  assert.deepEqual(monthOf('2026-12-31'), { first: '2026-12-01', last: '2026-12-31' })
+})

@@ -1,0 +1,102 @@
+/** Payments that are taken back, by the payer's bank or by us: what that opens again, on which day, and how often. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { naming, openTenancy } from './tenancy.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
+
+test('a reversal opens what was settled again, and other credit of the lease steps in', async () => {
+  const home = await openTenancy(world)
+  const { invoice_id: invoiceId } = await home.charge(100)
+  const { payment_id: paymentId } = await home.pay(100)
+  const spare = await home.pay(60)
+  assert.equal(spare.unapplied_cents, 60)
+  await assert.rejects(
+    home.within(context => reversePayment(context, { paymentId, on: '2026-03-01' })),
+    naming('on'),
+  )
+  const reversed = await home.within(context => reversePayment(context, { paymentId, on: '2026-03-09', reason: 'NSF' }))
+  assert.deepEqual([reversed.status, reversed.failure_reason, reversed.allocations], ['REVERSED', 'NSF', []])
+  const { body } = await read(`/invoices/${invoiceId}`, home.org)
+  assert.deepEqual([body.status, body.paid_cents, body.paid_at], ['PARTIALLY_PAID', 60, null])
+  const owed = []
+  for (const day of ['2026-03-08', '2026-03-09']) owed.push(await home.owed(invoiceId, day))
+  assert.deepEqual(owed, [0, 40])
+  await home.pay(40)
+  const paid = (await home.events()).filter(({ type }) => type === 'invoice.paid')
+  assert.equal(paid.length, 1, 'it was told of when it was paid first')
+})
+
+test('a payment made before the day another one bounced settles only what was owed on each day', async () => {
+  const home = await openTenancy(world)
+  const { invoice_id: invoiceId } = await home.charge(100)
+  const { payment_id: paymentId } = await home.pay(80)
+  await home.within(context => reversePayment(context, { paymentId, on: '2026-03-10' }))
+  await home.pay(100, { paymentDate: '2026-03-05' })
+  const owed = []
+  for (const day of ['2026-03-04', '2026-03-05', '2026-03-09', '2026-03-10']) owed.push(await home.owed(invoiceId, day))
+  assert.deepEqual(owed, [20, 0, 0, 0])
+})
+
+test('a refund takes credit first, then from the invoice that is due last', async () => {
+  const home = await openTenancy(world)
+  const first = await home.charge(100, { dueDate: '2026-03-05' })
+  const last = await home.charge(100, { dueDate: '2026-03-06' })
+  const { payment_id: paymentId } = await home.pay(230)
+  const refund = (amountCents?: number) =>
+    home.within(context => refundPayment(context, { paymentId, ...(amountCents && { amountCents }) }))
+  const part = await refund(20)
+  assert.deepEqual([part.status, part.refunded_cents, part.unapplied_cents], ['PAID', 20, 10])
+  const more = await refund(80)
+  assert.deepEqual(more.allocations, [
+    { invoice_id: first.invoice_id, amount_cents: 100 },
+    { invoice_id: last.invoice_id, amount_cents: 30 },
+  ])
+  await assert.rejects(refund(131), naming('amount_cents'))
+  const whole = await refund()
+  assert.deepEqual([whole.status, whole.refunded_cents, whole.allocations], ['REFUNDED', 230, []])
+  assert.equal((await home.figures())?.balance, 200)
+  assert.equal((await home.figures('2026-03-14'))?.balance, -30)
+})
+
+test('a refund before the day on which credit comes to settle an invoice leaves both days right', async () => {
+  const home = await openTenancy(world)
+  const { invoice_id: invoiceId } = await home.charge(100, { issueDate: '2026-04-01' })
+  const { payment_id: paymentId } = await home.pay(100)
+  await home.within(context => refundPayment(context, { paymentId, amountCents: 70 }))
+  const owed = []
+  for (const day of ['2026-03-31', '2026-04-01']) owed.push(await home.owed(invoiceId, day))
+  assert.deepEqual(owed, [0, 70])
+  const balances = []
+  for (const day of ['2026-03-14', '2026-03-15', '2026-03-31', '2026-04-01']) {
+    balances.push((await home.figures(day))?.balance)
+  }
+  assert.deepEqual(balances, [-100, -30, -30, 70])
+})
+
+test('after a refund a reversal takes back only the rest', async () => {
+  const home = await openTenancy(world)
+  const { payment_id: paymentId } = await home.pay(100)
+  await home.within(context => refundPayment(context, { paymentId, amountCents: 40 }))
+  const reversed = await home.within(context => reversePayment(context, { paymentId }))
+  assert.deepEqual([reversed.refunded_cents, reversed.unapplied_cents], [40, 0])
+  assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
+})
+
+test('twenty reversals of one payment at once take it back once', async () => {
+  const home = await openTenancy(world)
+  await home.charge(100)
+  const { payment_id: paymentId } = await home.pay(100)
+  const tries = Array.from({ length: 20 }, () => home.within(context => reversePayment(context, { paymentId })))
+  const outcomes = await Promise.allSettled(tries)
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.deepEqual(await home.figures(), { balance: 100, deposit: 0 })
+})

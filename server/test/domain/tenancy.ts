@@ -1,0 +1,105 @@
+/** A lease to move money on: its organization, its people, and short words for what a test does and reads. */
+import assert from 'node:assert/strict'
+import { createInvoice, type NewInvoice } from '#server/domain/invoices/issue.ts'
+import type { InvoiceLine } from '#server/domain/invoices/records.ts'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { type NewPayment, recordPayment } from '#server/domain/payments/record.ts'
+import type { Context } from '#server/platform/context.ts'
+import { lease, on, property, resident, store, unit } from '../records.ts'
+import type { Organization, World } from '../world.ts'
+
+export type Tenancy = Awaited<ReturnType<typeof openTenancy>>
+
+/** One signed lease with a primary resident, in `organization` or in one of its own. */
+export async function openTenancy(world: World, organization?: Organization, fields: Partial<LeaseRecord> = {}) {
+  const org = organization ?? (await world.organization())
+  const maple = property()
+  const home = unit(maple)
+  const held = lease(home, fields)
+  const dana = resident()
+  await store(org, {
+    properties: [maple],
+    units: [home],
+    leases: [held],
+    residents: [dana],
+    leaseResidents: [on(held, dana)],
+  })
+  const leaseId = held.id
+  const within = <T>(work: (context: Context) => Promise<T>) => org.within(work)
+  return {
+    ...{ org, maple, home, held, dana, leaseId, within },
+    /** Charges rent of so many cents, issued and due on the 1st of March, unless `fields` say otherwise. */
+    charge: (cents: number, fields: Partial<NewInvoice> = {}) =>
+      within(context => createInvoice(context, { leaseId, issueDate: '2026-03-01', lines: [rent(cents)], ...fields })),
+    /** A check of so many cents on the 2nd of March. */
+    pay: (cents: number, fields: Partial<NewPayment & { status: 'PAID' | 'PENDING' }> = {}) =>
+      within(context => {
+        const check = { leaseId, method: 'CHECK', amountCents: cents, paymentDate: '2026-03-02' } as const
+        return recordPayment(context, { ...check, ...fields })
+      }),
+    entries: () =>
+      world.sql<Entry>(
+        `select account, code, amount_cents as cents, effective_on::text as "on", invoice_id, payment_id from ledger_entries
+          where organization_id = $1 and lease_id = $2 order by effective_on, id`,
+        [org.id, leaseId],
+      ),
+    /** What the lease owes, and what is held of its deposit, on a day. */
+    async figures(day = '9999-12-31') {
+      const [row] = await world.sql<{ balance: number; deposit: number }>(
+        `select coalesce(sum(amount_cents) filter (where account = 'RECEIVABLE'), 0)::bigint as balance,
+                coalesce(sum(amount_cents) filter (where account = 'DEPOSIT'), 0)::bigint as deposit
+           from ledger_entries where organization_id = $1 and lease_id = $2 and effective_on <= $3`,
+        [org.id, leaseId, day],
+      )
+      return row
+    },
+    /** What an invoice owes on a day. */
+    async owed(invoiceId: string, day: string) {
+      const [row] = await world.sql<{ cents: number }>(
+        `select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries
+          where organization_id = $1 and invoice_id = $2 and account = 'RECEIVABLE' and effective_on <= $3`,
+        [org.id, invoiceId, day],
+      )
+      return row?.cents
+    },
+    events: () =>
+      world.sql<{ type: string; data: Record<string, Record<string, unknown>> }>(
+        'select type, data from events where organization_id = $1 order by id',
+        [org.id],
+      ),
+    logged: () =>
+      world.sql<{ action: string; subject: string; actor: string }>(
+        `select action, subject, actor from administrative_log where organization_id = $1 and action !~ '^(key|organization)' order by id`,
+        [org.id],
+      ),
+  }
+}
+
+export type Entry = {
+  account: string
+  code: string
+  cents: number
+  on: string
+  invoice_id: string | null
+  payment_id: string | null
+}
+
+export function rent(cents: number): InvoiceLine {
+  return { charge_code: 'RENT', description: 'Rent', amount_cents: cents }
+}
+
+export function deposit(cents: number): InvoiceLine {
+  return { charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: cents }
+}
+
+/** For assert.rejects: a 400 that names this place and no other. */
+export function naming(path: string) {
+  return (error: { code?: string; details?: { path: string }[] }) => {
+    assert.deepEqual(
+      [error.code, error.details?.map(detail => detail.path)],
+      ['invalid_request', [path]],
+      String(error),
+    )
+    return true
+  }
+}
