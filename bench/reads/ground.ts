@@ -34,8 +34,7 @@ export async function openGround(units: number, orders: number): Promise<Ground>
   const began = performance.now()
   const seeded = await seedOrganization(
     { units, months: MONTHS, seed: 'bench', today },
-    work => session.within(organization, work),
-    () => {},
+    { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
   )
   const seconds = (performance.now() - began) / 1000
   const keys = await issueKeys(session, organization, KEYS)

@@ -26,8 +26,8 @@ export async function openGround(organizations: number): Promise<Ground> {
   const made: Ground['organizations'] = []
   for (let index = 0; index < organizations; index++) {
     const organization = await addOrganization(session, `Organization ${index}`)
-    const inTransaction: Parameters<typeof seedOrganization>[1] = work => session.within(organization, work)
-    await seedOrganization({ units: UNITS, months: 1, seed: String(index), today }, inTransaction, () => {})
+    const writer: Parameters<typeof seedOrganization>[1] = { inTransaction: work => session.within(organization, work) }
+    await seedOrganization({ units: UNITS, months: 1, seed: String(index), today }, writer)
     const issued = await issueKeys(session, organization, KEYS)
     const body = await asOwner(connection, async owner => {
       const { rows } = await owner.query(

@@ -50,7 +50,10 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
+/** Within the days that every month has no Date is made: a tenth of the time, and seeding asks a million times. */
 export function addDays(date: string, days: number): string {
+  const day = Number(date.slice(8)) + days
+  if (day >= 1 && day <= 28) return `${date.slice(0, 8)}${day < 10 ? '0' : ''}${day}`
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 

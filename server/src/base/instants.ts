@@ -13,3 +13,8 @@ export function readInstant(text: string): string | undefined {
   const instant = new Date(`${match[1]}T${match[2]}${offset}`)
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
 }
+
+/** An instant as PostgreSQL writes it inside JSON, its session in UTC: `2026-01-02T03:04:05.678901+00:00`, cut to the millisecond. */
+export function instantFromJson(text: string): string {
+  return `${text.slice(0, 19)}.${text.slice(20, -6).slice(0, 3).padEnd(3, '0')}Z`
+}

@@ -10,8 +10,8 @@ import type { Session } from './session.ts'
 
 export type Demo = { base_url: string; api_key: string; organization_id: string }
 
-const UNITS = 240
-const MONTHS = 24
+const UNITS = 120
+const MONTHS = 12
 
 /** Makes the demo organization when there is no organization yet; undefined when there is. */
 export async function makeDemo(session: Session, dataDir: string, baseUrl: string): Promise<Demo | undefined> {
@@ -27,8 +27,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   const today = await session.within(organization, async context => context.today)
   await seedOrganization(
     { units: UNITS, months: MONTHS, seed: 'demo', today },
-    work => session.within(organization, work),
-    () => {},
+    { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
   )
   const demo = { base_url: baseUrl, api_key: apiKey, organization_id: idFromUuid('organization', organization.id) }
   await writeDemo(dataDir, demo)

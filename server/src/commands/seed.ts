@@ -1,7 +1,7 @@
 /** `seed`: a believable synthetic portfolio, the same for the same seed. */
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
-import { seedOrganization } from '../seed/seed-organization.ts'
+import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -25,15 +25,23 @@ export const seedCommand: Command = {
         const bar = call.terminal.progress('Seeding', units)
         const seeded = await seedOrganization(
           { units, months, seed: call.text('seed') ?? 'gatehouse', today },
-          work => session.within(organization, work),
-          bar.at,
+          {
+            inTransaction: work => session.within(organization, work),
+            refreshStatistics: session.refreshStatistics,
+            onUnits: bar.at,
+          },
         )
         bar.end()
-        const there =
-          seeded.skipped_properties > 0 ? ` ${seeded.skipped_properties} properties were there already.` : ''
-        const made = `${seeded.properties} properties, ${seeded.units} units, ${seeded.leases} leases, ${seeded.residents} residents`
-        return { json: { ...seeded }, lines: [`Made ${made}.${there}`] }
+        return { json: { ...seeded }, lines: [summaryOf(seeded)] }
       },
       { bulk: true },
     ),
+}
+
+function summaryOf({ skipped_properties: skipped, ...made }: Seeded): string {
+  const counts = Object.entries(made).map(
+    ([what, count]) => `${count.toLocaleString('en-US')} ${what.replace('_', ' ')}`,
+  )
+  const there = skipped > 0 ? ` ${skipped} properties were there already.` : ''
+  return `Made ${counts.join(', ')}.${there}`
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { pino } from 'pino'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase, openPools, prepareSchema, refreshStatistics } from '../database.ts'
+import { type Database, openDatabase, openPools, prepareSchema } from '../database.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
 import { type Role, type Service, startService } from '../start.ts'
 import { type Call, type Command, WrongUsage } from './command.ts'
@@ -81,9 +81,10 @@ async function offerDemo(
   if (database.socketDir === undefined || config.environment === 'production') return undefined
   const pools = openPools(database.connection, () => {})
   try {
-    const demo = await makeDemo(sessionOf(pools), config.dataDir, url)
+    const session = sessionOf(pools, database)
+    const demo = await makeDemo(session, config.dataDir, url)
     if (demo) {
-      await refreshStatistics(database)
+      await session.refreshStatistics()
       terminal.notice('First start: made the demo organization.')
     }
     return demo

@@ -1,7 +1,7 @@
 /** The database for the length of a command, whether or not a server is running. */
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
-import { openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
+import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
 import type { Context } from '../platform/context.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
@@ -17,6 +17,8 @@ export type Session = {
   organization(id: string): Promise<OrganizationRecord>
   /** Runs `work` in a transaction of the organization. */
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
+  /** Lets PostgreSQL look at what is there, for who has just brought in many records. */
+  refreshStatistics(): Promise<void>
 }
 
 /** `bulk` is said by commands that bring in many records. */
@@ -30,8 +32,9 @@ export async function withSession<T>(
     await prepareSchema(database, config, terminal.notice)
     const pools = openPools(database.connection, () => {})
     try {
-      const result = await work(sessionOf(pools))
-      if (bulk) await refreshStatistics(database)
+      const session = sessionOf(pools, database)
+      const result = await work(session)
+      if (bulk) await session.refreshStatistics()
       return result
     } finally {
       await pools.close()
@@ -41,12 +44,13 @@ export async function withSession<T>(
   }
 }
 
-export function sessionOf(pools: Pools): Session {
+export function sessionOf(pools: Pools, database: Database): Session {
   const asOperator: Session['asOperator'] = work =>
     pools.platformWrites.transaction(null, db => work({ db, actor: OPERATOR, now: systemClock.now() }))
   return {
     pools,
     asOperator,
+    refreshStatistics: () => refreshStatistics(database),
     organization: id => asOperator(context => getOrganization(context, id)),
     within: (organization, work) =>
       pools.writes.transaction(organization.id, db => {

@@ -46,6 +46,9 @@ export async function beginSession(client: pg.ClientBase, session: Session): Pro
 /**
  * Generic plans: a statement is planned once a connection, not at each call. Planning takes 1 to 11 ms here, running 0.3 to 1 ms, and
  * every statement states its filters, so that knowing their values would not change its plan.
+ *
+ * A page found by an index costs what the next one costs, for those we read are in memory. At the server's default of 4 a table of some
+ * hundred rows is read whole at each look-up in a loop: 22 ms instead of 5 for the 239 units of a property, for their offline days alone.
  */
 const BEGIN_SESSION = `
   select
@@ -55,6 +58,7 @@ const BEGIN_SESSION = `
     set_config('idle_in_transaction_session_timeout', $4, false),
     (select set_config(name, $4, false) from pg_settings where name = 'transaction_timeout'),
     set_config('plan_cache_mode', 'force_generic_plan', false),
+    set_config('random_page_cost', '1.1', false),
     set_config('TimeZone', 'UTC', false),
     set_config('DateStyle', 'ISO, YMD', false),
     set_config('bytea_output', 'hex', false)`

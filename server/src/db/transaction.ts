@@ -38,13 +38,14 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
 
   /**
    * The setting is local to the transaction: it is gone before anyone else gets the connection. Statements do not wait for it: if it
-   * fails, so do they, and since no organization was set they saw and wrote no row.
+   * fails, so do they, and since no organization was set they saw and wrote no row. Where none is to be, nothing would hold them back.
    */
-  begin(): void {
+  async begin(): Promise<void> {
     const { organizationId } = this
     const set = organizationId === null ? '' : `select set_config('app.org', ${pg.escapeLiteral(organizationId)}, true)`
     this.#begun = this.#send(`begin; ${set}`)
     this.#lastAnswer = this.#begun.catch(error => this.#fail(error))
+    if (organizationId === null) await this.#begun
   }
 
   query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
@@ -87,8 +88,6 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   async #run<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const { name, text } = statement
     if (this.#over) throw new Error(`${name} came after the end of its transaction`)
-    // Row-level security would not hold it back.
-    if (this.organizationId === null) await this.#begun
     const [answer] = await Promise.all([
       this.#send({ name, text, values: toParameters(statement, values) }),
       this.#begun,

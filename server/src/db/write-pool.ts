@@ -98,7 +98,7 @@ export class WritePool {
     const tx = new OpenTransaction(client, organizationId)
     const { timeUp, stop } = this.#limitTime(client)
     try {
-      tx.begin()
+      await tx.begin()
       const result = await Promise.race([work(tx), timeUp])
       await tx.commit()
       return result

@@ -1,7 +1,7 @@
 /** Counts the calls that are being answered, and lets a service that closes end as soon as the last of them has been. */
 import type { FastifyInstance } from 'fastify'
 
-/** Longer than any call takes unless its caller stalls. */
+/** Longer than any call takes unless its caller stalls, or takes slowly what is sent in parts. */
 const CLOSE_LIMIT_MS = 30_000
 
 /**

@@ -2,12 +2,15 @@
 import { addDays } from '#server/base/dates.ts'
 import { drawCharges, type Fees } from './charges.ts'
 import { drawHousehold } from './households.ts'
+import { instantOn } from './instants.ts'
 import type { MarketRent } from './market-rents.ts'
+import { tellMoney } from './money/history.ts'
+import type { BilledLease, MoneyDays } from './money/invoices.ts'
 import type { Random } from './random.ts'
 import type { SeedLease } from './records.ts'
 import type { Tenancy } from './tenancies.ts'
 
-export type LeaseSetting = { market: MarketRent; fees: Fees; bedrooms: number; areaCode: string }
+export type LeaseSetting = { market: MarketRent; fees: Fees; bedrooms: number; areaCode: string; days: MoneyDays }
 
 export function buildLease(random: Random, externalId: string, tenancy: Tenancy, setting: LeaseSetting): SeedLease {
   const { today } = setting.market
@@ -15,7 +18,7 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
   const charges = drawCharges(random.branch('charges'), tenancy, setting.market, setting.fees)
   const livedUntil = tenancy.moveOutDate !== null && tenancy.moveOutDate < today ? tenancy.moveOutDate : today
   const isMonthToMonth = tenancy.endDate < livedUntil
-  return {
+  const lease: BilledLease = {
     externalId,
     stage: tenancy.stage,
     termType: isMonthToMonth ? 'MONTH_TO_MONTH' : 'FIXED',
@@ -33,6 +36,7 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
     charges,
     residents: drawHousehold(random.branch('household'), externalId, setting.bedrooms, setting.areaCode),
   }
+  return { ...lease, money: tellMoney(random.branch('money'), lease, setting.days) }
 }
 
 /** The first day or one soon after it; nobody has moved into a lease that is yet to start. */
@@ -46,6 +50,5 @@ function drawMoveIn(random: Random, startDate: string, today: string): string | 
 function drawSignature(random: Random, startDate: string, today: string): string {
   const signedOn = addDays(startDate, -random.integer(3, 25))
   const day = signedOn < today ? signedOn : addDays(today, -random.integer(1, 4))
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${day}T${random.integer(14, 23)}:${twoDigits(random.integer(0, 59))}:${twoDigits(random.integer(0, 59))}Z`
+  return instantOn(random, day)
 }

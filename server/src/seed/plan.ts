@@ -31,7 +31,7 @@ export function planProperties(random: Random, units: number): PlannedProperty[]
 
   let unitsBefore = 0
   const communities = splitIntoCommunities(random, left).map(unitCount => ({ kind: 'COMMUNITY' as const, unitCount }))
-  return [...communities, ...random.shuffle(small)].map(property => {
+  return [...random.shuffle(small), ...communities].map(property => {
     const planned = { ...property, unitsBefore }
     unitsBefore += property.unitCount
     return planned

@@ -1,5 +1,6 @@
 /** A believable synthetic portfolio, one property at a time: the same for the same units, months, seed and today. */
 import { addMonths, isBusinessDate } from '#server/base/dates.ts'
+import { monthsBetween } from './money/invoices.ts'
 import { dealSituations } from './occupancy.ts'
 import { chooseMarkets } from './places.ts'
 import { type PlannedProperty, planProperties } from './plan.ts'
@@ -31,7 +32,8 @@ function* generate({ units, months, seed, today }: PortfolioOptions): Generator<
   const random = createRandom(`seed ${seed}`)
   const nameIdentity = createNamer(random, units)
   const situationOf = dealSituations(`seed ${seed}/situations`)
-  const days = { today, recordsFrom: addMonths(today, -months) }
+  const recordsFrom = addMonths(today, -months)
+  const days = { today, recordsFrom, months: monthsBetween(recordsFrom, today) }
   for (const [index, planned] of planProperties(random.branch('plan'), units).entries()) {
     const propertyRandom = random.branch(`property ${index}`)
     const identity = nameIdentity(propertyRandom.branch('identity'), planned, index)

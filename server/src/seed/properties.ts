@@ -1,6 +1,8 @@
 /** Builds one property and all its units. */
 import { addMonths } from '#server/base/dates.ts'
 import { drawFloorPlans } from './floor-plans.ts'
+import { drawBuildingWork } from './maintenance/work-orders.ts'
+import type { MoneyDays } from './money/invoices.ts'
 import type { Situation } from './occupancy.ts'
 import type { Place } from './places.ts'
 import type { PlannedProperty, PropertyKind } from './plan.ts'
@@ -22,7 +24,7 @@ export function buildProperty(
   planned: PlannedProperty,
   identity: PropertyIdentity,
   situationOf: (unitIndex: number, random: Random) => Situation,
-  days: { today: string; recordsFrom: string },
+  days: MoneyDays,
 ): SeedProperty {
   const { kind, unitCount } = planned
   const { place, externalId, name, addressLine, ownerName } = identity
@@ -59,6 +61,7 @@ export function buildProperty(
     ownerName,
     portfolioName: `${place.region} ${kind === 'COMMUNITY' ? 'Communities' : 'Homes'}`,
     units,
+    workOrders: drawBuildingWork(random.branch('work'), externalId, unitCount, days),
   }
 }
 

@@ -1,4 +1,9 @@
 /** What the generator yields: plain nested values without ids. Money is integer cents, dates are `YYYY-MM-DD`, and a span includes both its days. */
+import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
+import type { LeadRecord } from '#server/domain/leads/records.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import type { PaymentRecord } from '#server/domain/payments/records.ts'
+import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 
 export type SeedProperty = {
   externalId: string
@@ -15,6 +20,8 @@ export type SeedProperty = {
   ownerName: string
   portfolioName: string
   units: SeedUnit[]
+  /** Those of the property as a whole; oldest first, as in its units. */
+  workOrders: SeedWorkOrder[]
 }
 
 export type SeedUnit = {
@@ -37,7 +44,18 @@ export type SeedUnit = {
   amenities: string[]
   /** Oldest first. */
   leases: SeedLease[]
+  workOrders: SeedWorkOrder[]
+  leads: SeedLead[]
 }
+
+/** Instants may lie later on `today` than now. `reporter` is the external id of a resident of the unit. */
+export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'propertyId' | 'unitId' | 'residentId' | 'createdAt'> & {
+  createdAt: string
+  reporter: string | null
+}
+
+/** Someone who asked after the unit. */
+export type SeedLead = Omit<LeadRecord, 'id' | 'propertyId' | 'unitId' | 'createdAt'> & { createdAt: string }
 
 export type SeedLease = {
   externalId: string
@@ -55,6 +73,28 @@ export type SeedLease = {
   depositCents: number
   charges: SeedCharge[]
   residents: SeedResident[]
+  money: SeedMoney
+}
+
+/** What was billed and paid under a lease. Instants may lie later on `today` than now. */
+export type SeedMoney = {
+  /** In order of issue. */
+  invoices: SeedInvoice[]
+  payments: SeedPayment[]
+  /** Those of payments and deposits; what an invoice says when it is issued follows from it. */
+  entries: SeedEntry[]
+}
+
+type Where = 'id' | 'leaseId' | 'propertyId' | 'unitId' | 'residentId' | 'externalId'
+export type SeedInvoice = Omit<InvoiceRecord, Where | 'isDraft' | 'createdAt'> & { createdAt: string }
+export type SeedPayment = Omit<PaymentRecord, Where | 'createdAt'> & { createdAt: string }
+
+/** `invoice` and `payment` count from 0 in the lists beside it. */
+export type SeedEntry = Pick<LedgerEntry, 'account' | 'code' | 'amountCents' | 'effectiveOn' | 'description'> & {
+  recordedAt: string
+  invoice: number | null
+  payment: number | null
+  dueOn: string | null
 }
 
 /** Charged every month of the span; a CONCESSION is negative. */

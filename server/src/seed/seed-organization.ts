@@ -1,134 +1,106 @@
-/** Writes a generated portfolio into an organization through the domain's operations, one transaction a property. */
-import { type IdKind, newId } from '#server/base/ids.ts'
-import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
-import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
-import { postEntries } from '#server/domain/ledger/operations.ts'
-import type { LedgerEntry } from '#server/domain/ledger/records.ts'
-import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts'
-import { findPortfoliosNamed, savePortfolios } from '#server/domain/portfolios/operations.ts'
-import { listKnownExternalIds, saveProperties } from '#server/domain/properties/operations.ts'
-import { saveResidents } from '#server/domain/residents/operations.ts'
-import type { ResidentRecord } from '#server/domain/residents/records.ts'
-import { saveOfflineSpans, saveUnitRates, saveUnits } from '#server/domain/units/operations.ts'
-import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
+/** Writes a generated portfolio into an organization through the domain's operations, some thousand months of units at a time. */
+import { saveProperties } from '#server/domain/properties/operations.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { Context } from '#server/platform/context.ts'
+import { openCrew } from './crew.ts'
+import { type Piece, piecesOf } from './pieces.ts'
 import { generatePortfolio, type PortfolioOptions } from './portfolio.ts'
-import type { SeedLease, SeedProperty, SeedUnit } from './records.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { collectRows } from './rows.ts'
+import { writeRows } from './write-rows.ts'
 
-type Counts = { properties: number; units: number; leases: number; residents: number }
-export type Seeded = Counts & { skipped_properties: number }
+const NOTHING = { properties: 0, units: 0, leases: 0, residents: 0, invoices: 0, payments: 0, work_orders: 0, leads: 0 }
+export type Seeded = typeof NOTHING & { skipped_properties: number }
 
-/** Runs `work` in a transaction of the organization. */
-export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>
+export type Writer = {
+  /** Runs `work` in a transaction of the organization, or several at a time. */
+  inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>
+  /** Lets PostgreSQL look at what is there. */
+  refreshStatistics?(): Promise<void>
+  /** Told the units dealt with so far. */
+  onUnits?(units: number): void
+  /** What one transaction writes at most, in months of a unit. */
+  monthsAtOnce?: number
+}
+
+/** A transaction may last 30 s, and some machines are slow or busy: this takes about one where nothing else runs. */
+const MONTHS_AT_ONCE = 3_000
+
+/**
+ * Before there are statistics, PostgreSQL plans the checks of foreign keys for empty tables and then walks through all leases of a
+ * property for every invoice. So a little is written first, where one transaction is not enough anyhow.
+ */
+const MONTHS_AT_FIRST = 1_000
+
+/** PostgreSQL does nearly all of the work, each transaction on a core of its own. */
+const AT_THE_SAME_TIME = 4
 
 /**
  * Same options, same portfolio. A property that is there already (by its external id) is left as it is, so that an interrupted
- * seed can be run again. `onUnits` is told the units dealt with so far.
+ * seed can be run again; one too large for a transaction is inactive until its last unit is there, and is then completed.
  */
-export async function seedOrganization(
-  options: PortfolioOptions,
-  inTransaction: InTransaction,
-  onUnits: (units: number) => void,
-): Promise<Seeded> {
-  const seeded: Seeded = { properties: 0, units: 0, leases: 0, residents: 0, skipped_properties: 0 }
+export async function seedOrganization(options: PortfolioOptions, writer: Writer): Promise<Seeded> {
+  const seeded: Seeded = { ...NOTHING, skipped_properties: 0 }
+  const unitsIn = (months: number) => Math.max(1, Math.floor(months / options.months))
+  const most = unitsIn(writer.monthsAtOnce ?? MONTHS_AT_ONCE)
+  const first = options.units > most ? unitsIn(MONTHS_AT_FIRST) : most
+  const crew = openCrew(AT_THE_SAME_TIME)
+  let prepared: Promise<unknown> = Promise.resolve()
+  let sameProperty: Promise<void> = Promise.resolve()
+  let begun = 0
   let units = 0
-  for (const property of generatePortfolio(options)) {
-    const written = await inTransaction(async context => {
-      const [exists] = await listKnownExternalIds(context, [property.externalId])
-      return exists === undefined ? writeProperty(context, property) : undefined
-    })
-    seeded.properties += written?.properties ?? 0
-    seeded.units += written?.units ?? 0
-    seeded.leases += written?.leases ?? 0
-    seeded.residents += written?.residents ?? 0
-    seeded.skipped_properties += written ? 0 : 1
-    units += property.units.length
-    onUnits(units)
+
+  async function write(pieces: Piece[], after: Promise<void>): Promise<void> {
+    await after
+    const preparing = prepared.then(() => writer.inTransaction(context => prepare(context, pieces)))
+    prepared = preparing.catch(() => {})
+    const ready = await preparing
+    const written = await writer.inTransaction(context => writePrepared(context, ready))
+    for (const [what, count] of Object.entries(written)) seeded[what as keyof Seeded] += count
+    for (const piece of pieces) units += piece.units.length
+    writer.onUnits?.(units)
   }
+
+  for (const pieces of piecesOf(generatePortfolio(options), { first, most })) {
+    if (!(await crew.hasRoom())) break
+    const after = pieces[0]?.isFirst ? Promise.resolve() : sameProperty
+    crew.begin(() => {
+      sameProperty = write(pieces, after)
+      return sameProperty
+    })
+    if (begun++ > 0) continue
+    await crew.end()
+    await writer.refreshStatistics?.()
+  }
+  await crew.end()
   return seeded
 }
 
-async function writeProperty(context: Context, { units, ...property }: SeedProperty): Promise<Counts> {
-  const make = (kind: IdKind) => newId(kind, context.now)
-  const rows = {
-    units: [] as UnitRecord[],
-    rates: [] as UnitRate[],
-    offline: [] as OfflineSpan[],
-    leases: [] as LeaseRecord[],
-    residents: [] as ResidentRecord[],
-    leaseResidents: [] as LeaseResident[],
-    charges: [] as LeaseCharge[],
-    entries: [] as LedgerEntry[],
+async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: Prepared): Promise<Seeded> {
+  const { rows, addProperty, addUnit } = collectRows(context.now)
+  const completed: PropertyRecord[] = []
+  let finished = 0
+  let skipped = 0
+  for (const { piece, there, missing, ownerId, portfolioId } of pieces) {
+    const { property, isFirst, isLast } = piece
+    const id = there?.id ?? addProperty(property, { ownerId, portfolioId, isActive: isFirst && isLast })
+    for (const unit of missing) addUnit(id, unit)
+    if (!isLast) continue
+    if (missing.length === 0) skipped++
+    else finished++
+    if (there && missing.length > 0) completed.push({ ...there, isActive: true })
   }
-  const propertyId = make('property')
-  for (const unit of units) addUnit(unit)
-
-  await saveProperties(context, [
-    {
-      ...property,
-      id: propertyId,
-      ownerId: await ownerNamed(property.ownerName),
-      portfolioId: await portfolioNamed(property.portfolioName),
-      isActive: true,
-    },
-  ])
-  await saveUnits(context, rows.units)
-  await saveUnitRates(context, rows.rates)
-  await saveOfflineSpans(context, rows.offline)
-  await saveResidents(context, rows.residents)
-  await saveLeases(context, rows.leases)
-  await saveLeaseResidents(context, rows.leaseResidents)
-  await saveLeaseCharges(context, rows.charges)
-  await postEntries(context, rows.entries)
-  return { properties: 1, units: rows.units.length, leases: rows.leases.length, residents: rows.residents.length }
-
-  function addUnit({ leases, ...unit }: SeedUnit): void {
-    const unitId = make('unit')
-    rows.units.push({ ...unit, id: unitId, propertyId, inServiceTo: null })
-    for (const { from, amountCents } of unit.marketRents) {
-      rows.rates.push({ unitId, effectiveFrom: from, unitType: unit.unitType, marketRentCents: amountCents })
-    }
-    for (const { from, to, reason } of unit.offlineSpans)
-      rows.offline.push({ unitId, startsOn: from, endsOn: to, reason })
-    for (const lease of leases) addLease(unitId, lease)
-  }
-
-  function addLease(unitId: string, { residents, charges, ...lease }: SeedLease): void {
-    const leaseId = make('lease')
-    rows.leases.push({ ...lease, id: leaseId, propertyId, unitId })
-    for (const resident of residents) {
-      const residentId = make('resident')
-      rows.residents.push({ ...resident, id: residentId })
-      rows.leaseResidents.push({ leaseId, residentId, role: resident.role })
-    }
-    for (const { code, description, amountCents, from, to } of charges) {
-      rows.charges.push({ leaseId, code, description, amountCents, effectiveFrom: from, effectiveTo: to })
-    }
-    const { stage, startDate: effectiveOn, depositCents: amountCents, moveOutDate } = lease
-    if (stage !== 'SIGNED' || effectiveOn > context.today) return
-    const entry = { leaseId, account: 'DEPOSIT', code: 'DEPOSIT' } as const
-    rows.entries.push({ ...entry, amountCents, effectiveOn, description: 'Deposit received' })
-    if (moveOutDate !== null && moveOutDate < context.today) {
-      rows.entries.push({
-        ...entry,
-        amountCents: -amountCents,
-        effectiveOn: moveOutDate,
-        description: 'Deposit returned',
-      })
-    }
-  }
-
-  async function ownerNamed(name: string): Promise<string> {
-    const [known] = await findOwnersNamed(context, [name])
-    const id = known?.id ?? make('owner')
-    if (!known) await saveOwners(context, [{ id, name }])
-    return id
-  }
-
-  async function portfolioNamed(name: string): Promise<string> {
-    const [known] = await findPortfoliosNamed(context, [name])
-    const id = known?.id ?? make('portfolio')
-    if (!known) await savePortfolios(context, [{ id, name }])
-    return id
+  await writeRows(context, rows, firstInvoiceNumber)
+  if (completed.length > 0) await saveProperties(context, completed)
+  return {
+    properties: finished,
+    units: rows.units.length,
+    leases: rows.leases.length,
+    residents: rows.residents.length,
+    invoices: rows.invoices.length,
+    payments: rows.payments.length,
+    work_orders: rows.workOrders.length,
+    leads: rows.leads.length,
+    skipped_properties: skipped,
   }
 }

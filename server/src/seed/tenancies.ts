@@ -1,5 +1,6 @@
 /** The dates of everyone who lived in a unit, told backwards from where it stands today. */
 import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
+import type { MoneyDays } from './money/invoices.ts'
 import type { Situation } from './occupancy.ts'
 import type { Random } from './random.ts'
 import type { SeedLease } from './records.ts'
@@ -16,10 +17,8 @@ export type Tenancy = {
   evictionFiledOn: string | null
 }
 
-export type Calendar = {
-  today: string
-  /** The first day whose tenancies are told. */
-  recordsFrom: string
+/** `recordsFrom` is the first day whose tenancies are told. */
+export type Calendar = MoneyDays & {
   /** At least a year before `recordsFrom`, so that a stay cut short by it still lasts a year. */
   inServiceFrom: string
 }

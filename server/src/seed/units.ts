@@ -2,8 +2,10 @@
 import { addDays } from '#server/base/dates.ts'
 import type { Fees } from './charges.ts'
 import type { FloorPlan } from './floor-plans.ts'
+import { drawLeads } from './leads.ts'
 import { buildLease } from './leases.ts'
 import { drawListing, UNLISTED } from './listings.ts'
+import { drawHomeWork } from './maintenance/work-orders.ts'
 import { type MarketRent, marketRentHistory, toFiveDollars } from './market-rents.ts'
 import type { Situation } from './occupancy.ts'
 import type { Place } from './places.ts'
@@ -33,8 +35,15 @@ export function buildUnit(random: Random, property: PropertyTraits, label: strin
   const externalId = `${property.externalId}-${label}`
   const amenities = [...property.amenities, ...random.shuffle(UNIT_AMENITIES).slice(0, random.integer(2, 5))]
   const tenancies = drawTenancies(random.branch('tenancies'), situation, calendar)
-  const setting = { market, fees: property.fees, bedrooms: plan.bedrooms, areaCode: place.areaCode }
+  const setting = { market, fees: property.fees, bedrooms: plan.bedrooms, areaCode: place.areaCode, days: calendar }
+  const leases = tenancies.map((tenancy, index) =>
+    buildLease(random.branch(`lease ${index}`), `${externalId}-L${index + 1}`, tenancy, setting),
+  )
   const isOffered = situation === 'VACANT_UNRENTED' && random.chance(0.92)
+  const wanted = {
+    ...{ externalId, leases, bedrooms: plan.bedrooms, marketRentCents: market.amountCents, areaCode: place.areaCode },
+    isOffered: isOffered || situation === 'NOTICE_UNRENTED',
+  }
   const offered = { externalId, propertyName: property.name, city: place.city, plan, amenities, today: calendar.today }
   return {
     externalId,
@@ -48,9 +57,9 @@ export function buildUnit(random: Random, property: PropertyTraits, label: strin
     offlineSpans: situation === 'OFFLINE' ? [drawOfflineSpan(random, tenancies, calendar.today)] : [],
     ...(isOffered ? drawListing(random.branch('listing'), offered) : UNLISTED),
     amenities,
-    leases: tenancies.map((tenancy, index) =>
-      buildLease(random.branch(`lease ${index}`), `${externalId}-L${index + 1}`, tenancy, setting),
-    ),
+    leases,
+    workOrders: drawHomeWork(random.branch('work'), externalId, leases, calendar),
+    leads: drawLeads(random.branch('leads'), wanted, calendar),
   }
 }
 

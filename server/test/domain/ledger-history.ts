@@ -21,9 +21,9 @@ const DAY_MS = 86_400_000
 /** What is done is drawn as plain numbers; the state at that moment says to what. */
 export const step = fc.record({
   kind: fc.constantFrom(
-    ...(['charge', 'charge', 'charge', 'deposit', 'free', 'draft', 'issue', 'void'] as const),
+    ...(['charge', 'charge', 'charge', 'deposit', 'deposit', 'free', 'draft', 'issue', 'void', 'void'] as const),
     ...(['pay', 'pay', 'pay', 'tell', 'pend', 'settle', 'fail', 'cancel', 'reverse', 'refund', 'refund'] as const),
-    ...(['return', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
+    ...(['return', 'return', 'withhold', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
   ),
   pick: fc.nat(1_000),
   cents: fc.integer({ min: 1, max: 500 }),
@@ -32,6 +32,13 @@ export const step = fc.record({
   wait: fc.integer({ min: 0, max: 12 }),
 })
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const INVOICE_FITS: Partial<Record<Step['kind'], string[]>> = {
+  issue: ['DRAFT'],
+  void: ['OPEN'],
+  tell: ['OPEN', 'PARTIALLY_PAID'],
+}
+const IN_TRANSIT: Step['kind'][] = ['settle', 'fail', 'cancel']
 
 type Place = { leaseId: string; propertyId: string; unitId: string }
 
@@ -68,10 +75,16 @@ export class History {
 
   async take({ kind, pick, cents, days, wait }: Step): Promise<void> {
     const { model } = this
-    const { leaseId } = this.#place
     const on = addDays(this.#today, days)
-    const invoice = model.invoices[pick % Math.max(1, model.invoices.length)]
-    const payment = model.payments[pick % Math.max(1, model.payments.length)]
+    /** Mostly one to which it can be done, at times any. */
+    const choose = <T>(all: readonly T[], fits: (one: T) => boolean): T | undefined => {
+      const from = pick % 4 === 0 ? all : all.filter(fits)
+      return from[pick % Math.max(1, from.length)]
+    }
+    const invoice = choose(model.invoices, each => INVOICE_FITS[kind]?.includes(model.status(each)) ?? false)
+    const payment = choose(model.payments, ({ status }) => status === (IN_TRANSIT.includes(kind) ? 'PENDING' : 'PAID'))
+    /** Mostly what there is, at times more. */
+    const within = (limit: number) => (pick % 5 === 0 ? cents : Math.max(1, Math.min(cents, limit)))
     switch (kind) {
       case 'wait':
         return this.#world.clock.advance(wait * DAY_MS)
@@ -93,7 +106,7 @@ export class History {
       case 'pend':
         return this.#pay(kind, on, cents)
       case 'tell':
-        return invoice && this.#tell(invoice, on, cents, (pick % 7) * 10)
+        return invoice && this.#tell(invoice, on, within(model.owed(invoice)), (pick % 7) * 10)
       case 'settle':
         if (!payment) return
         return this.#attempt(kind, on, payment.status === 'PENDING', async context => {
@@ -117,16 +130,8 @@ export class History {
       case 'refund':
         return payment && this.#refund(payment, on, cents)
       case 'return':
-        return this.#attempt(kind, on, cents <= model.held(), async context => {
-          await returnDeposit(context, { leaseId, amountCents: cents, on })
-          model.giveDepositBack(cents, on)
-        })
       case 'withhold':
-        return this.#attempt(kind, on, cents <= model.held(), async context => {
-          const { payment_id: id } = await withholdDeposit(context, { leaseId, amountCents: cents, on })
-          this.#received++
-          model.arrive(this.#arrived(id, on, cents, { isWithheld: true }))
-        })
+        return this.#giveUp(kind, on, within(model.held()))
       case 'open':
         return this.#open(on, cents)
       case 'close':
@@ -186,6 +191,20 @@ export class History {
     await this.#attempt('refund', on, isLeft, async context => {
       await refundPayment(context, { paymentId: payment.id, amountCents: cents, on })
       this.model.refund(payment, cents, on)
+    })
+  }
+
+  async #giveUp(kind: 'return' | 'withhold', on: string, cents: number): Promise<void> {
+    const part = { leaseId: this.#place.leaseId, amountCents: cents, on }
+    await this.#attempt(kind, on, cents <= this.model.held(), async context => {
+      if (kind === 'return') {
+        await returnDeposit(context, part)
+        this.model.giveDepositBack(cents, on)
+      } else {
+        const { payment_id: id } = await withholdDeposit(context, part)
+        this.#received++
+        this.model.arrive(this.#arrived(id, on, cents, { isWithheld: true }))
+      }
     })
   }
 

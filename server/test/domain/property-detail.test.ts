@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { UnitStatus } from '#contract/v1/units.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { getProperty } from '#server/domain/properties/operations.ts'
 import { charge, entry, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 
@@ -210,4 +212,28 @@ test('two signed leases of one unit never overlap: the second is refused and not
   await store(org, { properties: [home], units: [only], leases: [first] })
   await assert.rejects(store(org, { leases: [lease(only, AHEAD)] }), { code: 'conflict' })
   assert.equal((await detail(org, home)).units[0]?.status, 'CURRENT')
+})
+
+test('the whole of it is read in one statement, so that no write in between shows in one part and not in another', async () => {
+  const org = await world.organization()
+  const home = property()
+  const only = unit(home)
+  const current = lease(only)
+  await store(org, { properties: [home], units: [only], leases: [current], charges: [charge(current)] })
+  const statements: string[] = []
+  const read = await org.within(context => {
+    const { organizationId } = context
+    const query: Tenant['query'] = (statement, values) => {
+      statements.push(statement.name)
+      return context.db.query(statement, values)
+    }
+    return getProperty({ ...context, db: { organizationId, query } }, home)
+  })
+  assert.deepEqual(statements, ['find_property_detail'])
+  const { body } = await world.call(`/properties/${home.id}`, { key: org.key })
+  assert.deepEqual(read, body)
+  const { body: list } = await world.call('/properties', { key: org.key })
+  const { units, active_leases, year_built, occupied_unit_count, vacant_unit_count, ...listed } = read
+  assert.deepEqual(listed, list.data[0])
+  for (const { created_at } of [...units, ...active_leases]) assert.equal(created_at, read.created_at)
 })

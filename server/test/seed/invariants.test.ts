@@ -1,45 +1,9 @@
 /** What holds for every unit and lease of every portfolio, whatever its size, history, seed and day. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import { addDays, addMonths, daysBetween, isBusinessDate } from '#server/base/dates.ts'
-import { generatePortfolio, type PortfolioOptions } from '#server/seed/portfolio.ts'
-import type { SeedLease, SeedProperty, SeedUnit } from '#server/seed/records.ts'
+import { addDays, daysBetween, isBusinessDate } from '#server/base/dates.ts'
+import { holdsForEveryLease, holdsForEveryUnit } from './generated.ts'
 import { FOREVER, isOfflineToday, lastDayOf, leaseToday, signedLeases } from './situation-today.ts'
-
-type Days = { today: string; recordsFrom: string }
-
-const someOptions = fc.record({
-  units: fc.integer({ min: 1, max: 90 }),
-  months: fc.integer({ min: 1, max: 96 }),
-  seed: fc.oneof(fc.string(), fc.integer()),
-  today: fc.oneof(
-    fc.integer({ min: 0, max: 15_000 }).map(days => addDays('2004-01-01', days)),
-    fc.constantFrom('2024-02-29', '2025-02-28', '2026-01-01', '2026-12-31', '2027-03-31'),
-  ),
-})
-
-const LARGE = { units: 8_000, months: 18, seed: 'rare', today: '2026-07-15' }
-const largePortfolio = [...generatePortfolio(LARGE)]
-
-/** Small portfolios of every kind, and a large one for what is rare. */
-function holdsForEveryUnit(check: (unit: SeedUnit, days: Days) => void): void {
-  const checkAll = (properties: Iterable<SeedProperty>, { today, months }: PortfolioOptions) => {
-    const days = { today, recordsFrom: addMonths(today, -months) }
-    for (const property of properties) for (const unit of property.units) check(unit, days)
-  }
-  checkAll(largePortfolio, LARGE)
-  fc.assert(
-    fc.property(someOptions, options => checkAll(generatePortfolio(options), options)),
-    { numRuns: 40 },
-  )
-}
-
-function holdsForEveryLease(check: (lease: SeedLease, days: Days, unit: SeedUnit) => void): void {
-  holdsForEveryUnit((unit, days) => {
-    for (const lease of unit.leases) check(lease, days, unit)
-  })
-}
 
 function assertInOrder(...dates: (string | null)[]): void {
   const known = dates.filter(date => date !== null)

@@ -55,7 +55,7 @@ test('a few communities carry most units of a large portfolio, houses and townho
 })
 
 test('names, addresses and external ids are unique in the portfolio, labels in their property', () => {
-  const properties = portfolio({ units: 40_000, months: 1 })
+  const properties = portfolio({ units: 20_000, months: 1 })
   const units = properties.flatMap(property => property.units)
   const leases = units.flatMap(unit => unit.leases)
   const lists = {
@@ -65,6 +65,8 @@ test('names, addresses and external ids are unique in the portfolio, labels in t
     units: units.map(unit => unit.externalId),
     leases: leases.map(lease => lease.externalId),
     residents: leases.flatMap(lease => lease.residents.map(resident => resident.externalId)),
+    workOrders: [...properties, ...units].flatMap(place => place.workOrders.map(workOrder => workOrder.externalId)),
+    leads: units.flatMap(unit => unit.leads.map(lead => lead.externalId)),
     labels: properties.flatMap(property => property.units.map(unit => `${property.externalId}: ${unit.label}`)),
   }
   for (const [what, list] of Object.entries(lists)) assert.equal(new Set(list).size, list.length, what)

@@ -108,6 +108,16 @@ describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
     assert.deepEqual(await bill(), { ...billed, invoices: 0, total_cents: 0 })
   })
 
+  test('seed counts what it made, and the second time what was there', async () => {
+    const words = ['seed', '--org', orgId, '--units', '4', '--months', '3']
+    const { properties, units, leases, invoices, payments, work_orders, leads, ...rest } = objectOf(await run(...words))
+    assert.deepEqual([units, rest.skipped_properties], [4, 0])
+    for (const count of [properties, leases, invoices, payments, work_orders, leads]) assert.ok(Number.isInteger(count))
+    assert.ok((invoices as number) > 4 && (payments as number) > 4)
+    const again = await gatehouse(words, settings)
+    assert.match(again.stdout, new RegExp(`^Made 0 properties, 0 units, .*${properties} properties were there already`))
+  })
+
   test('migrate and openapi', async () => {
     assert.deepEqual(objectOf(await run('migrate')), { applied: [] })
     assert.equal(objectOf(await run('openapi')).openapi, '3.1.0')

@@ -27,7 +27,7 @@ test('the oldest PostgreSQL serves the whole API to a schema owner that is no su
       const org = await world.organization()
       const other = await world.organization()
       await org.within(async ({ today }) => {
-        await seedOrganization({ units: 60, months: 6, seed: 'oldest', today }, org.within, () => {})
+        await seedOrganization({ units: 60, months: 6, seed: 'oldest', today }, { inTransaction: org.within })
       })
       const properties = await world.call('/properties?limit=100', { key: org.key })
       assert.equal(properties.status, 200)

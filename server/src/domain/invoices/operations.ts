@@ -35,13 +35,18 @@ export async function invoiceStatesOf(
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores new invoices under the organization's next numbers, in their order; any number at once. Their entries in the ledger are the
- * caller's to post, in the same transaction: see entriesOf. Who wants credit applied and events emitted calls an operation that does.
+ * Stores new invoices under the organization's next numbers, or those from `reserved` on, in their order; any number at once. Their
+ * entries in the ledger are the caller's to post, in the same transaction: see entriesOf. Who wants credit applied and events emitted
+ * calls an operation that does.
  */
-export async function saveInvoices({ db, now }: Context, invoices: readonly InvoiceRecord[]): Promise<void> {
+export async function saveInvoices(
+  context: Context,
+  invoices: readonly InvoiceRecord[],
+  reserved?: number,
+): Promise<void> {
   if (invoices.length === 0) return
-  const [taken] = await db.query(takeNumbers, [db.organizationId, invoices.length])
-  const first = (taken as { last: number }).last - invoices.length + 1
+  const { db, now } = context
+  const first = reserved ?? (await reserveInvoiceNumbers(context, invoices.length))
   const rows = invoices.map((invoice, index) => {
     const totalCents = totalOf(invoice)
     const createdAt = invoice.createdAt ?? new Date(now).toISOString()
@@ -55,6 +60,15 @@ export async function saveInvoices({ db, now }: Context, invoices: readonly Invo
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal('conflict', 'An invoice is there already with that external id, or of that lease and month.')
   }
+}
+
+/**
+ * The first of `count` numbers that nobody else gets; whoever asks after us waits until our transaction is over. Who stores many invoices
+ * reserves their numbers in a transaction before, so that others need not wait for the whole of it.
+ */
+export async function reserveInvoiceNumbers({ db }: Context, count: number): Promise<number> {
+  const [taken] = await db.query(takeNumbers, [db.organizationId, count])
+  return (taken as { last: number }).last - count + 1
 }
 
 /** In cents. */

@@ -16,6 +16,7 @@ type Filter = 'status' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since
 
 export const invoiceList: ListDefinition<Filter> = {
   name: 'list_invoices',
+  counted: 'invoices',
   matching: 'select i.id, i.issue_date from invoices i where i.organization_id = $1',
   matchOnce: false,
   filters: {

@@ -10,7 +10,17 @@ import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../people.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
-import { findInterest, findLead, insertLead, type LeadRow, leadList, lockLead, replaceLead } from './queries.ts'
+import {
+  findInterest,
+  findLead,
+  insertLead,
+  type LeadRow,
+  leadList,
+  lockLead,
+  replaceLead,
+  upsertLeads,
+} from './queries.ts'
+import type { LeadRecord } from './records.ts'
 import { checkAdvance } from './rules.ts'
 
 /** Newest first. */
@@ -64,6 +74,13 @@ export async function advanceLead(
   const before = await lock(context, id)
   checkAdvance(before.status, status)
   return replace(context, 'lead.advance', before, { ...before, status })
+}
+
+/** Creates the leads whose id is new and updates the others; any number at once. It emits no event. */
+export async function saveLeads({ db, now }: Context, leads: readonly LeadRecord[]): Promise<void> {
+  const createdAt = new Date(now).toISOString()
+  const rows = leads.map(lead => ({ createdAt, ...lead }))
+  await db.query(upsertLeads, [db.organizationId, JSON.stringify(rows)])
 }
 
 async function lock({ db }: Context, id: string): Promise<LeadRow> {

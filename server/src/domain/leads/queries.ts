@@ -58,3 +58,23 @@ export const replaceLead = statement<LeadRow>(
     where l.organization_id = $1 and l.id = $2
    returning ${COLUMNS}`,
 )
+
+/** A lead that is there keeps the day it was made. */
+export const upsertLeads = statement<never>(
+  'upsert_leads',
+  `insert into leads (
+     organization_id, id, first_name, last_name, email, phone, source, status, property_id, unit_id, desired_move_in, bedrooms_wanted,
+     max_rent_cents, notes, external_id, created_at
+   )
+   select $1, t.id, t."firstName", t."lastName", t.email, t.phone, t.source, t.status, t."propertyId", t."unitId", t."desiredMoveIn",
+          t."bedroomsWanted", t."maxRentCents", t.notes, t."externalId", t."createdAt"
+     from jsonb_to_recordset($2::jsonb) as t (
+       id text, "firstName" text, "lastName" text, email text, phone text, source text, status text, "propertyId" text, "unitId" text,
+       "desiredMoveIn" date, "bedroomsWanted" integer, "maxRentCents" bigint, notes text, "externalId" text, "createdAt" timestamptz
+     )
+   on conflict (organization_id, id) do update set
+     first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
+     source = excluded.source, status = excluded.status, property_id = excluded.property_id, unit_id = excluded.unit_id,
+     desired_move_in = excluded.desired_move_in, bedrooms_wanted = excluded.bedrooms_wanted,
+     max_rent_cents = excluded.max_rent_cents, notes = excluded.notes, external_id = excluded.external_id`,
+)

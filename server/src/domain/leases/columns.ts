@@ -21,7 +21,7 @@ export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.
              where c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
                and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
            ), 0)::bigint as rent_cents,
-           coalesce(jsonb_agg(jsonb_build_object(
+           coalesce(json_agg(json_build_object(
              'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'from', c.effective_from, 'to', c.effective_to
            ) order by c.effective_from, c.code, c.description), '[]') as recurring_charges
       from lease_charges c
@@ -34,7 +34,7 @@ export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.
      where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
   ) ledger
   cross join lateral (
-    select coalesce(jsonb_agg(jsonb_build_object(
+    select coalesce(json_agg(json_build_object(
              'resident_id', r.id, 'name', trim(r.first_name || ' ' || r.last_name), 'role', lr.role, 'is_primary', lr.is_primary
            ) order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
       from lease_residents lr

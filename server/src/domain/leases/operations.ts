@@ -5,7 +5,6 @@ import type { Context } from '#server/platform/context.ts'
 import {
   findLease,
   type LeaseRow,
-  listActiveLeasesOfProperty,
   listLeasesByExternalId,
   listSignedLeasesOfUnits,
   sumLeaseMoney,
@@ -14,11 +13,6 @@ import {
   upsertLeases,
 } from './queries.ts'
 import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
-
-/** Every lease of a property that is active today, by unit label. */
-export function activeLeasesOf({ db, today }: Context, propertyId: string): Promise<LeaseRow[]> {
-  return db.query(listActiveLeasesOfProperty, [db.organizationId, today, propertyId])
-}
 
 /** One lease in whatever status, as of today. */
 export async function getLease({ db, today }: Context, id: string): Promise<LeaseRow> {

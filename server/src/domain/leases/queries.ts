@@ -7,15 +7,6 @@ import type { KnownLease } from './records.ts'
 
 export type LeaseRow = Static<typeof Lease>
 
-export const listActiveLeasesOfProperty = statement<LeaseRow>(
-  'list_active_leases_of_property',
-  `select ${LEASE_COLUMNS}
-     from leases l ${LEASE_JOINS}
-    where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED'
-      and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)
-    order by u.label, l.start_date, l.id`,
-)
-
 export const findLease = statement<LeaseRow>(
   'find_lease',
   `select ${LEASE_COLUMNS} from leases l ${LEASE_JOINS} where l.organization_id = $1 and l.id = $3`,

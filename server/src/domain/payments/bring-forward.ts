@@ -1,4 +1,4 @@
-/** Opening balances: what leases owed, or had paid ahead, when they came from another system. */
+/** Opening balances: what leases owed, or had paid ahead, when their books began here. */
 import { addDays } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { misfit } from '#server/base/refusal.ts'

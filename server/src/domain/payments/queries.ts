@@ -33,6 +33,7 @@ type Filter = 'status' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const paymentList: ListDefinition<Filter> = {
   name: 'list_payments',
+  counted: 'payments',
   matching: 'select p.id, p.payment_date from payments p where p.organization_id = $1',
   matchOnce: false,
   filters: {

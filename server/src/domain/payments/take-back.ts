@@ -9,6 +9,9 @@ import { change, lockPayment, logged } from './pending.ts'
 import type { PaymentRow } from './queries.ts'
 import { checkText, checkTransition, entriesOfRefund, entriesOfReversal } from './rules.ts'
 
+/** Whether it tells of invoices that other credit of the lease pays thereby. */
+type Telling = { emits?: boolean }
+
 /**
  * The payer's bank took the payment back: it settles nothing any longer. What of it was refunded before stays refunded, and only the rest
  * is taken back.
@@ -16,6 +19,7 @@ import { checkText, checkTransition, entriesOfRefund, entriesOfReversal } from '
 export async function reversePayment(
   context: Context,
   { paymentId, on = context.today, reason = null }: { paymentId: string; on?: string; reason?: string | null },
+  { emits = true }: Telling = {},
 ): Promise<PaymentRow> {
   const before = await lockPayment(context, paymentId)
   checkTransition(before.status, 'REVERSED')
@@ -25,7 +29,8 @@ export async function reversePayment(
   await takeBack(context, before, entriesOfReversal(payer, await standingsOf(context, paymentId), on))
   const reversed_at = new Date(context.now).toISOString()
   await change(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
-  await emitPaid(context, await applyCredit(context, new Map([[before.lease_id, on]])))
+  const paid = await applyCredit(context, new Map([[before.lease_id, on]]))
+  if (emits) await emitPaid(context, paid)
   return logged(context, 'payment.reverse', before)
 }
 
@@ -33,6 +38,7 @@ export async function reversePayment(
 export async function refundPayment(
   context: Context,
   { paymentId, amountCents, on = context.today }: { paymentId: string; amountCents?: number; on?: string },
+  { emits = true }: Telling = {},
 ): Promise<PaymentRow> {
   const before = await lockPayment(context, paymentId)
   checkTransition(before.status, 'REFUNDED')
@@ -45,7 +51,8 @@ export async function refundPayment(
   await takeBack(context, before, entriesOfRefund(payer, await standingsOf(context, paymentId), cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await change(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
-  await emitPaid(context, await applyCredit(context, new Map([[before.lease_id, on]])))
+  const paid = await applyCredit(context, new Map([[before.lease_id, on]]))
+  if (emits) await emitPaid(context, paid)
   return logged(context, 'payment.refund', before)
 }
 

@@ -1,12 +1,17 @@
 /** Properties: reading the portfolio, and creating and updating its properties. */
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
+import { instantFromJson } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { activeLeasesOf } from '../leases/operations.ts'
-import { unitsOf } from '../units/operations.ts'
-import { findProperty, listExternalIds, listPropertiesKnownAs, propertyList, upsertProperties } from './queries.ts'
+import {
+  findPropertyDetail,
+  listExternalIds,
+  listPropertiesKnownAs,
+  propertyList,
+  upsertProperties,
+} from './queries.ts'
 import type { PropertyRecord } from './records.ts'
 
 type Properties = Implementations<Pick<V1, 'listProperties' | 'getProperty'>, Context>
@@ -14,19 +19,25 @@ type Properties = Implementations<Pick<V1, 'listProperties' | 'getProperty'>, Co
 export const listProperties: Properties['listProperties'] = ({ db, today }, { limit, offset, ...filters }) =>
   list(db, propertyList, [today], filters, { limit, offset })
 
-export const getProperty: Properties['getProperty'] = async (context, { id }) => {
-  const { db, today } = context
-  const [property] = await db.query(findProperty, [db.organizationId, today, id])
-  if (!property) throw new Refusal('not_found', 'There is no such property.')
-  const [units, active_leases] = await Promise.all([unitsOf(context, id), activeLeasesOf(context, id)])
+export const getProperty: Properties['getProperty'] = async ({ db, today }, { id }) => {
+  const [found] = await db.query(findPropertyDetail, [db.organizationId, today, id])
+  if (!found) throw new Refusal('not_found', 'There is no such property.')
+  const { units, active_leases } = found
   return {
-    ...property,
+    ...found,
     occupied_unit_count: units.filter(unit => unit.current_lease_id !== null).length,
     vacant_unit_count: units.filter(unit => unit.status === 'VACANT_RENTED' || unit.status === 'VACANT_UNRENTED')
       .length,
-    units,
-    active_leases,
+    units: units.map(withInstants),
+    active_leases: active_leases.map(lease => ({
+      ...withInstants(lease),
+      signed_at: lease.signed_at && instantFromJson(lease.signed_at),
+    })),
   }
+}
+
+function withInstants<Row extends { created_at: string; updated_at: string }>(row: Row): Row {
+  return { ...row, created_at: instantFromJson(row.created_at), updated_at: instantFromJson(row.updated_at) }
 }
 
 /** Creates the properties whose id is new and updates the others; any number at once. */

@@ -1,6 +1,10 @@
 /** SQL of properties and their units. `$1` is the organization, `$2` today. */
+import type { Static } from 'typebox'
+import type { PropertyDetail } from '#contract/v1/properties.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { LEASE_COLUMNS, LEASE_JOINS } from '../leases/columns.ts'
+import { UNIT_COLUMNS } from '../units/columns.ts'
 import type { PropertyRecord } from './records.ts'
 
 const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.state, p.postal_code, o.name as owner_name, p.owner_id,
@@ -51,6 +55,37 @@ export type PropertyRow = {
 export const findProperty = statement<PropertyRow & { year_built: number | null }>(
   'find_property',
   `select ${COLUMNS}, p.year_built from properties p ${JOINS} where p.organization_id = $1 and p.id = $3`,
+)
+
+type Detail = Static<typeof PropertyDetail>
+
+/**
+ * The whole reply in one statement, so that no write in between tears its parts apart; instants are as JSON has them. It takes
+ * PostgreSQL and us 22 ms of processor time a property of 93 units, three statements side by side 21 ms.
+ */
+export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' | 'vacant_unit_count'>>(
+  'find_property_detail',
+  `select ${COLUMNS}, p.year_built,
+          (
+            select coalesce(json_agg(unit order by unit.label, unit.unit_id), '[]')
+              from (
+                select ${UNIT_COLUMNS}
+                  from units_on($1, $2) on_day
+                  join units u on u.organization_id = $1 and u.id = on_day.unit_id
+                 where u.property_id = $3
+              ) unit
+          ) as units,
+          (
+            select coalesce(json_agg(lease order by lease.unit_label, lease.start_date, lease.lease_id), '[]')
+              from (
+                select ${LEASE_COLUMNS}
+                  from leases l ${LEASE_JOINS}
+                 where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED'
+                   and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)
+              ) lease
+          ) as active_leases
+     from properties p ${JOINS}
+    where p.organization_id = $1 and p.id = $3`,
 )
 
 export const upsertProperties = statement<never>(

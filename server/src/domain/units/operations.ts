@@ -3,20 +3,13 @@ import type { Context } from '#server/platform/context.ts'
 import {
   listUnitsInService,
   listUnitsKnownAs,
-  listUnitsOfProperty,
   sumMarketRents,
-  type UnitRow,
   upsertOfflineSpans,
   upsertPreleases,
   upsertUnitRates,
   upsertUnits,
 } from './queries.ts'
 import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from './records.ts'
-
-/** Every unit of a property that is in service today, by label. */
-export function unitsOf({ db, today }: Context, propertyId: string): Promise<UnitRow[]> {
-  return db.query(listUnitsOfProperty, [db.organizationId, today, propertyId])
-}
 
 /** Creates the units whose id is new and updates the others; a unit never changes its property. */
 export async function saveUnits({ db }: Context, units: readonly UnitRecord[]): Promise<void> {

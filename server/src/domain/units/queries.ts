@@ -1,35 +1,8 @@
 /** SQL of units. `$1` is the organization, `$2` the day. */
-import type { UnitStatus } from '#contract/v1/units.ts'
+import type { Static } from 'typebox'
+import type { Unit, UnitStatus } from '#contract/v1/units.ts'
 import { statement } from '#server/db/statement.ts'
 import type { KnownUnit } from './records.ts'
-
-export type UnitRow = {
-  unit_id: string
-  label: string
-  unit_type: string | null
-  bedrooms: number | null
-  bathrooms: number | null
-  sqft: number | null
-  market_rent_cents: number
-  status: UnitStatus
-  available_from: string | null
-  is_listed: boolean
-  current_lease_id: string | null
-  external_id: string | null
-  created_at: string
-  updated_at: string
-}
-
-export const listUnitsOfProperty = statement<UnitRow>(
-  'list_units_of_property',
-  `select u.id as unit_id, u.label, on_day.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms, u.sqft,
-          coalesce(on_day.market_rent_cents, 0) as market_rent_cents, on_day.status, u.available_from, u.is_listed,
-          on_day.lease_id as current_lease_id, u.external_id, u.created_at, u.updated_at
-     from units_on($1, $2) on_day
-     join units u on u.organization_id = $1 and u.id = on_day.unit_id
-    where u.property_id = $3
-    order by u.label, u.id`,
-)
 
 export const upsertUnits = statement<never>(
   'upsert_units',
@@ -136,7 +109,7 @@ export const sumMarketRents = statement<{ units: number; marketRentCents: number
     where u.organization_id = $1 and u.id = any($3::text[])`,
 )
 
-export type UnitFacts = Omit<UnitRow, 'market_rent_cents' | 'status'> & {
+export type UnitFacts = Omit<Static<typeof Unit>, 'market_rent_cents' | 'status'> & {
   property_id: string
   property_is_active: boolean
   /** In force today; null while unknown. */

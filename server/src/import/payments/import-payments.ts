@@ -1,6 +1,5 @@
 /** Payments of a file against what is stored: each is known already, comes in, or has a problem. */
 import { addDays } from '#server/base/dates.ts'
-import { newId } from '#server/base/ids.ts'
 import { formatCents } from '#server/base/money.ts'
 import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
@@ -196,18 +195,13 @@ function paymentOf(
   const wasReceived = status === 'PAID' || status === 'REVERSED' || status === 'REFUNDED'
   const returnedOn = status === 'REVERSED' ? (row.returnedOn ?? row.date) : null
   return {
-    id: newId('payment', now),
     leaseId: lease.id,
-    propertyId: lease.propertyId,
-    unitId: lease.unitId,
     residentId,
     status,
     method: row.method,
     amountCents: row.cents,
-    refundedCents: status === 'REFUNDED' ? row.cents : 0,
     paymentDate: row.date,
     receivedAt: wasReceived ? instantOn(row.date, now) : null,
-    reversedAt: returnedOn && instantOn(returnedOn, now),
     reference: row.reference ?? null,
     memo: row.memo ?? null,
     failureReason: status === 'FAILED' || status === 'REVERSED' ? (row.statusText ?? 'Returned') : null,

@@ -1,0 +1,34 @@
+/** The statements of the rent roll in psql, the rows thrown away: what reading them costs whoever reads them. */
+import { spawn, spawnSync } from 'node:child_process'
+import type { DatabaseConnection } from '#server/db/session.ts'
+import { listFutureResidents, listRows, sumOtherBalances } from '#server/domain/rent-roll/queries.ts'
+import type { Ground } from '../reads/ground.ts'
+
+export function hasPsql({ connection }: Ground): boolean {
+  return typeof connection === 'object' && spawnSync('psql', ['--version']).status === 0
+}
+
+/** In one transaction under the service's role and settings; resolves with the milliseconds it took. */
+export function runInPsql({ connection, organizationId, today }: Ground): Promise<number> {
+  const { host, port, user, database } = connection as Exclude<DatabaseConnection, string>
+  const statements = [listRows, listFutureResidents, sumOtherBalances]
+  const script = `
+    set role gatehouse_app; set plan_cache_mode = force_generic_plan; set jit = off; set enable_memoize = off; set random_page_cost = 1.1;
+    ${statements.map(({ text }, index) => `prepare statement_${index} as ${text};`).join('\n')}
+    begin isolation level repeatable read read only;
+    select set_config('app.org', '${organizationId}', true);
+    select array_agg(id order by name, id) as ids from properties where organization_id = '${organizationId}' \\gset
+    \\o /dev/null
+    ${statements.map((_, index) => `execute statement_${index}('${organizationId}', '${today}', :'ids', '${today}');`).join('\n')}
+    commit;`
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const arguments_ = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', host, '-p', String(port), '-U', user, database]
+    const psql = spawn('psql', arguments_, { stdio: ['pipe', 'ignore', 'inherit'] })
+    psql.once('close', status => {
+      if (status === 0) resolve(performance.now() - began)
+      else reject(new Error(`psql ended with status ${status}`))
+    })
+    psql.stdin.end(script)
+  })
+}

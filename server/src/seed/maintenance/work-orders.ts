@@ -1,0 +1,144 @@
+/** What was repaired in a home and around it, and what is waiting to be. */
+import { addDays, daysBetween } from '#server/base/dates.ts'
+import { instantOn } from '../instants.ts'
+import type { Random } from '../random.ts'
+import type { SeedLease, SeedWorkOrder } from '../records.ts'
+import { BUILDING_JOBS, HOME_JOBS, type Job, TURN, VENDORS } from './jobs.ts'
+
+type Days = { today: string; recordsFrom: string }
+type Case = { externalId: string; job: Job; day: string; today: string; lease: SeedLease | undefined }
+
+/** Two reports in three years from a home that is lived in, and a turn at most move-outs: with the building's, 1.2 a unit and year. */
+const HOME_REPORTS_A_DAY = 0.71 / 365
+const BUILDING_REPORTS_A_UNIT_AND_DAY = 0.08 / 365
+
+/** Oldest first. */
+export function drawHomeWork(
+  random: Random,
+  unitId: string,
+  leases: readonly SeedLease[],
+  days: Days,
+): SeedWorkOrder[] {
+  const { today, recordsFrom } = days
+  const cases: Omit<Case, 'externalId'>[] = []
+  for (const lease of leases) {
+    const livedFrom = lease.moveInDate
+    if (livedFrom === null || lease.stage !== 'SIGNED') continue
+    const isOver = lease.moveOutDate !== null && lease.moveOutDate < today
+    const to = isOver ? (lease.moveOutDate as string) : today
+    const from = livedFrom > recordsFrom ? livedFrom : recordsFrom
+    for (const day of drawDays(random, from, to, HOME_REPORTS_A_DAY)) {
+      cases.push({ job: random.pickWeighted(HOME_JOBS), day, today, lease })
+    }
+    if (isOver && random.chance(0.9)) cases.push({ job: TURN, day: addDays(to, 1), today, lease: undefined })
+  }
+  return inOrder(random, unitId, cases)
+}
+
+/** Of a property of `unitCount` units. */
+export function drawBuildingWork(random: Random, propertyId: string, unitCount: number, days: Days): SeedWorkOrder[] {
+  const { today, recordsFrom } = days
+  const reported = drawDays(random, recordsFrom, today, BUILDING_REPORTS_A_UNIT_AND_DAY * unitCount)
+  const cases = reported.map(day => ({ job: random.pickWeighted(BUILDING_JOBS), day, today, lease: undefined }))
+  return inOrder(random, propertyId, cases)
+}
+
+/** Days that lie `1 / aDay` apart in the mean, from one day to another. */
+function drawDays(random: Random, from: string, to: string, aDay: number): string[] {
+  const length = daysBetween(from, to)
+  const days: string[] = []
+  for (let at = drawGap(random, aDay); at <= length; at += drawGap(random, aDay))
+    days.push(addDays(from, Math.floor(at)))
+  return days
+}
+
+function drawGap(random: Random, aDay: number): number {
+  return -Math.log(1 - random.between(0, 1)) / aDay
+}
+
+function inOrder(random: Random, placeId: string, cases: Omit<Case, 'externalId'>[]): SeedWorkOrder[] {
+  return cases.map((one, index) => tell(random, { ...one, externalId: `${placeId}-W${index + 1}` }))
+}
+
+/** How long work takes from the report on, in days. Some of it waits for a part or a decision. */
+const DAYS_TO_DO: Record<Job['priority'], readonly [least: number, most: number]> = {
+  EMERGENCY: [0, 1],
+  HIGH: [0, 4],
+  NORMAL: [1, 12],
+  LOW: [3, 28],
+}
+
+function tell(random: Random, { externalId, job, day, today, lease }: Case): SeedWorkOrder {
+  const { category, title, description } = job
+  const isTurn = category === 'UNIT_TURN'
+  const createdAt = instantOn(random, day)
+  const isHeldUp = job.priority !== 'EMERGENCY' && random.chance(0.06)
+  const days = isHeldUp ? random.integer(20, 60) : random.integer(...DAYS_TO_DO[job.priority])
+  const doneOn = addDays(day, days)
+  const status = doneOn < today ? pastStatus(random) : openStatus(random, isHeldUp, day === today)
+  const reporter = lease?.residents[0]?.externalId ?? null
+  const vendorName = status !== 'NEW' && random.chance(isTurn ? 0.7 : 0.55) ? random.pick(VENDORS[category]) : null
+  return {
+    ...{ externalId, title, description, category, status, reporter, vendorName, createdAt },
+    priority: random.chance(0.85) ? job.priority : random.pick(['LOW', 'NORMAL', 'NORMAL', 'HIGH']),
+    source: reporter !== null && random.chance(0.8) ? 'RESIDENT' : 'STAFF',
+    entryPermission: reporter === null ? 'YES' : random.pick(['YES', 'YES', 'CALL_FIRST', 'CALL_FIRST', 'NO']),
+    entryNotes: reporter !== null && random.chance(0.2) ? random.pick(ENTRY_NOTES) : null,
+    hasPets: lease === undefined ? null : lease.charges.some(charge => charge.code === 'PET'),
+    dueDate: random.chance(0.4) ? addDays(day, DAYS_TO_DO[job.priority][1] + 1) : null,
+    ...drawVisit(random, day, visitDay(random, status, doneOn, today)),
+    completedAt: status === 'COMPLETED' ? completedAt(random, createdAt, day, doneOn) : null,
+    costCents: status === 'COMPLETED' ? drawCost(random, job, vendorName !== null) : null,
+  }
+}
+
+function pastStatus(random: Random): SeedWorkOrder['status'] {
+  return random.chance(0.04) ? 'CANCELLED' : 'COMPLETED'
+}
+
+function openStatus(random: Random, isHeldUp: boolean, isFresh: boolean): SeedWorkOrder['status'] {
+  if (isFresh) return 'NEW'
+  if (isHeldUp && random.chance(0.75)) return 'ON_HOLD'
+  return random.pick(['NEW', 'SCHEDULED', 'SCHEDULED', 'IN_PROGRESS', 'IN_PROGRESS'])
+}
+
+/** The day someone came or will come, where that was agreed. */
+function visitDay(random: Random, status: SeedWorkOrder['status'], doneOn: string, today: string): string | null {
+  if (status === 'SCHEDULED') return addDays(today, random.integer(1, 6))
+  if (status === 'IN_PROGRESS') return addDays(today, -random.integer(0, 3))
+  return status === 'COMPLETED' && random.chance(0.7) ? doneOn : null
+}
+
+/** A window of two hours; of a visit on the day of the report nothing was written down before. */
+function drawVisit(
+  random: Random,
+  reportedOn: string,
+  day: string | null,
+): Pick<SeedWorkOrder, 'scheduledStart' | 'scheduledEnd'> {
+  if (day === null || day <= reportedOn) return { scheduledStart: null, scheduledEnd: null }
+  const hour = random.integer(14, 21)
+  return { scheduledStart: `${day}T${hour}:00:00Z`, scheduledEnd: `${day}T${hour + 2}:00:00Z` }
+}
+
+/** On the day of the report itself, at its end. */
+function completedAt(random: Random, createdAt: string, day: string, doneOn: string): string {
+  if (doneOn > day) return instantOn(random, doneOn)
+  const lastMinute = `${day}T23:59:30Z`
+  return createdAt > lastMinute ? createdAt : lastMinute
+}
+
+/** Own people cost parts only; one job in ten is a warranty, a courtesy or never billed. */
+function drawCost(random: Random, { cost: [least, most] }: Job, isVendor: boolean): number | null {
+  if (random.chance(0.1)) return null
+  const dollars = random.between(least, random.chance(0.15) ? most : least + (most - least) * 0.4)
+  return Math.round(dollars * (isVendor ? 100 : 35))
+}
+
+const ENTRY_NOTES = [
+  'Please knock loudly; works nights.',
+  'Cat must not get out.',
+  'Text before coming.',
+  'Key at the office.',
+  'Baby sleeps from 1 to 3.',
+  'Gate code is on file.',
+]

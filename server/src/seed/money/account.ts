@@ -1,0 +1,170 @@
+/** The account of one lease as money comes and goes, in order of day: what is open, what is credit, and the entries that both make. */
+import { totalOf } from '#server/domain/invoices/operations.ts'
+import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
+
+export type Account = {
+  readonly money: SeedMoney
+  /** What is due by `dueBy` (whenever, when left out) and not paid, less the credit; negative when prepaid. */
+  owedCents(dueBy?: string): number
+  depositCents(): number
+  isOpen(invoice: SeedInvoice): boolean
+  /** Bills; credit is applied to it, oldest payment first. */
+  issue(invoice: SeedInvoice): void
+  /** Takes a payment in: oldest due first, and the rest is credit. */
+  receive(payment: SeedPayment): void
+  /** Keeps a payment that says nothing in the ledger: it failed, or it is yet to arrive. */
+  note(payment: SeedPayment): void
+  /** The bank takes a payment back, whatever it had settled. */
+  reverse(payment: SeedPayment, day: string, at: string, reason: string): void
+  /** Gives back what is left of a payment: all of it, when it had settled nothing. */
+  refund(payment: SeedPayment, day: string, at: string): void
+  /** The payments of which some is credit. */
+  credits(): SeedPayment[]
+  /** A deposit held since before the records begin. */
+  bringDeposit(cents: number, day: string, at: string): void
+  /** Pays out of the deposit, to the resident or, with a payment, to us. */
+  releaseDeposit(cents: number, day: string, at: string, payment?: SeedPayment): void
+}
+
+type OpenInvoice = { index: number; invoice: SeedInvoice; openCents: number; isDeposit: boolean }
+type Received = {
+  index: number
+  payment: SeedPayment
+  creditCents: number
+  settled: { to: OpenInvoice; cents: number }[]
+}
+
+export function openAccount(): Account {
+  const money: SeedMoney = { invoices: [], payments: [], entries: [] }
+  /** By due date, then issue date, then number: the order in which payments settle them. */
+  const open: OpenInvoice[] = []
+  const received = new Map<SeedPayment, Received>()
+  let depositCents = 0
+  let creditCents = 0
+
+  const post = (entry: Omit<SeedEntry, 'invoice' | 'payment' | 'dueOn'> & Partial<SeedEntry>) =>
+    money.entries.push({ invoice: null, payment: null, dueOn: null, ...entry })
+
+  /** Below zero, `cents` are taken back. */
+  function postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
+    const bears = { invoice: to.index, payment: from.index }
+    post({ ...RECEIVABLE, ...entry, ...bears, amountCents: -cents, dueOn: to.invoice.dueDate })
+    if (to.isDeposit)
+      hold(cents, { ...entry, ...bears, description: cents > 0 ? 'Deposit received' : 'Deposit reversed' })
+  }
+
+  function postCredit(from: Received, cents: number, entry: PaymentEntry): void {
+    post({ ...RECEIVABLE, ...entry, payment: from.index, amountCents: -cents })
+  }
+
+  function hold(cents: number, entry: PaymentEntry & Partial<SeedEntry>): void {
+    depositCents += cents
+    post({ account: 'DEPOSIT', code: 'DEPOSIT', amountCents: cents, ...entry })
+  }
+
+  function settle(from: Received, availableCents: number, post: (to: OpenInvoice, cents: number) => void): number {
+    let leftCents = availableCents
+    for (const to of [...open]) {
+      const cents = Math.min(leftCents, to.openCents)
+      if (cents === 0) continue
+      leftCents -= cents
+      to.openCents -= cents
+      if (to.openCents === 0) open.splice(open.indexOf(to), 1)
+      from.settled.push({ to, cents })
+      post(to, cents)
+    }
+    return leftCents
+  }
+
+  function applyCredit(day: string, at: string): void {
+    if (creditCents === 0) return
+    for (const from of received.values()) {
+      const entry = { effectiveOn: day, recordedAt: at, description: 'Credit applied' }
+      const leftCents = settle(from, from.creditCents, (to, cents) => {
+        postCredit(from, -cents, entry)
+        postSettled(from, to, cents, entry)
+      })
+      setCredit(from, leftCents)
+    }
+  }
+
+  function setCredit(from: Received, cents: number): void {
+    creditCents += cents - from.creditCents
+    from.creditCents = cents
+  }
+
+  function putOpen(added: OpenInvoice): void {
+    const at = open.findIndex(one => comesBefore(added, one))
+    open.splice(at === -1 ? open.length : at, 0, added)
+  }
+
+  return {
+    money,
+    depositCents: () => depositCents,
+    isOpen: invoice => open.some(one => one.invoice === invoice),
+    credits: () => [...received.values()].filter(one => one.creditCents > 0).map(one => one.payment),
+    owedCents(dueBy) {
+      let cents = -creditCents
+      for (const { invoice, openCents } of open) if (dueBy === undefined || invoice.dueDate <= dueBy) cents += openCents
+      return cents
+    },
+    issue(invoice) {
+      const isDeposit = invoice.lines[0]?.charge_code === 'DEPOSIT'
+      const added = { index: money.invoices.push(invoice) - 1, invoice, openCents: totalOf(invoice), isDeposit }
+      if (added.openCents === 0) return
+      putOpen(added)
+      applyCredit(invoice.issueDate, invoice.createdAt)
+    },
+    note: payment => void money.payments.push(payment),
+    receive(payment) {
+      const from: Received = { index: money.payments.push(payment) - 1, payment, creditCents: 0, settled: [] }
+      received.set(payment, from)
+      const entry = { effectiveOn: payment.paymentDate, recordedAt: payment.createdAt, description: 'Payment' }
+      setCredit(
+        from,
+        settle(from, payment.amountCents, (to, cents) => postSettled(from, to, cents, entry)),
+      )
+      if (from.creditCents > 0) postCredit(from, from.creditCents, entry)
+    },
+    reverse(payment, day, at, reason) {
+      const from = received.get(payment) as Received
+      const entry = { effectiveOn: day, recordedAt: at, description: 'Payment returned by the bank' }
+      for (const { to, cents } of from.settled) {
+        postSettled(from, to, -cents, entry)
+        if (to.openCents === 0) putOpen(to)
+        to.openCents += cents
+      }
+      if (from.creditCents > 0) postCredit(from, -from.creditCents, entry)
+      setCredit(from, 0)
+      received.delete(payment)
+      Object.assign(payment, { status: 'REVERSED', reversedAt: at, failureReason: reason })
+      applyCredit(day, at)
+    },
+    refund(payment, day, at) {
+      const from = received.get(payment) as Received
+      const entry = { effectiveOn: day, recordedAt: at, description: 'Refund' }
+      post({ ...RECEIVABLE, ...entry, code: 'REFUND', payment: from.index, amountCents: from.creditCents })
+      payment.refundedCents += from.creditCents
+      if (payment.refundedCents === payment.amountCents) payment.status = 'REFUNDED'
+      setCredit(from, 0)
+    },
+    bringDeposit: (cents, day, at) =>
+      hold(cents, { effectiveOn: day, recordedAt: at, description: 'Deposit received' }),
+    releaseDeposit(cents, day, at, payment) {
+      const description = payment ? 'Deposit withheld' : 'Deposit returned'
+      const from = payment ? (received.get(payment) as Received).index : null
+      hold(-cents, { effectiveOn: day, recordedAt: at, description, payment: from })
+    },
+  }
+}
+
+type PaymentEntry = Pick<SeedEntry, 'effectiveOn' | 'recordedAt' | 'description'>
+
+function comesBefore(a: OpenInvoice, b: OpenInvoice): boolean {
+  const [first, second] = [a.invoice, b.invoice]
+  if (first.dueDate !== second.dueDate) return first.dueDate < second.dueDate
+  if (first.issueDate !== second.issueDate) return first.issueDate < second.issueDate
+  return a.index < b.index
+}
+
+const RECEIVABLE = { account: 'RECEIVABLE', code: 'PAYMENT' } as const

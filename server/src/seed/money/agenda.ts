@@ -1,0 +1,35 @@
+/** What is to happen in the life of a lease, done in order of day; what is done may put more on it. */
+
+/** Of one day, bills come before what the bank says, that before payments, and the final account last. */
+export type Turn = 'BILL' | 'BANK' | 'PAYMENT' | 'FINAL'
+
+export type Agenda = {
+  /** `day` is not before the one at work; what lies after today never happens. */
+  at(day: string, turn: Turn, work: () => void): void
+  run(): void
+}
+
+type Waiting = { key: string; work: () => void }
+
+export function openAgenda(today: string): Agenda {
+  /** The next one last. */
+  const waiting: Waiting[] = []
+  return {
+    at(day, turn, work) {
+      if (day > today) return
+      const key = day + TURNS[turn]
+      let [place, end] = [0, waiting.length]
+      while (place < end) {
+        const middle = (place + end) >> 1
+        if ((waiting[middle] as Waiting).key > key) place = middle + 1
+        else end = middle
+      }
+      waiting.splice(place, 0, { key, work })
+    },
+    run() {
+      for (let next = waiting.pop(); next; next = waiting.pop()) next.work()
+    },
+  }
+}
+
+const TURNS: Record<Turn, number> = { BILL: 0, BANK: 1, PAYMENT: 2, FINAL: 3 }

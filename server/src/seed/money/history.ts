@@ -1,0 +1,70 @@
+/** Tells the money of one lease: its deposit, its bills month by month, and what its household made of them. */
+import { addDays } from '#server/base/dates.ts'
+import { instantOn, nightOf } from '../instants.ts'
+import type { Random } from '../random.ts'
+import type { SeedInvoice, SeedMoney } from '../records.ts'
+import { openAccount } from './account.ts'
+import { openAgenda } from './agenda.ts'
+import { type BilledLease, depositInvoice, type MoneyDays, monthlyInvoices, singleInvoice } from './invoices.ts'
+import { planFinalAccount } from './move-out.ts'
+import { drawPayer } from './payers.ts'
+import { pay, payAtLast, planPayments } from './paying.ts'
+import { drawPayment } from './payments.ts'
+import type { Story } from './story.ts'
+
+/** In days; a late fee is charged on the day after it. */
+const GRACE = 5
+
+export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): SeedMoney {
+  const account = openAccount()
+  if (lease.stage !== 'SIGNED') return account.money
+  const { today, recordsFrom } = days
+  const agenda = openAgenda(today)
+  const story: Story = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
+  const lateFeeCents = random.chance(0.75) ? random.pick([5_000, 5_000, 7_500, 10_000]) : 0
+
+  if (lease.startDate < recordsFrom) bringForward(story, recordsFrom)
+  else takeDeposit(story)
+  const invoices = monthlyInvoices(lease, days)
+  for (const [index, invoice] of invoices.entries()) {
+    agenda.at(invoice.issueDate, 'BILL', () => account.issue(invoice))
+    if (lateFeeCents > 0) planLateFee(story, invoice, lateFeeCents)
+    planPayments(story, invoice, invoices.length - index - 1)
+  }
+  const isOver = lease.moveOutDate !== null && lease.moveOutDate < today
+  if (isOver) planFinalAccount(story, lease.moveOutDate as string)
+  agenda.run()
+  if (!isOver) payAtLast(story)
+  return account.money
+}
+
+/** What is known of a lease that is older than the records: its deposit, and of a few what they still owed. */
+function bringForward(story: Story, recordsFrom: string): void {
+  const { random, lease, account, agenda } = story
+  account.bringDeposit(lease.depositCents, lease.startDate, instantOn(random, lease.startDate))
+  if (!random.chance(0.04)) return
+  const amount_cents = 500 * random.integer(20, 200)
+  const line = { charge_code: 'OPENING_BALANCE', description: 'Balance brought forward', amount_cents } as const
+  const invoice = singleInvoice(line, recordsFrom, addDays(recordsFrom, -1), nightOf(recordsFrom))
+  agenda.at(recordsFrom, 'BILL', () => account.issue(invoice))
+  pay(story, invoice, addDays(recordsFrom, random.integer(3, 25)))
+}
+
+/** Billed as the lease is signed and paid before the keys are handed over. */
+function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
+  const invoice = depositInvoice(lease, lease.signedAt as string)
+  const wanted = addDays(invoice.issueDate, random.integer(1, 3))
+  const day = wanted < lease.startDate ? wanted : lease.startDate
+  const means = payer.drawMeans(random)
+  agenda.at(invoice.issueDate, 'BILL', () => account.issue(invoice))
+  agenda.at(day, 'PAYMENT', () => account.receive(drawPayment(random, day, lease.depositCents, means)))
+}
+
+function planLateFee({ lease, account, agenda }: Story, late: SeedInvoice, amount_cents: number): void {
+  const day = addDays(late.dueDate, GRACE + 1)
+  if (lease.moveOutDate !== null && lease.moveOutDate < day) return
+  const line = { charge_code: 'LATE_FEE', description: 'Late fee', amount_cents } as const
+  agenda.at(day, 'BILL', () => {
+    if (account.isOpen(late)) account.issue(singleInvoice(line, day, day, nightOf(day)))
+  })
+}

@@ -1,0 +1,66 @@
+/** What a lease is billed without anyone's doing: its deposit, what it brought along, and every month's charges. */
+import { addDays, addMonths } from '#server/base/dates.ts'
+import type { InvoiceLine } from '#server/domain/invoices/records.ts'
+import { dueDay, linesOf } from '#server/domain/invoices/rules.ts'
+import { nightOf } from '../instants.ts'
+import type { SeedInvoice, SeedLease } from '../records.ts'
+
+/** The first and the last day of a calendar month. */
+export type Month = { first: string; last: string }
+
+export type BilledLease = Omit<SeedLease, 'money'>
+
+/** The days between which money is told. `months` reach from the month of `recordsFrom` to that of `today`. */
+export type MoneyDays = { today: string; recordsFrom: string; months: readonly Month[] }
+
+export function monthsBetween(from: string, to: string): Month[] {
+  const months: Month[] = []
+  for (let first = `${from.slice(0, 7)}-01`; first <= to; ) {
+    const next = addMonths(first, 1)
+    months.push({ first, last: addDays(next, -1) })
+    first = next
+  }
+  return months
+}
+
+/**
+ * One for every month of the occupancy, issued on its first day in that month. A lease that is older than the records is told from the
+ * first whole month on.
+ */
+export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months }: MoneyDays): SeedInvoice[] {
+  const isOlder = lease.startDate < recordsFrom
+  const invoices: SeedInvoice[] = []
+  const charges = lease.charges.map(({ from, to, ...charge }) => ({ ...charge, effectiveFrom: from, effectiveTo: to }))
+  for (const month of months) {
+    if (month.last < lease.startDate || (isOlder && month.first < recordsFrom)) continue
+    const from = lease.startDate > month.first ? lease.startDate : month.first
+    const to = lease.moveOutDate !== null && lease.moveOutDate < month.last ? lease.moveOutDate : month.last
+    if (from > today || from > to) break
+    const lines = linesOf(charges, { start: from, end: to })
+    if (lines.length === 0) continue
+    invoices.push({
+      issueDate: from,
+      dueDate: dueDay(month.first, lease.rentDueDay, from),
+      periodStart: from,
+      periodEnd: to,
+      recurringMonth: month.first,
+      lines,
+      createdAt: nightOf(from),
+    })
+  }
+  return invoices
+}
+
+/** An invoice of a single line; issued at `at`, an instant of `issueDate`. */
+export function singleInvoice(line: InvoiceLine, issueDate: string, dueDate: string, at: string): SeedInvoice {
+  return {
+    ...{ issueDate, dueDate, periodStart: null, periodEnd: null, recurringMonth: null },
+    lines: [line],
+    createdAt: at,
+  }
+}
+
+export function depositInvoice(lease: BilledLease, signedAt: string): SeedInvoice {
+  const line = { charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: lease.depositCents } as const
+  return singleInvoice(line, signedAt.slice(0, 10), lease.startDate, signedAt)
+}

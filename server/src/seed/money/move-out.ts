@@ -1,0 +1,41 @@
+/** The final account after a household has left: damages, the deposit against what is owed, and the rest back. */
+import { addDays } from '#server/base/dates.ts'
+import { instantOn } from '../instants.ts'
+import { singleInvoice } from './invoices.ts'
+import { drawPayment } from './payments.ts'
+import type { Story } from './story.ts'
+
+/** States give landlords two to four weeks for it, and most use them. */
+export function planFinalAccount(story: Story, moveOutDate: string): void {
+  const { random, agenda } = story
+  const day = addDays(moveOutDate, random.integer(7, 28))
+  agenda.at(day, 'FINAL', () => settle(story, day))
+}
+
+function settle(story: Story, day: string): void {
+  const { random, account, agenda, payer } = story
+  const at = instantOn(random, day)
+  if (random.chance(0.22)) {
+    const amount_cents = 500 * random.integer(15, 120)
+    const line = { charge_code: 'OTHER', description: 'Cleaning and repairs after move-out', amount_cents } as const
+    account.issue(singleInvoice(line, day, day, at))
+  }
+  const withheldCents = Math.min(account.owedCents(), account.depositCents())
+  if (withheldCents > 0) {
+    const means = { method: 'OTHER', reference: null } as const
+    const drawn = drawPayment(random, day, withheldCents, means)
+    const payment = { ...drawn, receivedAt: at, createdAt: at, memo: 'Withheld from the deposit' }
+    account.receive(payment)
+    account.releaseDeposit(withheldCents, day, at, payment)
+  }
+  if (account.depositCents() > 0) account.releaseDeposit(account.depositCents(), day, at)
+  for (const payment of account.credits()) account.refund(payment, day, at)
+
+  // Six in ten of the debts that the deposit does not cover are never paid.
+  if (account.owedCents() <= 0 || random.chance(0.6)) return
+  const paidOn = addDays(day, random.integer(10, 40))
+  agenda.at(paidOn, 'PAYMENT', () => {
+    const owedCents = account.owedCents()
+    if (owedCents > 0) account.receive(drawPayment(random, paidOn, owedCents, payer.drawMeans(random)))
+  })
+}

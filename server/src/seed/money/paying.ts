@@ -1,0 +1,66 @@
+/** When a household pays what it is billed, and how much of it. */
+import { addDays } from '#server/base/dates.ts'
+import { totalOf } from '#server/domain/invoices/operations.ts'
+import type { SeedInvoice } from '../records.ts'
+import { attempt, drawPayment, isElectronic, refused } from './payments.ts'
+import type { Story } from './story.ts'
+
+/** `following` is how many monthly invoices are still to come. */
+export function planPayments(story: Story, invoice: SeedInvoice, following: number): void {
+  const { random, lease, payer } = story
+  const after = (least: number, most: number) => addDays(invoice.dueDate, random.integer(least, most))
+  if (payer.strugglesFrom !== null && invoice.dueDate >= payer.strugglesFrom) {
+    if (!payer.paysNothing && random.chance(0.5)) payPart(story, invoice, after(0, 20), random.between(0.3, 0.7))
+  } else if (invoice.issueDate === lease.startDate) {
+    // Nobody gets the keys before the first month is paid.
+    pay(story, invoice, invoice.dueDate)
+  } else if (payer.habit === 'OFTEN_LATE') {
+    pay(story, invoice, random.chance(0.35) ? after(4, 24) : after(0, 2))
+  } else if (payer.habit === 'IN_PARTS') {
+    payPart(story, invoice, after(0, 2), random.between(0.4, 0.7))
+    pay(story, invoice, after(7, 24))
+  } else if (payer.habit === 'MONTHS_AHEAD') {
+    const months = Math.min(random.integer(1, 5), lease.moveOutDate === null ? 5 : following)
+    pay(story, invoice, after(0, 1), dueCents => dueCents + months * totalOf(invoice))
+  } else if (payer.habit === 'ROUNDED_UP') {
+    pay(story, invoice, after(0, 2), dueCents => Math.ceil(dueCents / 5_000) * 5_000)
+  } else {
+    pay(story, invoice, addDays(invoice.dueDate, random.pickWeighted(PUNCTUAL_DAYS).days))
+  }
+}
+
+const PUNCTUAL_DAYS = [
+  { days: 0, weight: 80 },
+  { days: -1, weight: 5 },
+  { days: -3, weight: 4 },
+  { days: 1, weight: 6 },
+  { days: 2, weight: 3 },
+  { days: 3, weight: 2 },
+] as const
+
+/** All that is due with the invoice by then, less the credit, or what `amountOf` makes of that. */
+export function pay(story: Story, invoice: SeedInvoice, day: string, amountOf = (dueCents: number) => dueCents): void {
+  const { account, agenda } = story
+  agenda.at(day, 'PAYMENT', () => {
+    const aheadCents = day < invoice.issueDate ? totalOf(invoice) : 0
+    const dueCents = account.owedCents(invoice.dueDate) + aheadCents
+    if (dueCents > 0) attempt(story, day, amountOf(dueCents), again => pay(story, invoice, again))
+  })
+}
+
+function payPart(story: Story, invoice: SeedInvoice, day: string, share: number): void {
+  story.agenda.at(day, 'PAYMENT', () => {
+    const cents = Math.min(Math.round((totalOf(invoice) * share) / 2_500) * 2_500, story.account.owedCents())
+    if (cents > 0) attempt(story, day, cents, () => {})
+  })
+}
+
+/** Of those who owe something today, some are just paying, and some have just tried to. */
+export function payAtLast({ random, today, account, payer }: Story): void {
+  const owedCents = account.owedCents(addDays(today, -1))
+  if (owedCents <= 0) return
+  const payment = drawPayment(random, addDays(today, -random.integer(0, 2)), owedCents, payer.drawMeans(random))
+  if (!isElectronic(payment)) return
+  if (random.chance(0.3)) account.note({ ...payment, status: 'PENDING', receivedAt: null })
+  else if (random.chance(0.15)) account.note(refused(payment))
+}

@@ -1,0 +1,87 @@
+/** Payments as they come in: most of them once and for all, a few refused, returned by the bank, or made twice. */
+import { addDays } from '#server/base/dates.ts'
+import { instantOn } from '../instants.ts'
+import type { Random } from '../random.ts'
+import type { SeedPayment } from '../records.ts'
+import { singleInvoice } from './invoices.ts'
+import type { Story } from './story.ts'
+
+const RETURNED_FEE_CENTS = 3_500
+
+/** One that has arrived. */
+export function drawPayment(
+  random: Random,
+  day: string,
+  amountCents: number,
+  means: Pick<SeedPayment, 'method' | 'reference'>,
+): SeedPayment {
+  const at = instantOn(random, day)
+  return {
+    status: 'PAID',
+    ...means,
+    amountCents,
+    refundedCents: 0,
+    paymentDate: day,
+    receivedAt: at,
+    reversedAt: null,
+    memo: null,
+    failureReason: null,
+    createdAt: at,
+  }
+}
+
+/** The same payment, which the bank refused. */
+export function refused(payment: SeedPayment): SeedPayment {
+  const failureReason = payment.method === 'CARD' ? 'Card declined' : 'Account could not be found'
+  return { ...payment, status: 'FAILED', receivedAt: null, failureReason }
+}
+
+export function isElectronic({ method }: Pick<SeedPayment, 'method'>): boolean {
+  return method === 'ACH' || method === 'CARD'
+}
+
+/** `retry` is told on which day the household tries again, if it does. */
+export function attempt(story: Story, day: string, cents: number, retry: (day: string) => void): void {
+  const { random, today, account, payer } = story
+  const payment = drawPayment(random, day, cents, payer.drawMeans(random))
+  if (isElectronic(payment) && random.chance(0.01)) {
+    account.note(refused(payment))
+    retry(addDays(day, random.integer(1, 5)))
+  } else if (payment.method === 'ACH' && day >= addDays(today, -1) && random.chance(0.05)) {
+    account.note({ ...payment, status: 'PENDING', receivedAt: null })
+  } else {
+    account.receive(payment)
+    if ((payment.method === 'ACH' || payment.method === 'CHECK') && random.chance(0.01)) bounce(story, payment, retry)
+    else if (isElectronic(payment) && random.chance(0.003)) payTwice(story, payment)
+  }
+}
+
+function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry: (day: string) => void): void {
+  const day = addDays(payment.paymentDate, random.integer(2, 5))
+  const at = instantOn(random, day)
+  agenda.at(day, 'BANK', () => {
+    // What was given back after a move-out cannot be taken back any more.
+    if (payment.refundedCents > 0) return
+    account.reverse(payment, day, at, 'Insufficient funds')
+    if (!random.chance(0.5)) return
+    const line = {
+      charge_code: 'OTHER',
+      description: 'Returned payment fee',
+      amount_cents: RETURNED_FEE_CENTS,
+    } as const
+    account.issue(singleInvoice(line, day, day, at))
+  })
+  if (random.chance(0.9)) retry(addDays(day, random.integer(1, 8)))
+}
+
+/** The same payment sent again by mistake; the resident gets it back. */
+function payTwice({ random, account, agenda }: Story, payment: SeedPayment): void {
+  const { paymentDate, amountCents, method, reference } = payment
+  const memo = 'Paid twice by mistake'
+  const second = { ...drawPayment(random, paymentDate, amountCents, { method, reference }), memo }
+  const day = addDays(paymentDate, random.integer(2, 6))
+  agenda.at(paymentDate, 'PAYMENT', () => account.receive(second))
+  agenda.at(day, 'BANK', () => {
+    if (account.credits().includes(second)) account.refund(second, day, instantOn(random, day))
+  })
+}

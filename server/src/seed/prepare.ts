@@ -1,0 +1,87 @@
+/** What of some pieces is not there yet, and what they need before they can be written at the same time as others. */
+import { newId } from '#server/base/ids.ts'
+import { reserveInvoiceNumbers } from '#server/domain/invoices/operations.ts'
+import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts'
+import { findPortfoliosNamed, savePortfolios } from '#server/domain/portfolios/operations.ts'
+import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Piece } from './pieces.ts'
+import type { SeedUnit } from './records.ts'
+
+export type Prepared = {
+  pieces: {
+    piece: Piece
+    /** The property, where it is there. */
+    there: PropertyRecord | undefined
+    missing: readonly SeedUnit[]
+    ownerId: string
+    portfolioId: string
+  }[]
+  /** The first of as many numbers as there are invoices. */
+  firstInvoiceNumber: number
+}
+
+/** One at a time, or two would make the same owner. */
+export async function prepare(context: Context, pieces: readonly Piece[]): Promise<Prepared> {
+  const known = await knownProperties(context, pieces)
+  const belongings = await findBelongings(context, pieces)
+  const prepared: Prepared['pieces'] = []
+  for (const piece of pieces) {
+    const { property, units } = piece
+    const there = known.get(property.externalId)
+    const missing = there ? await missingUnits(context, there, property.name, units) : units
+    prepared.push({ piece, there, missing, ...belongings(property) })
+  }
+  const leases = prepared.flatMap(({ missing }) => missing).flatMap(unit => unit.leases)
+  const invoices = leases.reduce((count, { money }) => count + money.invoices.length, 0)
+  const firstInvoiceNumber = invoices > 0 ? await reserveInvoiceNumbers(context, invoices) : 0
+  return { pieces: prepared, firstInvoiceNumber }
+}
+
+async function knownProperties(
+  context: Context,
+  pieces: readonly Piece[],
+): Promise<Map<string | null, PropertyRecord>> {
+  const externalIds = pieces.map(({ property }) => property.externalId)
+  const found = await findPropertiesKnownAs(context, { externalIds, names: [], addressLines: [] })
+  return new Map(found.map(property => [property.externalId, property]))
+}
+
+/** A property that is active is whole, whatever it holds, and so is one that only bears the same external id. */
+async function missingUnits(
+  context: Context,
+  there: PropertyRecord,
+  name: string,
+  units: readonly SeedUnit[],
+): Promise<SeedUnit[]> {
+  if (there.isActive || there.name !== name) return []
+  const externalIds = units.map(unit => unit.externalId)
+  const known = await findUnitsKnownAs(context, context.today, { labels: [], externalIds })
+  const ids = new Set(known.map(unit => unit.externalId))
+  return units.filter(unit => !ids.has(unit.externalId))
+}
+
+type Belongings = (names: { ownerName: string; portfolioName: string }) => { ownerId: string; portfolioId: string }
+
+/** Owners and portfolios by name, made where there are none. */
+async function findBelongings(context: Context, pieces: readonly Piece[]): Promise<Belongings> {
+  const { now } = context
+  const ownerNames = [...new Set(pieces.map(({ property }) => property.ownerName))]
+  const portfolioNames = [...new Set(pieces.map(({ property }) => property.portfolioName))]
+  const owners = new Map((await findOwnersNamed(context, ownerNames)).map(({ id, name }) => [name, id]))
+  const portfolios = new Map((await findPortfoliosNamed(context, portfolioNames)).map(({ id, name }) => [name, id]))
+  const newOwners = ownerNames.filter(name => !owners.has(name)).map(name => ({ id: newId('owner', now), name }))
+  const newPortfolios = portfolioNames
+    .filter(name => !portfolios.has(name))
+    .map(name => ({ id: newId('portfolio', now), name }))
+  for (const { id, name } of newOwners) owners.set(name, id)
+  for (const { id, name } of newPortfolios) portfolios.set(name, id)
+  await saveOwners(context, newOwners)
+  await savePortfolios(context, newPortfolios)
+  return ({ ownerName, portfolioName }) => ({
+    ownerId: owners.get(ownerName) as string,
+    portfolioId: portfolios.get(portfolioName) as string,
+  })
+}

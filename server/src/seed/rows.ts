@@ -1,0 +1,120 @@
+/** Generated values as the records of the domain: with ids, and with nothing later than now. */
+import { type IdKind, newId } from '#server/base/ids.ts'
+import { entriesOf } from '#server/domain/invoices/operations.ts'
+import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
+import type { LeadRecord } from '#server/domain/leads/records.ts'
+import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import type { PaymentRecord } from '#server/domain/payments/records.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import type { ResidentRecord } from '#server/domain/residents/records.ts'
+import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
+import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import type { SeedLease, SeedMoney, SeedProperty, SeedUnit, SeedWorkOrder } from './records.ts'
+
+export type Rows = ReturnType<typeof emptyRows>
+
+type Place = { propertyId: string; unitId: string }
+
+function emptyRows() {
+  return {
+    properties: [] as PropertyRecord[],
+    units: [] as UnitRecord[],
+    rates: [] as UnitRate[],
+    offline: [] as OfflineSpan[],
+    residents: [] as ResidentRecord[],
+    leases: [] as LeaseRecord[],
+    leaseResidents: [] as LeaseResident[],
+    charges: [] as LeaseCharge[],
+    invoices: [] as InvoiceRecord[],
+    payments: [] as PaymentRecord[],
+    /** Of one lease each: a constraint looks at what a statement adds up to. */
+    entries: [] as LedgerEntry[][],
+    workOrders: [] as WorkOrderRecord[],
+    leads: [] as LeadRecord[],
+  }
+}
+
+export function collectRows(nowMs: number) {
+  const rows = emptyRows()
+  const now = new Date(nowMs).toISOString()
+  const make = (kind: IdKind) => newId(kind, nowMs)
+  /** Generated instants lie anywhere on their day, also on today. */
+  const past = <Instant extends string | null>(instant: Instant) => (instant !== null && instant > now ? now : instant)
+
+  function addProperty(property: SeedProperty, belongs: { ownerId: string; portfolioId: string; isActive: boolean }) {
+    const { units: _, workOrders, ownerName: _owner, portfolioName: _portfolio, ...fields } = property
+    const id = make('property')
+    rows.properties.push({ ...fields, ...belongs, id })
+    addWorkOrders(workOrders, { propertyId: id, unitId: null }, new Map())
+    return id
+  }
+
+  function addUnit(propertyId: string, unit: SeedUnit): void {
+    const { unitType, marketRents, offlineSpans, leases, workOrders, leads, ...fields } = unit
+    const unitId = make('unit')
+    const place = { propertyId, unitId }
+    const residentIds = new Map<string, string>()
+    rows.units.push({ ...fields, id: unitId, propertyId, inServiceTo: null })
+    for (const { from, amountCents } of marketRents) {
+      rows.rates.push({ unitId, effectiveFrom: from, unitType, marketRentCents: amountCents })
+    }
+    for (const { from, to, reason } of offlineSpans) rows.offline.push({ unitId, startsOn: from, endsOn: to, reason })
+    for (const lease of leases) addLease(place, lease, residentIds)
+    addWorkOrders(workOrders, place, residentIds)
+    for (const lead of leads) {
+      rows.leads.push({ ...lead, ...place, id: make('lead'), createdAt: past(lead.createdAt) })
+    }
+  }
+
+  function addLease(place: Place, lease: SeedLease, residentIds: Map<string, string>): void {
+    const { residents, charges, money, depositCents: _, ...fields } = lease
+    const leaseId = make('lease')
+    rows.leases.push({ ...fields, ...place, id: leaseId })
+    for (const { role, isPrimary: _primary, ...resident } of residents) {
+      const residentId = make('resident')
+      residentIds.set(resident.externalId, residentId)
+      rows.residents.push({ ...resident, id: residentId })
+      rows.leaseResidents.push({ leaseId, residentId, role })
+    }
+    for (const { code, description, amountCents, from, to } of charges) {
+      rows.charges.push({ leaseId, code, description, amountCents, effectiveFrom: from, effectiveTo: to })
+    }
+    const residentId = residentIds.get(residents[0]?.externalId as string) as string
+    addMoney(money, { ...place, leaseId, residentId, externalId: null })
+  }
+
+  function addMoney(money: SeedMoney, of: Place & { leaseId: string; residentId: string; externalId: null }): void {
+    const invoices = money.invoices.map(invoice => {
+      return { ...invoice, ...of, id: make('invoice'), isDraft: false, createdAt: past(invoice.createdAt) }
+    })
+    const payments = money.payments.map(payment => {
+      const { createdAt, receivedAt, reversedAt } = payment
+      const instants = { createdAt: past(createdAt), receivedAt: past(receivedAt), reversedAt: past(reversedAt) }
+      return { ...payment, ...of, ...instants, id: make('payment') }
+    })
+    const { leaseId } = of
+    const entries = money.entries.map(({ invoice, payment, recordedAt, ...entry }): LedgerEntry => {
+      const invoiceId = invoice === null ? null : (invoices[invoice] as InvoiceRecord).id
+      const paymentId = payment === null ? null : (payments[payment] as PaymentRecord).id
+      return { ...entry, leaseId, invoiceId, paymentId, recordedAt: past(recordedAt) }
+    })
+    rows.invoices.push(...invoices)
+    rows.payments.push(...payments)
+    rows.entries.push([...invoices.flatMap(entriesOf), ...entries])
+  }
+
+  function addWorkOrders(
+    workOrders: readonly SeedWorkOrder[],
+    place: { propertyId: string; unitId: string | null },
+    residentIds: ReadonlyMap<string, string>,
+  ): void {
+    for (const { reporter, ...workOrder } of workOrders) {
+      const instants = { createdAt: past(workOrder.createdAt), completedAt: past(workOrder.completedAt) }
+      const residentId = residentIds.get(reporter ?? '') ?? null
+      rows.workOrders.push({ ...workOrder, ...place, ...instants, residentId, id: make('workOrder') })
+    }
+  }
+
+  return { rows, addProperty, addUnit }
+}

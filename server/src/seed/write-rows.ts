@@ -1,0 +1,53 @@
+/** Stores collected rows, each kind after those it refers to. */
+import { saveInvoices } from '#server/domain/invoices/operations.ts'
+import { saveLeads } from '#server/domain/leads/operations.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
+import { postEntries } from '#server/domain/ledger/operations.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import { savePayments } from '#server/domain/payments/operations.ts'
+import { saveProperties } from '#server/domain/properties/operations.ts'
+import { saveResidents } from '#server/domain/residents/operations.ts'
+import { saveOfflineSpans, saveUnitRates, saveUnits } from '#server/domain/units/operations.ts'
+import { saveWorkOrders } from '#server/domain/work-orders/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Rows } from './rows.ts'
+
+/** Well below the 64 MB of a parameter: an entry is some 350 characters of JSON. */
+const ENTRIES_AT_ONCE = 20_000
+
+/**
+ * Invoices and work orders get their numbers in order of creation. Those of work orders are taken last: until the transaction is over, the
+ * next one waits for them.
+ */
+export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber: number): Promise<void> {
+  await saveProperties(context, rows.properties)
+  await saveUnits(context, rows.units)
+  await saveUnitRates(context, rows.rates)
+  await saveOfflineSpans(context, rows.offline)
+  await saveResidents(context, rows.residents)
+  await saveLeases(context, rows.leases)
+  await saveLeaseResidents(context, rows.leaseResidents)
+  await saveLeaseCharges(context, rows.charges)
+  await saveLeads(context, rows.leads)
+  await savePayments(context, rows.payments)
+  await saveInvoices(context, rows.invoices.sort(byCreation), firstInvoiceNumber)
+  for (const entries of together(rows.entries)) await postEntries(context, entries)
+  await saveWorkOrders(context, rows.workOrders.sort(byCreation))
+}
+
+function byCreation(a: { createdAt?: string }, b: { createdAt?: string }): number {
+  const [first, second] = [a.createdAt as string, b.createdAt as string]
+  return first < second ? -1 : Number(first > second)
+}
+
+function* together(lists: readonly LedgerEntry[][]): Generator<LedgerEntry[], void> {
+  let entries: LedgerEntry[] = []
+  for (const list of lists) {
+    if (entries.length > 0 && entries.length + list.length > ENTRIES_AT_ONCE) {
+      yield entries
+      entries = []
+    }
+    entries.push(...list)
+  }
+  yield entries
+}

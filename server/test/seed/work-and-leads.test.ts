@@ -1,0 +1,105 @@
+/** Work orders and leads of every generated portfolio, and how many of each kind there are in a large one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays, addMonths } from '#server/base/dates.ts'
+import { generatePortfolio } from '#server/seed/portfolio.ts'
+import type { SeedUnit, SeedWorkOrder } from '#server/seed/records.ts'
+import { type Days, holdsForEveryProperty, holdsForEveryUnit } from './generated.ts'
+
+const TODAY = '2026-07-15'
+const MONTHS = 24
+const properties = [...generatePortfolio({ units: 3_000, months: MONTHS, seed: 'work', today: TODAY })]
+const units = properties.flatMap(property => property.units)
+const workOrders = [...properties, ...units].flatMap(place => place.workOrders)
+const leads = units.flatMap(unit => unit.leads)
+
+function assertBetween(value: number, low: number, high: number): void {
+  assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`)
+}
+
+function assertSound(workOrder: SeedWorkOrder, { today, recordsFrom }: Days): void {
+  const { status, createdAt, completedAt, scheduledStart, scheduledEnd, costCents, source, reporter } = workOrder
+  const reportedOn = createdAt.slice(0, 10)
+  assert.ok(reportedOn >= recordsFrom && reportedOn <= today)
+  assert.equal(completedAt !== null, status === 'COMPLETED')
+  assert.ok(completedAt === null || (completedAt >= createdAt && completedAt.slice(0, 10) < today))
+  assert.equal(scheduledStart === null, scheduledEnd === null)
+  assert.ok(scheduledStart === null || (scheduledStart > createdAt && scheduledStart < (scheduledEnd as string)))
+  assert.ok(status !== 'SCHEDULED' || (scheduledStart as string).slice(0, 10) > today)
+  assert.ok(status !== 'NEW' || workOrder.vendorName === null)
+  assert.ok(costCents === null || (status === 'COMPLETED' && costCents > 0))
+  assert.ok(source !== 'RESIDENT' || reporter !== null)
+}
+
+test('a work order is reported within the records, and is as far as its status says', () => {
+  holdsForEveryProperty((property, days) => {
+    for (const workOrder of property.workOrders) {
+      assertSound(workOrder, days)
+      assert.equal(workOrder.reporter, null)
+    }
+    for (const unit of property.units) for (const workOrder of unit.workOrders) assertSound(workOrder, days)
+  })
+})
+
+test('who reports something lives there that day, and a home is made ready after a move-out', () => {
+  holdsForEveryUnit(({ workOrders, leases }: SeedUnit) => {
+    for (const { reporter, createdAt, category } of workOrders) {
+      const day = createdAt.slice(0, 10)
+      if (category === 'UNIT_TURN') {
+        assert.equal(reporter, null)
+        assert.ok(leases.some(lease => lease.moveOutDate === addDays(day, -1)))
+        continue
+      }
+      const lease = leases.find(one => one.residents[0]?.externalId === reporter)
+      assert.ok(lease && (lease.moveInDate as string) <= day && (lease.moveOutDate ?? day) >= day)
+    }
+  })
+})
+
+test('a lead asked within a few weeks of the records, and one who leased is on the lease', () => {
+  holdsForEveryUnit(({ leads, leases, isListed }, { today, recordsFrom }) => {
+    const names = leases.map(({ residents }) => `${residents[0]?.firstName} ${residents[0]?.lastName}`)
+    for (const { createdAt, status, firstName, lastName } of leads) {
+      assert.ok(createdAt.slice(0, 10) <= today && createdAt.slice(0, 10) >= addDays(recordsFrom, -40))
+      if (status === 'LEASED') assert.ok(names.includes(`${firstName} ${lastName}`))
+      // Someone is on notice, or nobody is in.
+      if (status === 'NEW') assert.ok(isListed || leases.some(lease => (lease.moveOutDate ?? '') >= today))
+    }
+  })
+})
+
+test('there are about 1.2 work orders a unit and year, most of them done', () => {
+  assertBetween(workOrders.length / units.length / (MONTHS / 12), 1.05, 1.35)
+  const share = (status: SeedWorkOrder['status']) =>
+    workOrders.filter(workOrder => workOrder.status === status).length / workOrders.length
+  assertBetween(share('COMPLETED'), 0.9, 0.96)
+  assertBetween(share('CANCELLED'), 0.03, 0.05)
+  for (const status of ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD'] as const) {
+    assertBetween(share(status) * workOrders.length, 5, 120)
+  }
+})
+
+test('work orders come in every category and priority, from residents mostly, and cost what such work costs', () => {
+  const kinds = new Set(workOrders.map(workOrder => `${workOrder.category} ${workOrder.priority}`))
+  for (const category of ['PLUMBING', 'HVAC', 'ELECTRICAL', 'APPLIANCE', 'LOCKS', 'SAFETY', 'CLEANING', 'UNIT_TURN']) {
+    assert.ok(
+      [...kinds].some(kind => kind.startsWith(category)),
+      category,
+    )
+  }
+  for (const priority of ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY'])
+    assert.ok([...kinds].some(kind => kind.endsWith(priority)))
+  assertBetween(workOrders.filter(({ source }) => source === 'RESIDENT').length / workOrders.length, 0.4, 0.65)
+  const costs = workOrders.flatMap(({ costCents }) => costCents ?? [])
+  assertBetween(costs.reduce((sum, cents) => sum + cents, 0) / costs.length, 10_000, 60_000)
+})
+
+test('some leads are open today, most of the others leased or were lost', () => {
+  const count = (status: string) => leads.filter(lead => lead.status === status).length
+  for (const status of ['NEW', 'CONTACTED', 'TOURED', 'APPLIED']) assertBetween(count(status), 15, 250)
+  assertBetween(count('LEASED') / leads.length, 0.3, 0.5)
+  assertBetween(count('LOST') / leads.length, 0.4, 0.65)
+  const recordsFrom = addMonths(TODAY, -MONTHS)
+  const signed = units.flatMap(unit => unit.leases).filter(lease => (lease.signedAt ?? '') >= recordsFrom)
+  assertBetween(count('LEASED') / signed.length, 0.7, 0.8)
+})
