@@ -5,12 +5,14 @@ import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
 import type { LeadRecord } from '#server/domain/leads/records.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import type { saveCaptured } from '#server/domain/messages/operations.ts'
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
-import type { SeedLease, SeedMoney, SeedProperty, SeedUnit, SeedWorkOrder } from './records.ts'
+import { messagesAbout } from './messages.ts'
+import type { SeedLease, SeedMoney, SeedProperty, SeedResident, SeedUnit, SeedWorkOrder } from './records.ts'
 
 export type Rows = ReturnType<typeof emptyRows>
 
@@ -32,6 +34,7 @@ function emptyRows() {
     entries: [] as LedgerEntry[][],
     workOrders: [] as WorkOrderRecord[],
     leads: [] as LeadRecord[],
+    messages: [] as Parameters<typeof saveCaptured>[1][number][],
   }
 }
 
@@ -82,6 +85,14 @@ export function collectRows(nowMs: number) {
     }
     const residentId = residentIds.get(residents[0]?.externalId as string) as string
     addMoney(money, { ...place, leaseId, residentId, externalId: null })
+    const { email = null, phone = null, smsOptIn } = residents[0] as SeedResident
+    for (const { subject, ...message } of messagesAbout(lease)) {
+      const written = { ...message, id: make('message'), residentId, createdAt: past(message.createdAt) }
+      if (email !== null) rows.messages.push({ ...written, channel: 'EMAIL', recipient: email, subject })
+      else if (phone !== null && smsOptIn !== 'OPTED_OUT') {
+        rows.messages.push({ ...written, channel: 'SMS', recipient: phone, subject: null })
+      }
+    }
   }
 
   function addMoney(money: SeedMoney, of: Place & { leaseId: string; residentId: string; externalId: null }): void {

@@ -9,7 +9,17 @@ import { type Prepared, prepare } from './prepare.ts'
 import { collectRows } from './rows.ts'
 import { writeRows } from './write-rows.ts'
 
-const NOTHING = { properties: 0, units: 0, leases: 0, residents: 0, invoices: 0, payments: 0, work_orders: 0, leads: 0 }
+const NOTHING = {
+  properties: 0,
+  units: 0,
+  leases: 0,
+  residents: 0,
+  invoices: 0,
+  payments: 0,
+  work_orders: 0,
+  leads: 0,
+  messages: 0,
+}
 export type Seeded = typeof NOTHING & { skipped_properties: number }
 
 export type Writer = {
@@ -101,6 +111,7 @@ async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: P
     payments: rows.payments.length,
     work_orders: rows.workOrders.length,
     leads: rows.leads.length,
+    messages: rows.messages.length,
     skipped_properties: skipped,
   }
 }

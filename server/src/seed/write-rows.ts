@@ -4,6 +4,7 @@ import { saveLeads } from '#server/domain/leads/operations.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import { saveCaptured } from '#server/domain/messages/operations.ts'
 import { savePayments } from '#server/domain/payments/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
@@ -29,6 +30,7 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   await saveLeaseResidents(context, rows.leaseResidents)
   await saveLeaseCharges(context, rows.charges)
   await saveLeads(context, rows.leads)
+  await saveCaptured(context, rows.messages)
   await savePayments(context, rows.payments)
   await saveInvoices(context, rows.invoices.sort(byCreation), firstInvoiceNumber)
   for (const entries of together(rows.entries)) await postEntries(context, entries)

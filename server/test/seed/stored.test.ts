@@ -46,6 +46,13 @@ for (const units of [1, 10, 500]) {
           payments: count(lease => lease.money.payments),
           work_orders: [...properties, ...homes].flatMap(place => place.workOrders).length,
           leads: homes.flatMap(unit => unit.leads).length,
+          // One for every payment that came back and every late fee, to whoever can be reached.
+          messages: count(({ money, residents: [primary] }) => {
+            const isReachable = primary?.email || (primary?.phone && primary.smsOptIn !== 'OPTED_OUT')
+            const returned = money.payments.filter(({ status }) => status === 'REVERSED')
+            const late = money.invoices.filter(({ lines }) => lines[0]?.charge_code === 'LATE_FEE')
+            return isReachable ? [...returned, ...late] : []
+          }),
         }
         const seeded = await seedOrganization(options, writerOf(org))
         assert.deepEqual(seeded, { ...expected, skipped_properties: 0 })
@@ -58,6 +65,14 @@ for (const units of [1, 10, 500]) {
           const [found] = await rowsOf(org, `select count(*)::int as count from ${table} where organization_id = $1`)
           assert.equal(found?.count, count, table)
         }
+      })
+
+      test('messages are captured: none is waiting to leave, and none says that it left', async () => {
+        const [found] = await rowsOf(
+          org,
+          `select count(*)::int as count from messages where organization_id = $1 and not (is_captured and sent_at is null and next_attempt_at is null)`,
+        )
+        assert.equal(found?.count, 0)
       })
 
       test('what is paid of each invoice, and its status, follow from its lease’s history', async () => {

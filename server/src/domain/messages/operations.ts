@@ -5,7 +5,14 @@ import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findAddressee, findMessage, insertMessage, type MessageRow, type NewMessage } from './queries.ts'
+import {
+  findAddressee,
+  findMessage,
+  insertCaptured,
+  insertMessage,
+  type MessageRow,
+  type NewMessage,
+} from './queries.ts'
 import { checkContent, defaultSubject, routeTo } from './rules.ts'
 
 type Messages = Implementations<Pick<V1, 'createMessage' | 'getMessage'>, Context>
@@ -39,4 +46,12 @@ export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
 
 function shown({ recipient, ...message }: MessageRow) {
   return { ...message, to_masked: maskedContact(recipient) }
+}
+
+/** Stores messages that are kept as captured, whatever is set up: they were made up, and must never reach a real mailbox. Any number at once. */
+export async function saveCaptured(
+  { db }: Context,
+  messages: readonly (Omit<NewMessage, 'nextAttemptAt'> & { createdAt: string })[],
+): Promise<void> {
+  if (messages.length > 0) await db.query(insertCaptured, [db.organizationId, JSON.stringify(messages)])
 }

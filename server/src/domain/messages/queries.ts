@@ -37,6 +37,18 @@ export type NewMessage = {
   nextAttemptAt: string | null
 }
 
+/** Messages that were written and never meant to leave, as JSON. */
+export const insertCaptured = statement<never>(
+  'insert_captured_messages',
+  `insert into messages (
+     organization_id, id, resident_id, channel, recipient, subject, body, status, is_captured, created_at, updated_at
+   )
+   select $1, t.id, t."residentId", t.channel, t.recipient, t.subject, t.body, 'SENT', true, t."createdAt", t."createdAt"
+     from jsonb_to_recordset($2::jsonb) as t (
+       id text, "residentId" text, channel text, recipient text, subject text, body text, "createdAt" timestamptz
+     )`,
+)
+
 /** `$2` is the message as JSON. */
 export const insertMessage = statement<MessageRow>(
   'insert_message',
