@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1.0 document of a contract: every operation with its parameters, bodies, errors, headers, security and examples. */
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import { exampleOf } from './examples.ts'
 import { introduction } from './introduction.ts'
 import type { Operation } from './operation.ts'
 import { SCOPES, TIERS, tierWith } from './scopes.ts'
@@ -35,6 +36,7 @@ export function openApiDocument(): Json {
       { name: 'Accounting', description: 'The rent roll: what every unit is charged and owes.' },
       { name: 'Maintenance', description: 'Work orders, from the first report to the bill.' },
       { name: 'Messaging', description: 'Messages to residents, by e-mail and SMS.' },
+      { name: 'Webhooks', description: 'Subscriptions to events, their deliveries, and the events themselves.' },
     ],
     paths,
     components: {
@@ -174,7 +176,7 @@ function headerRefs(names: string[]): Json {
 }
 
 function content(schema: TSchema, components: Map<string, Json>): Json {
-  return { schema: hoist(schema as unknown as Json, components), example: exampleOf(schema as unknown as Json) }
+  return { schema: hoist(schema as unknown as Json, components), example: exampleOf(schema) }
 }
 
 /** Moves every schema with a title into the components and leaves a reference in its place. */
@@ -192,15 +194,6 @@ function hoist(schema: Json, components: Map<string, Json>): Json {
   if (typeof schema.title !== 'string') return copy
   components.set(schema.title, copy)
   return { $ref: `#/components/schemas/${schema.title}` }
-}
-
-/** A whole example, made of the examples of its parts. */
-function exampleOf(schema: Json): unknown {
-  const [example] = (schema.examples ?? []) as unknown[]
-  if (example !== undefined) return example
-  if (schema.items) return [exampleOf(schema.items as Json)]
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]))
 }
 
 const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'

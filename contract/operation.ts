@@ -35,6 +35,8 @@ export type Operation<
   readonly errors: readonly ErrorCode[]
   /** True where the call takes an Idempotency-Key. */
   readonly idempotent: boolean
+  /** A field of the reply that is never stored: a replay derives it again. */
+  readonly secretField?: string
   /** Present where the output may be of any size: it is made in parts, and sent as they come. */
   readonly streamed?: true
 }

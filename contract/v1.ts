@@ -1,4 +1,5 @@
 /** Version 1: every operation of the public API, by its operationId. */
+import { listEvents } from './v1/events.ts'
 import { getInvoice, listInvoices } from './v1/invoices.ts'
 import { listListings } from './v1/listings.ts'
 import { createMessage, getMessage } from './v1/messages.ts'
@@ -6,6 +7,16 @@ import { getPayment, listPayments } from './v1/payments.ts'
 import { getProperty, listProperties } from './v1/properties.ts'
 import { getRentRoll } from './v1/rent-roll.ts'
 import { getResident, listResidents } from './v1/residents.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from './v1/webhooks.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './v1/work-orders.ts'
 
 export const V1_PREFIX = '/api/v1'
@@ -27,6 +38,15 @@ export const v1 = {
   updateWorkOrder,
   createMessage,
   getMessage,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  enableWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  listEvents,
 }
 
 export type V1 = typeof v1

@@ -9,6 +9,18 @@ grant usage on schema public to gatehouse_app;
 grant usage on schema public to gatehouse_platform;
 grant usage on schema public to public;
 
+CREATE OR REPLACE FUNCTION public.announce_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from added) then
+    perform pg_notify('gatehouse_deliveries', '');
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_key_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -295,17 +307,35 @@ grant update (last_used_at, last_used_address) on api_keys to gatehouse_platform
 create table events (
   organization_id uuid not null,
   id uuid not null,
-  type text not null,
-  data jsonb not null,
+  type text collate "C" not null,
+  data json not null,
+  is_test boolean not null default false,
   occurred_at timestamp(3) with time zone not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
-  constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint events_type_check CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text]))
-);
+  constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint events_type_check1 CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text]))
+) partition by RANGE (id);
+CREATE INDEX events_by_time ON ONLY public.events USING btree (organization_id, occurred_at, id);
+CREATE INDEX events_by_type ON ONLY public.events USING btree (organization_id, type, occurred_at, id);
 alter table events enable row level security;
 alter table events force row level security;
 create policy tenant on events for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on events to gatehouse_app;
+
+create table events_default (
+  organization_id uuid not null,
+  id uuid not null,
+  type text collate "C" not null,
+  data json not null,
+  is_test boolean not null default false,
+  occurred_at timestamp(3) with time zone not null,
+  constraint events_default_pkey PRIMARY KEY (organization_id, id),
+  constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint events_type_check1 CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text]))
+);
+alter table events attach partition events_default DEFAULT;
+CREATE INDEX events_default_organization_id_occurred_at_id_idx ON public.events_default USING btree (organization_id, occurred_at, id);
+CREATE INDEX events_default_organization_id_type_occurred_at_id_idx ON public.events_default USING btree (organization_id, type, occurred_at, id);
 
 create table idempotency_records (
   organization_id uuid not null,
@@ -946,6 +976,156 @@ alter table units enable row level security;
 alter table units force row level security;
 create policy tenant on units for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on units to gatehouse_app;
+
+create table webhook_attempts (
+  organization_id uuid not null,
+  id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  attempted_at timestamp(3) with time zone not null,
+  outcome text not null,
+  response_status integer,
+  latency_ms integer not null,
+  excerpt text,
+  error text,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_attempts_latency_ms_check CHECK (latency_ms >= 0),
+  constraint webhook_attempts_number_check CHECK (number > 0),
+  constraint webhook_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+) partition by RANGE (id);
+CREATE INDEX webhook_attempts_by_delivery ON ONLY public.webhook_attempts USING btree (organization_id, delivery_id, number);
+alter table webhook_attempts enable row level security;
+alter table webhook_attempts force row level security;
+create policy delivery on webhook_attempts for insert to gatehouse_platform with check (true);
+create policy tenant on webhook_attempts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert on webhook_attempts to gatehouse_platform;
+grant insert, select on webhook_attempts to gatehouse_app;
+
+create table webhook_attempts_default (
+  organization_id uuid not null,
+  id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  attempted_at timestamp(3) with time zone not null,
+  outcome text not null,
+  response_status integer,
+  latency_ms integer not null,
+  excerpt text,
+  error text,
+  constraint webhook_attempts_default_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_attempts_latency_ms_check CHECK (latency_ms >= 0),
+  constraint webhook_attempts_number_check CHECK (number > 0),
+  constraint webhook_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table webhook_attempts attach partition webhook_attempts_default DEFAULT;
+CREATE INDEX webhook_attempts_default_organization_id_delivery_id_number_idx ON public.webhook_attempts_default USING btree (organization_id, delivery_id, number);
+
+create table webhook_deliveries (
+  organization_id uuid not null,
+  id uuid not null,
+  subscription_id text collate "C" not null,
+  event_id uuid not null,
+  status text not null,
+  attempts integer not null default 0,
+  attempts_in_schedule integer not null default 0,
+  due_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
+  constraint webhook_deliveries_attempts_in_schedule_check CHECK (attempts_in_schedule >= 0),
+  constraint webhook_deliveries_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (due_at IS NOT NULL)),
+  constraint webhook_deliveries_check1 CHECK ((due_at IS NULL) = (finished_at IS NOT NULL)),
+  constraint webhook_deliveries_check2 CHECK (claimed_until IS NULL OR due_at IS NOT NULL),
+  constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELLED'::text]))
+) partition by RANGE (id);
+CREATE INDEX webhook_deliveries_by_subscription ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE TRIGGER announce AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_deliveries();
+alter table webhook_deliveries enable row level security;
+alter table webhook_deliveries force row level security;
+create policy delivery on webhook_deliveries for all to gatehouse_platform using (true);
+create policy tenant on webhook_deliveries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on webhook_deliveries to gatehouse_app;
+grant select, update on webhook_deliveries to gatehouse_platform;
+
+create table webhook_deliveries_default (
+  organization_id uuid not null,
+  id uuid not null,
+  subscription_id text collate "C" not null,
+  event_id uuid not null,
+  status text not null,
+  attempts integer not null default 0,
+  attempts_in_schedule integer not null default 0,
+  due_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint webhook_deliveries_default_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
+  constraint webhook_deliveries_attempts_in_schedule_check CHECK (attempts_in_schedule >= 0),
+  constraint webhook_deliveries_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (due_at IS NOT NULL)),
+  constraint webhook_deliveries_check1 CHECK ((due_at IS NULL) = (finished_at IS NOT NULL)),
+  constraint webhook_deliveries_check2 CHECK (claimed_until IS NULL OR due_at IS NOT NULL),
+  constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELLED'::text]))
+);
+alter table webhook_deliveries attach partition webhook_deliveries_default DEFAULT;
+CREATE INDEX webhook_deliveries_default_organization_id_subscription_id__idx ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_default_organization_id_subscription_id_idx1 ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, created_at DESC, id DESC);
+
+create table webhook_subscriptions (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  event text collate "C" not null,
+  target_url text not null,
+  description text,
+  status text not null default 'ACTIVE'::text,
+  paused_reason text,
+  root_key_id text collate "C" not null,
+  epoch integer not null default 1,
+  secret_sha256 bytea not null,
+  secret_hint text not null,
+  first_root_key_id text collate "C" not null,
+  previous_root_key_id text collate "C",
+  previous_epoch integer,
+  previous_secret_sha256 bytea,
+  previous_until timestamp(3) with time zone,
+  consecutive_failures integer not null default 0,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_failure_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint webhook_subscriptions_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_subscriptions_check CHECK ((status = 'PAUSED'::text) = (paused_reason IS NOT NULL)),
+  constraint webhook_subscriptions_check1 CHECK ((failing_since IS NULL) = (consecutive_failures = 0)),
+  constraint webhook_subscriptions_check2 CHECK (num_nonnulls(previous_root_key_id, previous_epoch, previous_secret_sha256, previous_until) = ANY (ARRAY[0, 4])),
+  constraint webhook_subscriptions_consecutive_failures_check CHECK (consecutive_failures >= 0),
+  constraint webhook_subscriptions_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
+  constraint webhook_subscriptions_epoch_check CHECK (epoch > 0),
+  constraint webhook_subscriptions_event_check CHECK (event = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text])),
+  constraint webhook_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_subscriptions_paused_reason_check CHECK (length(paused_reason) >= 1 AND length(paused_reason) <= 500),
+  constraint webhook_subscriptions_secret_sha256_check CHECK (length(secret_sha256) = 32),
+  constraint webhook_subscriptions_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])),
+  constraint webhook_subscriptions_target_url_check CHECK (length(target_url) >= 1 AND length(target_url) <= 2048)
+);
+CREATE INDEX webhook_subscriptions_by_creation ON public.webhook_subscriptions USING btree (organization_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_subscriptions_by_event ON public.webhook_subscriptions USING btree (organization_id, event) WHERE ((deleted_at IS NULL) AND (status = 'ACTIVE'::text));
+CREATE TRIGGER touch BEFORE UPDATE ON webhook_subscriptions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.epoch IS DISTINCT FROM new.epoch OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_updated_at();
+alter table webhook_subscriptions enable row level security;
+alter table webhook_subscriptions force row level security;
+create policy delivery on webhook_subscriptions for all to gatehouse_platform using (true);
+create policy tenant on webhook_subscriptions for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on webhook_subscriptions to gatehouse_app;
+grant select (organization_id, id, status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at) on webhook_subscriptions to gatehouse_platform;
+grant update (status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at) on webhook_subscriptions to gatehouse_platform;
 
 create table work_order_numbers (
   organization_id uuid not null,

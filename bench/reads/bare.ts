@@ -10,6 +10,7 @@ import { clientConfig } from '#server/db/session.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { v1Implementations } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
+import { nothingOutside } from '#server/platform/outside.ts'
 import type { Ground } from './ground.ts'
 
 const POOL_SIZE = 8
@@ -34,6 +35,7 @@ export async function serveBare(ground: Ground): Promise<{ url: string; close():
     isSandbox: false,
     liveChannels: [],
     actor: 'bench',
+    outside: nothingOutside,
   }
   const app = Fastify()
   for (const [name, operation] of Object.entries<Operation>(v1).filter(([, { streamed }]) => !streamed)) {

@@ -16,7 +16,13 @@ export type Config = {
   readonly redisUrl: string | undefined
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: string[]
+  /** CIDRs that webhooks may reach although they are not the public internet. */
+  readonly webhookAllowedCidrs: string[]
   readonly metricsToken: string | undefined
+  /** `id:key[,id:key…]`; undefined for the data folder's own. */
+  readonly rootKey: string | undefined
+  /** The delay before each attempt of a webhook delivery, in milliseconds; undefined for the usual ones. */
+  readonly webhookRetrySchedule: readonly number[] | undefined
   /** Absent where e-mail is captured. */
   readonly mail: MailServer | undefined
   /** Absent where text messages are captured. */
@@ -32,6 +38,12 @@ export const SETTINGS = {
   DATABASE_URL: 'A PostgreSQL, 15 or newer, instead of the embedded one.',
   REDIS_URL: 'Redis or Valkey, 6.2 or newer: quotas then hold over all processes together.',
   TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',
+  GATEHOUSE_ROOT_KEY:
+    'What webhook secrets are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
+  WEBHOOK_RETRY_SCHEDULE:
+    'Comma-separated delays before the attempts of a delivery, such as 0s,5s,5m; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
+  WEBHOOK_ALLOWED_CIDRS:
+    'Comma-separated CIDRs that webhooks may reach although they are not public. A cloud’s metadata address must be named itself.',
   METRICS_TOKEN: 'Bearer token for /metrics; without it only loopback may read them.',
   SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port; without it e-mail is captured, not sent.',
   MAIL_FROM: 'Address e-mail comes from. With SMTP_URL, production needs it; else gatehouse@localhost.',
@@ -61,8 +73,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     environment: mode ?? 'development',
     databaseUrl: readUrl('DATABASE_URL', setting('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: readUrl('REDIS_URL', setting('REDIS_URL'), ['redis:', 'rediss:']),
-    trustProxy: readRanges(setting('TRUST_PROXY') ?? ''),
+    trustProxy: readRanges('TRUST_PROXY', setting('TRUST_PROXY')),
+    webhookAllowedCidrs: readRanges('WEBHOOK_ALLOWED_CIDRS', setting('WEBHOOK_ALLOWED_CIDRS')),
     metricsToken: setting('METRICS_TOKEN'),
+    rootKey: setting('GATEHOUSE_ROOT_KEY'),
+    webhookRetrySchedule: readDelays(setting('WEBHOOK_RETRY_SCHEDULE')),
     mail: readMail(setting, mode),
     twilio: readTwilio(setting),
   })
@@ -136,10 +151,23 @@ function readUrl(name: string, text: string | undefined, protocols: string[]): s
   return text
 }
 
-function readRanges(text: string): string[] {
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function readDelays(text: string | undefined): number[] | undefined {
+  return text?.split(',').map(delay => {
+    const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(delay.trim()) ?? []
+    if (digits !== undefined && unit !== undefined) return Number(digits) * (UNITS[unit] as number)
+    throw new Refusal(
+      'invalid_request',
+      `WEBHOOK_RETRY_SCHEDULE holds ${delay.trim() || 'nothing'}, which is no delay such as 0s, 5m or 2h.`,
+    )
+  })
+}
+
+function readRanges(name: keyof typeof SETTINGS, text = ''): string[] {
   const ranges = text.split(',').flatMap(range => range.trim() || [])
   const wrong = ranges.find(range => readRange(range) === undefined)
   if (wrong !== undefined)
-    throw new Refusal('invalid_request', `TRUST_PROXY holds ${wrong}, which is no address range such as 10.0.0.0/8.`)
+    throw new Refusal('invalid_request', `${name} holds ${wrong}, which is no address range such as 10.0.0.0/8.`)
   return ranges
 }

@@ -4,6 +4,7 @@ import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './com
 import { importCommand } from './commands/import.ts'
 import { generateInvoicesCommand } from './commands/invoices.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, rotateKeyCommand } from './commands/keys.ts'
+import { listenCommand } from './commands/listen.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import {
   createOrganizationCommand,
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   revokeKeyCommand,
   seedCommand,
   importCommand,
+  listenCommand,
   generateInvoicesCommand,
   openapiCommand,
 ]

@@ -7,16 +7,21 @@ import type { Config } from './config.ts'
 import { openPools, type Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import { addUpListCounts } from './db/list-counts.ts'
+import { keepMonths } from './db/monthly-partitions.ts'
 import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
 import type { SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { statement } from './db/statement.ts'
+import { DELIVERY_TABLES } from './delivery/retention.ts'
+import { RETRY_SCHEDULE } from './delivery/schedule.ts'
+import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
 import { openMetrics } from './http/metrics.ts'
+import { type OpenedOutside, openOutside } from './outside.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { openAuditLog } from './platform/audit/log.ts'
-import { keepAuditPartitions } from './platform/audit/partitions.ts'
+import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
@@ -37,6 +42,8 @@ export type Service = {
   url: string | undefined
   /** Lets calls in flight finish, then closes everything but the database itself. */
   stop(): Promise<void>
+  /** Sends what is due; undefined where no worker runs. */
+  deliveries: DeliveryWorker | undefined
 }
 
 export type ServiceOptions = {
@@ -53,6 +60,10 @@ export type ServiceOptions = {
   snapshotLimits?: Partial<SnapshotPoolOptions>
 }
 
+const DELIVERIES = 'gatehouse_deliveries'
+
+type Opened = ServiceOptions & { clock: Clock; outside: OpenedOutside }
+
 const UPKEEP_EVERY_MS = 6 * 3_600_000
 const KEY_USE_EVERY_MS = 5_000
 const EXPIRY_EVERY_MS = 600_000
@@ -65,8 +76,10 @@ const STALL_LIMIT_MS = 30_000
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { connection, logger, role, clock = systemClock } = options
-  const closers: (() => unknown)[] = []
+  const { config, connection, logger, role, clock = systemClock } = options
+  // Before anything is opened: in production it may refuse.
+  const outside = await openOutside(config, clock)
+  const closers: (() => unknown)[] = [outside.sender.close]
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {
       try {
@@ -91,15 +104,37 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
     if (role !== 'api') closers.push(every(COUNTS_EVERY_MS, () => addUpListCounts(pools.platformWrites), logger))
-    return { url: role === 'worker' ? undefined : await startApi({ ...options, clock }, pools, closers), stop }
+    const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
+    const url = role === 'worker' ? undefined : await startApi({ ...options, clock, outside }, pools, closers)
+    return { url, stop, deliveries }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+function startDeliveries(
+  { config, connection, logger, clock, outside }: Opened,
+  pools: Pools,
+  closers: (() => unknown)[],
+): DeliveryWorker {
+  const worker = openDeliveryWorker({
+    reads: pools.reads,
+    platformWrites: pools.platformWrites,
+    clock,
+    rootKeys: outside.rootKeys,
+    send: outside.sender.send,
+    schedule: config.webhookRetrySchedule ?? RETRY_SCHEDULE,
+    random: Math.random,
+    onError: error =>
+      logger.error({ err: error }, 'a webhook delivery could not be dealt with; it will be tried again'),
+  })
+  closers.push(() => worker.close(), listenTo(connection, DELIVERIES, worker.wake))
+  return worker
+}
+
 async function startApi(
-  { config, connection, logger, clock, twinWaitMs, stallLimitMs = STALL_LIMIT_MS }: ServiceOptions & { clock: Clock },
+  { config, connection, logger, clock, outside, twinWaitMs, stallLimitMs = STALL_LIMIT_MS }: Opened,
   pools: Pools,
   closers: (() => unknown)[],
 ): Promise<string> {
@@ -134,6 +169,7 @@ async function startApi(
       audit,
       reads: pools.reads,
       writes: pools.writes,
+      outside,
       snapshots: pools.snapshots,
       streamEnds,
       stallLimitMs,
@@ -209,17 +245,24 @@ async function openQuota(
   return { quota, isDegraded: () => quota.degraded }
 }
 
+/** A table's months are made by whoever owns it. */
 async function upkeep(connection: DatabaseConnection, nowMs: number): Promise<void> {
+  await asRole(connection, 'gatehouse_platform', client => keepMonths(client, AUDIT_CALLS, nowMs))
+  await asRole(connection, 'none', async client => {
+    for (const table of DELIVERY_TABLES) await keepMonths(client, table, nowMs)
+  })
+}
+
+async function asRole(
+  connection: DatabaseConnection,
+  role: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(clientConfig(connection))
   await client.connect()
   try {
-    await beginSession(client, {
-      role: 'gatehouse_platform',
-      readOnly: false,
-      statementTimeoutMs: 30_000,
-      transactionTimeoutMs: 30_000,
-    })
-    await keepAuditPartitions(client, nowMs)
+    await beginSession(client, { role, readOnly: false, statementTimeoutMs: 30_000, transactionTimeoutMs: 30_000 })
+    await work(client)
   } finally {
     await client.end()
   }

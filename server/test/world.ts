@@ -10,10 +10,11 @@ import { type IdKind, newId } from '#server/base/ids.ts'
 import type { Config } from '#server/config.ts'
 import { openPools, type Pools } from '#server/database.ts'
 import { clientConfig } from '#server/db/session.ts'
+import { openOutside } from '#server/outside.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createOrganization } from '#server/platform/organizations/operations.ts'
-import { type Service, type ServiceOptions, startService } from '#server/start.ts'
+import { type Role, type Service, type ServiceOptions, startService } from '#server/start.ts'
 import { createTestDatabase, type TestDatabase } from './cluster.ts'
 
 /** Noon UTC of a Sunday in spring; every world begins then. */
@@ -72,12 +73,17 @@ const CONFIG: Config = {
   databaseUrl: undefined,
   redisUrl: undefined,
   trustProxy: [],
+  webhookAllowedCidrs: [],
   metricsToken: undefined,
+  rootKey: 'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  webhookRetrySchedule: undefined,
   mail: undefined,
   twilio: undefined,
 }
 
+/** `role` is `all` unless stated: a worker runs beside the API. */
 export type WorldOptions = {
+  role?: Role
   config?: Partial<Config>
   database?: TestDatabase
   twinWaitMs?: number
@@ -100,10 +106,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       config: { ...CONFIG, ...options.config, ...config },
       connection: database.connection,
       logger,
-      role: 'all',
+      role: options.role ?? 'all',
       clock,
       ...(options.twinWaitMs !== undefined && { twinWaitMs: options.twinWaitMs }),
     })
+  const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]
   const pools = openPools(database.connection, () => {}, options.snapshotLimits)
   const owner = new pg.Client(clientConfig(database.connection))
@@ -136,6 +143,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
             today: todayIn(made.time_zone, nowMs),
             now: nowMs,
             actor: 'test',
+            outside,
           }),
         )
       const issueKey: Organization['issueKey'] = async ({ scopes = SCOPES, ...rest } = {}) => {

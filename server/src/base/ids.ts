@@ -15,6 +15,9 @@ export const ID_PREFIXES = {
   payment: 'pay',
   lead: 'lead',
   message: 'msg',
+  webhook: 'wh',
+  event: 'evt',
+  delivery: 'dlv',
   request: 'req',
 } as const
 

@@ -38,7 +38,7 @@ export function objectReader(schema: TObject) {
 
 /** Enumerated words are taken in any case and instants in any offset, wherever the schema has them; nothing else is ever changed. */
 function inOurForm(value: unknown, schema: FieldSchema | undefined): unknown {
-  if (schema?.enum && typeof value === 'string') return value.toUpperCase()
+  if (schema?.enum && typeof value === 'string') return wordOf(schema.enum, value)
   if (schema?.format === 'date-time' && typeof value === 'string') return readInstant(value) ?? value
   if (Array.isArray(value)) return schema?.items ? value.map(item => inOurForm(item, schema.items)) : value
   if (value === null || typeof value !== 'object' || !schema?.properties) return value
@@ -49,6 +49,12 @@ function inOurForm(value: unknown, schema: FieldSchema | undefined): unknown {
       inOurForm(field, Object.hasOwn(fields, name) ? fields[name] : undefined),
     ]),
   )
+}
+
+/** The word of the list that `given` is in another case, or as it is given. */
+export function wordOf(words: readonly unknown[], given: string): unknown {
+  const wanted = given.toLowerCase()
+  return words.find(word => typeof word === 'string' && word.toLowerCase() === wanted) ?? given
 }
 
 /** What fits the schema, and yet the database has no form for: NUL, and days and instants outside the years 1900 to 2999. */

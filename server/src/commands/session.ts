@@ -5,6 +5,7 @@ import { type Database, openDatabase, openPools, type Pools, prepareSchema, refr
 import type { Context } from '../platform/context.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
+import { nothingOutside } from '../platform/outside.ts'
 import type { Call } from './command.ts'
 
 /** Whose name the logs bear for what is done on the command line. */
@@ -65,6 +66,7 @@ export function sessionOf(pools: Pools, database: Database): Session {
           today: todayIn(organization.time_zone, now),
           now,
           actor: OPERATOR,
+          outside: nothingOutside,
         })
       }),
   }

@@ -2,6 +2,7 @@
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import { listEvents } from './events/operations.ts'
 import { getInvoice, listInvoices } from './invoices/operations.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
@@ -9,6 +10,17 @@ import { getPayment, listPayments } from './payments/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  firstSecretOf,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhooks/operations.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './work-orders/operations.ts'
 
 export const v1Implementations = {
@@ -28,4 +40,20 @@ export const v1Implementations = {
   updateWorkOrder,
   createMessage,
   getMessage,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  enableWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  listEvents,
 } satisfies Implementations<V1, Context, SnapshotContext>
+
+/** What a replay adds to the stored reply of an operation that has a `secretField`. */
+export const v1Secrets: { readonly [Name in keyof V1]?: DeriveSecret } = {
+  createWebhook: (context, reply) => firstSecretOf(context, reply.id as string),
+}
+
+export type DeriveSecret = (context: Pick<Context, 'db' | 'outside'>, reply: Record<string, unknown>) => Promise<string>

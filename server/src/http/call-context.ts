@@ -13,7 +13,17 @@ export function callerOf(request: FastifyRequest): Caller {
 
 export function contextFor<Db extends Tenant>(caller: Caller, db: Db, services: Services): Context & { db: Db } {
   const { organizationId, isSandbox, timeZone, keyId } = caller
-  const { clock, liveChannels } = services
+  const { clock, liveChannels, outside } = services
   const now = clock.now()
-  return { db, organizationId, isSandbox, liveChannels, timeZone, today: todayIn(timeZone, now), now, actor: keyId }
+  return {
+    db,
+    organizationId,
+    isSandbox,
+    liveChannels,
+    timeZone,
+    today: todayIn(timeZone, now),
+    now,
+    actor: keyId,
+    outside,
+  }
 }

@@ -6,7 +6,7 @@ import type { Operation } from '#contract/operation.ts'
 import { isBusinessDate } from '#server/base/dates.ts'
 import { readInstant } from '#server/base/instants.ts'
 import { describeMisfits, type FieldSchema, refuseMisfits } from '#server/base/misfits.ts'
-import { objectReader } from '#server/base/read-object.ts'
+import { objectReader, wordOf } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type RawInput = {
@@ -82,7 +82,7 @@ function readParameter(
     if (instant) values[name] = instant
     else misfits.push({ path: name, message: 'must be an instant such as 2026-03-01T00:00:00Z' })
   } else {
-    values[name] = field.enum ? given.toUpperCase() : withoutNul(given)
+    values[name] = field.enum ? wordOf(field.enum, given) : withoutNul(given)
   }
 }
 

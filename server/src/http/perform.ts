@@ -2,6 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import type { DeriveSecret } from '#server/domain/v1.ts'
+import type { Caller } from '#server/platform/api-keys/directory.ts'
 import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,7 +17,13 @@ type Run = (context: Context, input: unknown) => Promise<unknown>
 export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
-export function performer(operation: Operation, implementation: Implementation, services: Services): Perform {
+/** `deriveSecret` is given where the operation has a secret field: it is sent, and left out of what is stored for a replay. */
+export function performer(
+  operation: Operation,
+  implementation: Implementation,
+  services: Services,
+  deriveSecret: DeriveSecret | undefined,
+): Perform {
   if (operation.streamed) return streamer(operation, implementation as unknown as Start, services)
   const run = implementation as unknown as Run
   return operation.method === 'GET' ? read : write
@@ -35,7 +43,7 @@ export function performer(operation: Operation, implementation: Implementation, 
       const { status } = operation.success
       reply.code(status)
       insertLine(tx, auditLine(request, reply) as AuditLine)
-      return { status, reply: reply.serialize(output) as string }
+      return { status, reply: reply.serialize(output) as string, stored: withoutSecret(reply, output) }
     }
     if (key === undefined) {
       const answer = await services.writes.transaction(organizationId, change)
@@ -43,7 +51,22 @@ export function performer(operation: Operation, implementation: Implementation, 
     }
     const path = request.originalUrl.split('?', 1)[0] as string
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
-    return send(request, reply, await services.atMostOnce(call, change))
+    const outcome = await services.atMostOnce(call, change)
+    return send(request, reply, outcome.isReplay ? await withSecret(reply, caller, outcome) : outcome)
+  }
+
+  function withoutSecret(reply: FastifyReply, output: unknown): string | undefined {
+    if (operation.secretField === undefined) return undefined
+    return reply.serialize({ ...(output as object), [operation.secretField]: '' }) as string
+  }
+
+  async function withSecret(reply: FastifyReply, { organizationId }: Caller, outcome: Outcome): Promise<Outcome> {
+    if (operation.secretField === undefined || !deriveSecret) return outcome
+    const stored = JSON.parse(outcome.reply) as Record<string, unknown>
+    const db = services.reads.for(organizationId)
+    const secret = await deriveSecret({ db, outside: services.outside }, stored)
+    reply.code(outcome.status)
+    return { ...outcome, reply: reply.serialize({ ...stored, [operation.secretField]: secret }) as string }
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, answer: Outcome): FastifyReply {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { plainAddress } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import type { DeriveSecret } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
@@ -24,6 +25,7 @@ export function serveContract<C extends Contract>(
   contract: C,
   implementations: { readonly [Name in keyof C]: Implementation },
   services: Services,
+  secrets: { readonly [Name in keyof C]?: DeriveSecret },
 ): void {
   app.addHook('onRequest', authenticate)
   app.addHook('onRequest', takeQuota)
@@ -32,7 +34,7 @@ export function serveContract<C extends Contract>(
 
   for (const [name, operation] of Object.entries(contract)) {
     const decode = inputDecoder(operation)
-    const perform = performer(operation, implementations[name] as Implementation, services)
+    const perform = performer(operation, implementations[name] as Implementation, services, secrets[name])
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),

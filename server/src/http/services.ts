@@ -9,6 +9,7 @@ import type { KeyUse } from '#server/platform/api-keys/key-use.ts'
 import type { AuditLog } from '#server/platform/audit/log.ts'
 import type { StreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
+import type { Outside } from '#server/platform/outside.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 
 export type Services = {
@@ -24,6 +25,7 @@ export type Services = {
   /** A caller who takes nothing of a streamed reply for so long is cut. */
   stallLimitMs: number
   atMostOnce: AtMostOnce
+  outside: Outside
   /** By which messages leave. */
   liveChannels: readonly MessageChannel[]
   /** Called when a line could not be committed and its reply became a 503. */

@@ -2,6 +2,7 @@
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Snapshot } from '#server/db/snapshot.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import type { Outside } from './outside.ts'
 
 export type Context = {
   /** The one organization's data: a transaction, or for reads the pool. */
@@ -19,6 +20,7 @@ export type Context = {
   now: number
   /** Who acts, for the logs: a key id, or `operator` on the command line. */
   actor: string
+  outside: Outside
 }
 
 /** What a streamed operation knows: all it reads is of one moment, and may be more than fits in memory. */

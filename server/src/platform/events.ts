@@ -1,14 +1,29 @@
-/** The outbox: what subscribers want to know, stored in the transaction of the change itself, so that neither is ever without the other. */
+/**
+ * The outbox: what subscribers want to know, and to whom it is to be sent, stored in the transaction of the change itself, so that
+ * neither is ever without the other.
+ */
 import type { EventType } from '#contract/events.ts'
 import { uuidv7 } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Context } from './context.ts'
 
-/** `$2` are the events as a list of JSON. */
+/**
+ * `$2` are the events as a list of JSON, which stays in the order of the API's fields. The deliveries to whoever is subscribed at this
+ * moment are stored with them, each with an id of the event's own time, by which they are kept and dropped.
+ */
 export const insertEvents = statement<never>(
   'insert_events',
-  `insert into events (organization_id, id, type, data, occurred_at)
-   select $1, t.id, $3, t.data, $4 from jsonb_to_recordset($2::jsonb) as t (id uuid, data jsonb)`,
+  `with told as materialized (
+     select t.id, t.data from json_to_recordset($2::json) as t (id uuid, data json)
+   ),
+   happened as (
+     insert into events (organization_id, id, type, data, occurred_at)
+     select $1, t.id, $3, t.data, $4::timestamptz from told t
+   )
+   insert into webhook_deliveries (organization_id, id, subscription_id, event_id, status, due_at, created_at)
+   select $1, (left(t.id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, s.id, t.id, 'PENDING', $4::timestamptz, $4::timestamptz
+     from told t
+     join webhook_subscriptions s on s.organization_id = $1 and s.event = $3 and s.status = 'ACTIVE' and s.deleted_at is null`,
 )
 
 /** `data` is the whole resource under its name. */

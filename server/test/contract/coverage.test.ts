@@ -82,6 +82,12 @@ const SCOPE_OF: Record<string, Scope | null> = {
   'GET /webhooks': 'webhooks:manage',
   'POST /webhooks': 'webhooks:manage',
   'DELETE /webhooks/{id}': 'webhooks:manage',
+  'POST /webhooks/{id}/test': 'webhooks:manage',
+  'POST /webhooks/{id}/rotate-secret': 'webhooks:manage',
+  'POST /webhooks/{id}/enable': 'webhooks:manage',
+  'GET /webhooks/{id}/deliveries': 'webhooks:manage',
+  'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'webhooks:manage',
+  'GET /events': 'webhooks:manage',
 }
 
 test('every operation needs the scope the specification gives it, and every list has its page sizes', () => {

@@ -9,6 +9,7 @@ import { createMessage } from '#server/domain/messages/operations.ts'
 import { failPayment } from '#server/domain/payments/pending.ts'
 import { recordPayment } from '#server/domain/payments/record.ts'
 import { reversePayment } from '#server/domain/payments/take-back.ts'
+import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
@@ -32,6 +33,8 @@ export type Exercise = {
   body?: (sample: Sample) => Record<string, unknown>
   /** Fields of the body that name a thing; all others of `body` may stay as they are. */
   idFields?: readonly string[]
+  /** Whether it can be called a few dozen times only. */
+  isLimited?: true
 }
 
 export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
@@ -98,6 +101,26 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     idFields: ['resident_id'],
   },
   getMessage: { path: { id: sample => sample.message.message_id }, query: {}, idFilters: {} },
+  listWebhooks: { path: {}, query: {}, idFilters: {} },
+  createWebhook: {
+    isLimited: true,
+    path: {},
+    query: {},
+    idFilters: {},
+    body: () => ({ event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks', description: 'CRM' }),
+  },
+  // Each call takes another one.
+  deleteWebhook: { isLimited: true, path: { id: sample => sample.doomed.pop() as string }, query: {}, idFilters: {} },
+  testWebhook: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
+  rotateWebhookSecret: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
+  enableWebhook: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
+  listWebhookDeliveries: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
+  redeliverWebhook: {
+    path: { id: sample => sample.webhook.id, delivery_id: sample => sample.delivery.delivery_id },
+    query: {},
+    idFilters: {},
+  },
+  listEvents: { path: {}, query: {}, idFilters: {} },
 }
 
 export type OperationName = keyof V1
@@ -195,6 +218,14 @@ export async function storeSample(organization: Organization, mark = '') {
       cost_cents: 18_500,
     })
   })
+  const hooks = await organization.within(async context => {
+    // Where nothing listens.
+    const target = { event: 'payment.received', target_url: 'http://127.0.0.1:9/hooks' } as const
+    const doomed: string[] = []
+    for (let made = 0; made < 30; made++) doomed.push((await createWebhook(context, target)).id)
+    const webhook = await createWebhook(context, { ...target, description: `Accounting${mark}` })
+    return { doomed, webhook, delivery: await testWebhook(context, { id: webhook.id }) }
+  })
   const message = await organization.within(context =>
     createMessage(context, { resident_id: dana.id, body: `Welcome to ${maple.name}.` }),
   )
@@ -209,6 +240,7 @@ export async function storeSample(organization: Organization, mark = '') {
     invoice,
     payment,
     workOrder,
+    ...hooks,
     message,
   }
 }

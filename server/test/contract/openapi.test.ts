@@ -141,6 +141,9 @@ function* within(place: string, schema: Schema): Generator<[string, Schema]> {
   if (schema.items) yield* within(`${place}[]`, schema.items)
 }
 
+/** Whatever the event is about. */
+const OPEN = ['Event.data']
+
 test('every string, number and list has its limit, and every object is closed with all its fields required', () => {
   let count = 0
   for (const [place, schema] of allSchemas()) {
@@ -154,6 +157,7 @@ test('every string, number and list has its limit, and every object is closed wi
       assert.ok(isFixed || (schema.minimum !== undefined && schema.maximum !== undefined), `${place} has no bounds`)
     }
     if (types.includes('object')) {
+      if (OPEN.includes(place)) continue
       assert.equal(schema.additionalProperties, false, `${place} is open`)
       const optional = place === 'ApiError' ? ['details'] : []
       if (!place.endsWith(' body')) {

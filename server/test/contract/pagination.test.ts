@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { invoice, lease, on, payment, property, type Records, rate, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type Reply, type World } from '../world.ts'
@@ -11,10 +12,13 @@ import { assertAnswers } from './promises.ts'
 let world: World
 let org: Organization
 let building: string
+let subscription: string
 let tenancy: LeaseRecord
 before(async () => {
-  world = await openWorld()
+  // What a worker does to deliveries would change rows between two pages.
+  world = await openWorld({ role: 'api' })
   org = await world.organization()
+  subscription = await subscribe(org, 20)
   const crowd = await storeCrowd(org)
   building = crowd.building
   tenancy = crowd.tenancy
@@ -68,6 +72,23 @@ const WALKS: Record<string, List> = {
     isDescending: true,
     more: () => openWorkOrders(org, building, 1),
   },
+  listWebhooks: {
+    address: () => '/webhooks?',
+    orderOf: row => [row.created_at, row.id] as string[],
+    isDescending: true,
+    more: () => subscribe(org, 1),
+  },
+  listWebhookDeliveries: {
+    address: () => `/webhooks/${subscription}/deliveries?`,
+    orderOf: row => [row.created_at, row.delivery_id] as string[],
+    isDescending: true,
+    more: () => openWorkOrders(org, building, 1),
+  },
+  listEvents: {
+    address: () => '/events?',
+    orderOf: row => [row.timestamp, row.id] as string[],
+    more: () => openWorkOrders(org, building, 1),
+  },
 }
 
 /** Capitals, accents, digits and an emoji: code-point order puts them where a language would not. */
@@ -113,6 +134,17 @@ async function openWorkOrders(organization: Organization, propertyId: string, co
     for (let made = 0; made < count; made++) {
       await createWorkOrder(context, { title: 'Paint the fence', property_id: propertyId })
     }
+  })
+}
+
+/** The last one's id. */
+async function subscribe(organization: Organization, count: number): Promise<string> {
+  return organization.within(async context => {
+    let id = ''
+    for (let made = 0; made < count; made++) {
+      id = (await createWebhook(context, { event: 'ticket.created', target_url: 'http://127.0.0.1:9/hooks' })).id
+    }
+    return id
   })
 }
 
@@ -181,7 +213,9 @@ for (const [name] of LISTS) {
 
   test(`${name} is an empty page where there is nothing`, async () => {
     const nobody = await world.organization()
-    const { body } = await world.call(address(), { key: nobody.key })
+    // The deliveries of a subscription are asked for by its own organization.
+    const theirs = name === 'listWebhookDeliveries' ? await subscribe(nobody, 1) : ''
+    const { body } = await world.call(address().replace(subscription, theirs), { key: nobody.key })
     assert.deepEqual(body, { data: [], pagination: { total: 0, limit: 20, offset: 0, hasMore: false } })
   })
 

@@ -33,14 +33,19 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   find_crowded_counts:
     'upkeep; which lists of whichever organization have rows to add up, and each is then added up by itself',
   delete_expired_idempotency_records: 'upkeep; it deletes by age, and may read nothing else of a record',
+  claim_due_deliveries: 'a worker serves every organization; it sees ids and times',
+  record_delivery_outcomes: 'one write for the attempts of all organizations, each row named by organization and id',
+  record_webhook_health: 'the same for their subscriptions',
+  give_back_held_deliveries: 'the same, where a worker stops',
+  cancel_deliveries_of_paused: 'the same, where one was paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }
 
 type Plan = {
   'Node Type': string
-  'Parent Relationship'?: string
   'Relation Name'?: string
+  'Parent Relationship'?: string
   Schema?: string
   Alias?: string
   'Function Name'?: string
@@ -105,15 +110,16 @@ async function tenantTables(): Promise<Map<string, string>> {
 }
 
 function isConfined(node: Plan, column: string): boolean {
-  if (node.Operation === 'Insert') return rowsOf(node)?.Output?.[0] === '$1'
+  if (node.Operation === 'Insert') return rowsOf(node).some(({ Output }) => Output?.[0] === '$1')
   if (node['Node Type'] === 'ModifyTable') return true
   const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
   return new RegExp(`\\b${column} = \\$1\\)`).test(conditions)
 }
 
 /** What a statement inserts, beside what it does before in `with`. */
-function rowsOf(insert: Plan): Plan | undefined {
-  return insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
+function rowsOf(insert: Plan): Plan[] {
+  const source = insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
+  return source?.['Node Type'] === 'Subquery Scan' ? [source, ...(source.Plans ?? [])] : source ? [source] : []
 }
 
 test('a long list finds its total where it is kept, and its page in one index, without the rows it skips', async () => {

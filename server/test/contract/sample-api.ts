@@ -34,6 +34,7 @@ import { openStreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
 import { openAtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
+import { nothingOutside } from '#server/platform/outside.ts'
 import { inProcessQuota } from '#server/platform/quota/in-process.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
 
@@ -188,6 +189,7 @@ export async function openSampleApi(
     }),
     stallLimitMs,
     atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
+    outside: nothingOutside,
     liveChannels: [],
     onAuditLineLost() {},
   }
@@ -201,7 +203,7 @@ export async function openSampleApi(
   })
   const prefix = '/sample'
   const { implementations, streamed } = implement()
-  await app.register(async api => serveContract(api, sample, implementations, services), { prefix })
+  await app.register(async api => serveContract(api, sample, implementations, services, {}), { prefix })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,

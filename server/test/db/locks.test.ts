@@ -161,6 +161,8 @@ test('the platform sees no portfolio', async () => {
     'public.idempotency_records',
     'public.list_counts',
     'public.messages',
+    'public.webhook_deliveries',
+    'public.webhook_subscriptions',
   ]
   for (const { name, is_partition } of await tables()) {
     if (is_partition || platformReads.includes(name)) continue

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { keepMonths } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
-import { KEPT_DAYS, keepAuditPartitions } from '#server/platform/audit/partitions.ts'
+import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
 import { openWorld, type World } from '../world.ts'
 import { until } from './processes.ts'
 
@@ -78,7 +79,7 @@ test('a line that stayed in the default partition is not kept any longer', async
 async function upkeepAt(instant: string | number): Promise<void> {
   const client = await connect()
   try {
-    await keepAuditPartitions(client, new Date(instant).getTime())
+    await keepMonths(client, AUDIT_CALLS, new Date(instant).getTime())
   } finally {
     await client.end()
   }

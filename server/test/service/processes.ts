@@ -20,6 +20,11 @@ export type Running = AsyncDisposable & {
   ended: Promise<Ended>
 }
 
+const DEFAULTS = {
+  PORT: '0',
+  GATEHOUSE_DATA_DIR: '/nonexistent',
+  GATEHOUSE_ROOT_KEY: 'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+}
 const GATEHOUSE = fileURLToPath(new URL('../../../bin/gatehouse', import.meta.url))
 
 /** Runs one command to its end. */
@@ -43,7 +48,7 @@ export async function serve(settings: Settings, words: string[] = []): Promise<R
 export function start(words: string[], settings: Settings): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const child = spawn(GATEHOUSE, words, {
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), PORT: '0', GATEHOUSE_DATA_DIR: '/nonexistent', ...settings },
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...DEFAULTS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }

@@ -30,6 +30,7 @@ describe('taken', () => {
     [{ DATABASE_URL: 'postgresql://u@/name?host=/run/pg' }, { databaseUrl: 'postgresql://u@/name?host=/run/pg' }],
     [{ REDIS_URL: 'rediss://:p@cache:6380/1' }, { redisUrl: 'rediss://:p@cache:6380/1' }],
     [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
+    [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, 127.0.0.1' }, { webhookAllowedCidrs: ['10.0.0.0/8', '127.0.0.1'] }],
     [
       { MAIL_FROM: 'office@maple.example', TWILIO_URL: 'http://127.0.0.1:1' },
       { mail: undefined, twilio: undefined },
@@ -74,6 +75,7 @@ describe('refused', () => {
     [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
     [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
+    [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/33' }, /WEBHOOK_ALLOWED_CIDRS holds 10\.0\.0\.0\/33/],
     [{ SMTP_URL: 'http://mail' }, /SMTP_URL must begin with smtp:\/\/ or smtps:\/\//],
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be such as smtp:/],
     [{ SMTP_URL: 'smtp://mail:99999' }, /SMTP_URL must be such as smtp:/],

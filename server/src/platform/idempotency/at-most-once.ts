@@ -26,8 +26,9 @@ export type KeyedCall = {
   body: unknown
 }
 
-export type Answer = { status: number; reply: string }
-export type Outcome = Answer & { isReplay: boolean }
+/** `stored` is what is kept instead of the reply, where that holds a secret. */
+export type Answer = { status: number; reply: string; stored?: string | undefined }
+export type Outcome = { status: number; reply: string; isReplay: boolean }
 
 /** Runs `change`, or gives the answer it gave before; throws a Refusal for a key in use or used for something else. */
 export type AtMostOnce = (call: KeyedCall, change: (tx: Transaction) => Promise<Answer>) => Promise<Outcome>
@@ -83,9 +84,9 @@ export function openAtMostOnce(services: {
     if (!lock?.locked) return undefined
     const now = clock.now()
     const answer = await change(tx)
-    const kept = [bodySha256, answer.status, answer.reply, new Date(now)]
+    const kept = [bodySha256, answer.status, answer.stored ?? answer.reply, new Date(now)]
     tx.query(storeRecord, [...place, expiredBy(now), ...kept])
-    return { ...answer, isReplay: false }
+    return { status: answer.status, reply: answer.reply, isReplay: false }
   }
 }
 

@@ -1,0 +1,232 @@
+/**
+ * What delivering webhooks costs: deliveries a second of one worker, from stored events to a receiver on this machine, beside undici
+ * posting the same bodies from an array; and what a receiver that hangs does to those who do not. Options: --events 5000 --rounds 3.
+ */
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { Pool } from 'undici'
+import { systemClock } from '#server/base/clock.ts'
+import { todayIn } from '#server/base/dates.ts'
+import { readConfig } from '#server/config.ts'
+import { MIGRATIONS, openPools } from '#server/database.ts'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { statement } from '#server/db/statement.ts'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
+import { openOutside } from '#server/outside.ts'
+import type { Context } from '#server/platform/context.ts'
+import { emit } from '#server/platform/events.ts'
+import { createOrganization } from '#server/platform/organizations/operations.ts'
+import { startService } from '#server/start.ts'
+import type { Arrival } from './deliveries/receiver.ts'
+
+const CONCURRENCY = 16
+const HEALTHY = 50
+const WAITING_FOR_THE_SLOW = 1_000
+const FAIRNESS_SECONDS = 6
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '3' } },
+})
+const [events, rounds] = [Number(values.events), Number(values.rounds)]
+
+/** About as large as a payment. */
+const DATA = { payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', memo: 'x'.repeat(600) } }
+
+export const cancelAll = statement<never>(
+  'bench_cancel_deliveries',
+  `update webhook_deliveries set status = 'CANCELLED', due_at = null, claimed_until = null, finished_at = now()
+    where organization_id = $1 and due_at is not null`,
+)
+
+/** Takes no more events. */
+export const retire = statement<never>(
+  'bench_retire_webhook',
+  `update webhook_subscriptions set event = 'invoice.paid' where organization_id = $1 and id = $2`,
+)
+
+const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+const { connection, stop: stopDatabase } = await openEmbedded({ dataDir })
+await migrate({ connection, folder: MIGRATIONS, log: () => {} })
+const pools = openPools(connection, () => {})
+const config = { ...readConfig({ GATEHOUSE_DATA_DIR: dataDir }), port: 0 }
+const outside = await openOutside(config, systemClock)
+const receiver = await openReceiver()
+const startWorker = () => startService({ config, connection, logger: pino({ level: 'silent' }), role: 'worker' })
+
+try {
+  await throughput()
+  await idleCost()
+  await fairness()
+} finally {
+  receiver.close()
+  outside.sender.close()
+  await pools.close()
+  await stopDatabase()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function throughput(): Promise<void> {
+  const bare: number[] = []
+  const whole: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await postFromArray())
+    whole.push(await deliver(round))
+  }
+  const [bareMedian, wholeMedian] = [median(bare), median(whole)]
+  print(`${events} events to one receiver, median of ${rounds} rounds`)
+  print(`  undici from an array, ${CONCURRENCY} at a time   ${Math.round(bareMedian)} a second`)
+  print(
+    `  one worker                       ${Math.round(wholeMedian)} a second   ×${(wholeMedian / bareMedian).toFixed(2)}`,
+  )
+}
+
+async function postFromArray(): Promise<number> {
+  const body = JSON.stringify({ id: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x', type: 'payment.received', data: DATA })
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'x',
+    'webhook-timestamp': '1',
+    'webhook-signature': 'v1,x',
+  }
+  const pool = new Pool(receiver.origin, { connections: CONCURRENCY })
+  const began = performance.now()
+  let left = events
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      while (left-- > 0) {
+        const reply = await pool.request({ method: 'POST', path: '/bare', headers, body })
+        await reply.body.dump()
+      }
+    }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  await pool.close()
+  return events / seconds
+}
+
+async function deliver(round: number): Promise<number> {
+  const within = await newOrganization()
+  const path = `/whole/${round}`
+  await within(context => createWebhook(context, { event: 'payment.received', target_url: receiver.origin + path }))
+  for (let made = 0; made < events; made += 500) {
+    await within(async context => {
+      for (let one = 0; one < Math.min(500, events - made); one++) await emit(context, 'payment.received', DATA)
+    })
+  }
+  const began = performance.now()
+  const worker = await startWorker()
+  await receiver.until(path, events)
+  const seconds = (performance.now() - began) / 1000
+  await worker.stop()
+  return events / seconds
+}
+
+async function idleCost(): Promise<void> {
+  const worker = await startWorker()
+  await pause(1_000)
+  const before = process.cpuUsage()
+  await pause(5_000)
+  const { user, system } = process.cpuUsage(before)
+  await worker.stop()
+  print(`A worker with nothing to do takes ${((user + system) / 50_000).toFixed(1)} % of a core`)
+}
+
+async function fairness(): Promise<void> {
+  const alone = await healthyLatencies('alone', false)
+  const beside = await healthyLatencies('beside', true)
+  print(`${HEALTHY} healthy receivers, from commit to arrival, p95: ${alone.toFixed(0)} ms alone,`)
+  print(
+    `  ${beside.toFixed(0)} ms beside one that hangs with ${WAITING_FOR_THE_SLOW} events waiting   ×${(beside / alone).toFixed(2)}`,
+  )
+}
+
+/** The 95th percentile, in milliseconds. */
+async function healthyLatencies(name: string, withSlow: boolean): Promise<number> {
+  const worker = await startWorker()
+  const slow = await newOrganization()
+  if (withSlow) {
+    await slow(async context => {
+      await createWebhook(context, { event: 'payment.received', target_url: `${receiver.origin}/slow` })
+      for (let one = 0; one < WAITING_FOR_THE_SLOW; one++) await emit(context, 'payment.received', DATA)
+    })
+  }
+  const committed = new Map<string, number>()
+  const healthy = await Promise.all(Array.from({ length: HEALTHY }, newOrganization))
+  const stopAt = performance.now() + FAIRNESS_SECONDS * 1000
+  let turn = 0
+  const organizations = healthy.map((within, index) => ({ within, index }))
+  while (performance.now() < stopAt) {
+    turn++
+    for (const { within, index } of organizations) {
+      const path = `/${name}/${index}/${turn}`
+      // A subscription of its own for each event, so that its arrival can be told from others.
+      await within(async context => {
+        const { id } = await createWebhook(context, { event: 'lead.created', target_url: receiver.origin + path })
+        await emit(context, 'lead.created', DATA)
+        await context.db.query(retire, [context.organizationId, id])
+      })
+      committed.set(path, performance.timeOrigin + performance.now())
+    }
+  }
+  const latencies = await Promise.all([...committed].map(async ([path, at]) => (await receiver.until(path, 1)).at - at))
+  await slow(context => context.db.query(cancelAll, [context.organizationId]))
+  await worker.stop()
+  return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)] as number
+}
+
+async function newOrganization() {
+  const made = await pools.platformWrites.transaction(null, db =>
+    createOrganization(
+      { db, actor: 'bench', now: Date.now() },
+      { name: 'Bench', plan: 'SCALE', timeZone: 'America/Chicago' },
+    ),
+  )
+  return <T>(work: (context: Context) => Promise<T>): Promise<T> =>
+    pools.writes.transaction(made.id, db => {
+      const now = Date.now()
+      const today = todayIn(made.time_zone, now)
+      const place = { organizationId: made.id, isSandbox: false, liveChannels: [], timeZone: made.time_zone }
+      return work({ db, ...place, today, now, actor: 'bench', outside })
+    })
+}
+
+async function openReceiver() {
+  const child = fork(`${import.meta.dirname}/deliveries/receiver.ts`)
+  const arrived = new Map<string, Arrival[]>()
+  const port = await new Promise<number>(resolve => {
+    child.on('message', (message: { port?: number; arrivals?: Arrival[] }) => {
+      if (message.port !== undefined) resolve(message.port)
+      for (const arrival of message.arrivals ?? []) {
+        const those = arrived.get(arrival.path) ?? []
+        those.push(arrival)
+        arrived.set(arrival.path, those)
+      }
+    })
+  })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** The last of the first `count` calls of `path`. */
+    async until(path: string, count: number): Promise<Arrival> {
+      for (;;) {
+        const last = arrived.get(path)?.[count - 1]
+        if (last) return last
+        await pause(5)
+      }
+    },
+    close: () => child.disconnect(),
+  }
+}
+
+function median(figures: number[]): number {
+  return figures.sort((a, b) => a - b)[figures.length >> 1] as number
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

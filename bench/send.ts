@@ -1,0 +1,74 @@
+/** What checking and pinning cost: POSTs to one local receiver by a bare undici Pool, by `send`, and by `send` without kept connections. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Pool } from 'undici'
+import { systemClock } from '#server/base/clock.ts'
+import { openSender } from '#server/delivery/send.ts'
+import { targetPolicy } from '#server/platform/targets/policy.ts'
+import { nameResolver } from '#server/platform/targets/resolve-name.ts'
+
+const IN_FLIGHT = 16
+const ROUNDS = 5
+const ROUND_MS = 1_000
+const WARM_UP_MS = 500
+
+const body = JSON.stringify({ id: 'evt_0', type: 'payment.received', data: { note: 'x'.repeat(800) } })
+const headers = {
+  'content-type': 'application/json',
+  'webhook-id': 'evt_0',
+  'webhook-timestamp': '1767225600',
+  'webhook-signature': `v1,${'A'.repeat(44)}`,
+}
+
+const receiver = fork(new URL('send/receiver.ts', import.meta.url))
+const [port] = (await once(receiver, 'message')) as [number]
+const origin = `http://localhost:${port}`
+const pool = new Pool(`http://127.0.0.1:${port}`, { connections: IN_FLIGHT })
+const policy = targetPolicy({ environment: 'development', webhookAllowedCidrs: [] })
+const sender = await openSender({ policy, resolveName: nameResolver(), clock: systemClock })
+
+async function bySender(more: Record<string, string>): Promise<void> {
+  const sent = await sender.send(`${origin}/hooks`, { headers: { ...headers, ...more }, body })
+  if (!('status' in sent) || sent.status !== 200) throw new Error(JSON.stringify(sent))
+}
+
+const ways: Record<string, () => Promise<void>> = {
+  'bare undici': async () => {
+    const reply = await pool.request({ method: 'POST', path: '/hooks', headers, body })
+    await reply.body.text()
+  },
+  send: () => bySender({}),
+  'send, a connection each': () => bySender({ connection: 'close' }),
+}
+
+// In turns, so that a busy moment of the machine falls on every way alike.
+const rates = new Map(Object.keys(ways).map(way => [way, [] as number[]]))
+for (const post of Object.values(ways)) await callsPerSecond(post, WARM_UP_MS)
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [way, post] of Object.entries(ways)) rates.get(way)?.push(await callsPerSecond(post, ROUND_MS))
+}
+const base = median(rates.get('bare undici') as number[])
+for (const [way, measured] of rates) {
+  const [rate, all] = [median(measured), measured.map(Math.round).join(' ')]
+  process.stdout.write(`${way.padEnd(24)}${Math.round(rate)} calls/s  ×${(rate / base).toFixed(2)}  (${all})\n`)
+}
+sender.close()
+await pool.close()
+receiver.disconnect()
+
+async function callsPerSecond(post: () => Promise<void>, forMs: number): Promise<number> {
+  const start = performance.now()
+  let calls = 0
+  const worker = async () => {
+    while (performance.now() - start < forMs) {
+      await post()
+      calls++
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+  return (calls / (performance.now() - start)) * 1000
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}

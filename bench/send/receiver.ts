@@ -1,0 +1,9 @@
+/** A program: a receiver that answers every POST with 200 and a few bytes, and says where it listens. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => response.end('{"ok":true}'))
+})
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+process.once('disconnect', () => process.exit())

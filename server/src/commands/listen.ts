@@ -1,0 +1,112 @@
+/** `listen`: an organization's events, as they happen, on a developer's machine. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { EVENT_TYPES } from '#contract/events.ts'
+import { systemClock } from '../base/clock.ts'
+import { idFromUuid } from '../base/ids.ts'
+import { bodyOf, headersOf } from '../delivery/message.ts'
+import { listEventsSince, type StoredEvent } from '../delivery/queries.ts'
+import { makeSecret } from '../domain/webhooks/secret.ts'
+import { type Call, type Command, WrongUsage } from './command.ts'
+import { withSession } from './session.ts'
+
+const LOOK_EVERY_MS = 300
+/** Events commit in another order than that of their instants, but never later than a transaction lasts. */
+const OVERLAP_MS = 60_000
+const FORWARD_LIMIT_MS = 15_000
+/** How many are told of at most in one look. */
+const BATCH = 500
+
+export const listenCommand: Command = {
+  words: 'listen',
+  about: 'Forward an organization’s events to a URL as they happen, signed as webhooks are, until Ctrl-C.',
+  options: {
+    org: { value: 'ID', required: true, about: 'The organization.' },
+    'forward-to': { value: 'URL', required: true, about: 'Where to: http://localhost:3000/hooks.' },
+    event: { value: 'KIND', about: `Only this kind: ${EVENT_TYPES.join(', ')}.` },
+  },
+  run: call => {
+    const target = targetOf(call.text('forward-to') as string)
+    const only = call.text('event')
+    if (only !== undefined && !(EVENT_TYPES as readonly string[]).includes(only)) {
+      throw new WrongUsage(`--event is one of ${EVENT_TYPES.join(', ')}`)
+    }
+    return withSession(call, async session => {
+      const organization = await session.organization(call.text('org') as string)
+      const secret = makeSecret()
+      const { terminal } = call
+      if (call.isSet('json')) terminal.print(JSON.stringify({ listening: true, secret }))
+      else {
+        terminal.print(`Listening to ${organization.name}. Events are forwarded to ${target}, signed with`)
+        terminal.print(`  ${secret}`)
+        terminal.print('which holds until you stop. Ctrl-C stops.')
+      }
+      const stopped = stopSignal()
+      const db = session.pools.reads.for(organization.id)
+      const begun = systemClock.now()
+      const seen = new Map<string, number>()
+      while (!stopped.aborted) {
+        const since = Math.max(begun, systemClock.now() - OVERLAP_MS)
+        const events = await db.query(listEventsSince, [organization.id, new Date(since), [...seen.keys()], BATCH])
+        for (const event of events) {
+          seen.set(event.id, systemClock.now())
+          if (only === undefined || event.type === only) await forward(call, organization.id, event, target, secret)
+        }
+        for (const [id, at] of seen) if (at < since - OVERLAP_MS) seen.delete(id)
+        if (events.length === 0) await pause(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => {})
+      }
+      return undefined
+    })
+  },
+}
+
+async function forward(
+  { terminal, isSet }: Call,
+  organizationId: string,
+  event: StoredEvent,
+  target: string,
+  secret: string,
+): Promise<void> {
+  const body = bodyOf(organizationId, event)
+  const headers = headersOf(event.id, body, [secret], systemClock.now())
+  const startedAt = performance.now()
+  const answered = await fetch(target, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(FORWARD_LIMIT_MS),
+  }).then(
+    async reply => {
+      await reply.body?.cancel()
+      return String(reply.status)
+    },
+    (error: Error) => `failed: ${reasonOf(error)}`,
+  )
+  const latencyMs = Math.round(performance.now() - startedAt)
+  const id = idFromUuid('event', event.id)
+  if (isSet('json')) {
+    terminal.print(
+      JSON.stringify({ id, type: event.type, timestamp: event.occurredAt, answered, latency_ms: latencyMs }),
+    )
+  } else terminal.print(`${event.occurredAt}  ${event.type.padEnd(16)}  ${id}  ${answered} in ${latencyMs} ms`)
+}
+
+function targetOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new WrongUsage('--forward-to must be a URL such as http://localhost:3000/hooks')
+  }
+  return text
+}
+
+function reasonOf(error: Error): string {
+  const { cause } = error
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : error.message
+}
+
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  return controller.signal
+}

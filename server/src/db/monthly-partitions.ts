@@ -1,0 +1,69 @@
+/** Tables partitioned by month of their uuidv7: months are made ahead of time and dropped whole once they are older than what is kept. */
+import type pg from 'pg'
+import { uuidv7Floor } from '#server/base/ids.ts'
+
+export type MonthlyTable = {
+  /** With a partition `…_default`, which holds what no month takes. The connection acts as the table's owner. */
+  schema: string
+  name: string
+  keptDays: number
+}
+
+const MONTHS_AHEAD = 2
+const DAY_MS = 86_400_000
+
+/** Makes this month's partition and the next two, and drops what is older than is kept: whole months, and strays of the default partition. */
+export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {
+  // Two processes at once: the second waits, then finds everything done.
+  await client.query('begin')
+  try {
+    // Whoever waits for a lock of the table holds up those who write it: better to try again later.
+    await client.query(`set local lock_timeout = '5s'`)
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`gatehouse.${table.name}.partitions`])
+    // Dropping locks the whole table and making a month its default partition: in this order, the one in which writers lock them.
+    await dropOld(client, table, nowMs - table.keptDays * DAY_MS)
+    for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) await makeMonth(client, table, monthStart(nowMs, ahead))
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function makeMonth(client: pg.ClientBase, { schema, name }: MonthlyTable, start: Date): Promise<void> {
+  const parent = `${schema}.${name}`
+  const month = `${parent}_${start.toISOString().slice(0, 7).replace('-', '_')}`
+  const { rows } = await client.query('select to_regclass($1) is not null as exists', [month])
+  if (rows[0].exists) return
+  const from = uuidv7Floor(start.getTime())
+  const to = uuidv7Floor(monthStart(start.getTime(), 1).getTime())
+  // Rows of this month may wait in the default partition, if upkeep is late: they move with it, and none may follow them
+  // before the month is attached.
+  await client.query(`lock table ${parent}_default in access exclusive mode`)
+  await client.query(
+    `create table ${month} (like ${parent} including defaults including constraints including indexes)`,
+  )
+  await client.query(
+    `with moved as (delete from ${parent}_default where id >= $1 and id < $2 returning *) insert into ${month} select * from moved`,
+    [from, to],
+  )
+  await client.query(`alter table ${parent} attach partition ${month} for values from ('${from}') to ('${to}')`)
+}
+
+async function dropOld(client: pg.ClientBase, { schema, name }: MonthlyTable, keptFromMs: number): Promise<void> {
+  const { rows } = await client.query<{ partition: string }>(
+    `select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = $1::regclass and c.relname ~ '_\\d{4}_\\d{2}$'`,
+    [`${schema}.${name}`],
+  )
+  for (const { partition } of rows) {
+    const [year, month] = partition.split('_').slice(-2).map(Number) as [number, number]
+    if (Date.UTC(year, month, 1) <= keptFromMs) await client.query(`drop table ${schema}.${partition}`)
+  }
+  await client.query(`delete from ${schema}.${name}_default where id < $1`, [uuidv7Floor(keptFromMs)])
+}
+
+function monthStart(ms: number, ahead: number): Date {
+  const date = new Date(ms)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1))
+}

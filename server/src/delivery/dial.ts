@@ -1,0 +1,80 @@
+/** A connection to one address that was checked: looked at again here, and once more when it stands. */
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls, type SecureContext } from 'node:tls'
+import { readAddress } from '#server/platform/targets/address-bits.ts'
+import { forbiddenRange, type TargetPolicy } from '#server/platform/targets/policy.ts'
+import type { Target } from '#server/platform/targets/target.ts'
+import { connectFailure, SendFailure, timeOut, tlsFailure } from './failures.ts'
+
+export type DialOptions = {
+  policy: TargetPolicy
+  secureContext: SecureContext
+  signal: AbortSignal
+  limitMs: number
+}
+
+/** Connects to `address` and nowhere else. With TLS, certificate and SNI are for the target's host. Rejects with a SendFailure. */
+export async function dial(target: Target, address: string, options: DialOptions): Promise<Socket> {
+  const { policy, secureContext, signal, limitMs } = options
+  // Every way here has checked it; the last step does not rely on that.
+  if (forbiddenRange(policy, address)) throw refused()
+  // An address, so nothing is resolved; noDelay, because a request is written whole.
+  const tcp = connect({ host: address, port: target.port, noDelay: true })
+  await ready(tcp, 'connect', { signal, limitMs, doing: 'connecting', failureOf: connectFailure })
+  if (!isConnectedTo(tcp, address, policy)) {
+    tcp.destroy()
+    throw refused()
+  }
+  if (!target.isTls) return tcp
+  // TLS tells of what befalls the socket beneath it.
+  tcp.on('error', () => {})
+  const tls = connectTls({
+    socket: tcp,
+    host: target.host,
+    // SNI is for names only.
+    ...(target.isAddress ? {} : { servername: target.host }),
+    secureContext,
+    ALPNProtocols: ['http/1.1'],
+    // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes what it is otherwise.
+    rejectUnauthorized: true,
+  })
+  await ready(tls, 'secureConnect', { signal, limitMs, doing: 'agreeing on TLS', failureOf: tlsFailure })
+  return tls
+}
+
+type Waiting = { signal: AbortSignal; limitMs: number; doing: string; failureOf: (error: unknown) => SendFailure }
+
+function ready(socket: Socket, event: 'connect' | 'secureConnect', waiting: Waiting): Promise<void> {
+  const { signal, limitMs, doing, failureOf } = waiting
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (failure: SendFailure) => {
+    settle()
+    // What else a socket that is given up has to say is no longer of interest.
+    socket.on('error', () => {}).destroy()
+    reject(failure)
+  }
+  const onAbort = () => fail(timeOut(limitMs, doing))
+  const onError = (error: unknown) => fail(failureOf(error))
+  const onClose = () => fail(failureOf(undefined))
+  const onReady = () => {
+    settle()
+    resolve()
+  }
+  const settle = () => {
+    socket.off(event, onReady).off('error', onError).off('close', onClose)
+    signal.removeEventListener('abort', onAbort)
+  }
+  socket.on(event, onReady).on('error', onError).on('close', onClose)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort)
+  return promise
+}
+
+/** Whether the kernel ended up where it was sent: 0.0.0.0, for one, is a way to write this machine. */
+function isConnectedTo({ remoteAddress = '' }: Socket, address: string, policy: TargetPolicy): boolean {
+  return readAddress(remoteAddress)?.value === readAddress(address)?.value && !forbiddenRange(policy, remoteAddress)
+}
+
+function refused(): SendFailure {
+  return new SendFailure('REFUSED_ADDRESS', 'The target leads to an address to which nothing is sent.')
+}

@@ -1,0 +1,105 @@
+/** Why a call came to nothing, in a word and in a sentence for the administrator of the organization: it never tells an address that a name stands for. */
+
+export const FAILURES = [
+  'INVALID_TARGET',
+  'REFUSED_ADDRESS',
+  'DNS',
+  'CONNECT',
+  'TLS',
+  'TIMEOUT',
+  'RESET',
+  'PROTOCOL',
+] as const
+
+export type Failure = (typeof FAILURES)[number]
+
+export class SendFailure extends Error {
+  override readonly name = 'SendFailure'
+  readonly failure: Failure
+
+  constructor(failure: Failure, message: string) {
+    super(message)
+    this.failure = failure
+  }
+}
+
+export function timeOut(limitMs: number, doing: string): SendFailure {
+  return new SendFailure(
+    'TIMEOUT',
+    `The target took longer than ${limitMs / 1_000} s; the time ran out while ${doing}.`,
+  )
+}
+
+export function nameFailure(error: unknown): SendFailure {
+  const code = codeOf(error)
+  const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA'
+  return new SendFailure(
+    'DNS',
+    isUnknown ? 'The host name has no address.' : `The host name could not be looked up${told(code)}.`,
+  )
+}
+
+export function connectFailure(error: unknown): SendFailure {
+  const code = codeOf(error)
+  const message = CONNECT_MESSAGES[code ?? ''] ?? `No connection could be made${told(code)}.`
+  return new SendFailure('CONNECT', message)
+}
+
+const CONNECT_MESSAGES: Record<string, string> = {
+  ECONNREFUSED: 'The target refused the connection.',
+  ECONNRESET: 'The target broke the connection off at once.',
+  EHOSTUNREACH: 'The target cannot be reached.',
+  ENETUNREACH: 'The target cannot be reached.',
+  ETIMEDOUT: 'The target did not accept a connection in time.',
+}
+
+export function tlsFailure(error: unknown): SendFailure {
+  const code = codeOf(error)
+  return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `TLS could not be agreed on${told(code)}.`)
+}
+
+// Not OpenSSL's own words: they quote the certificate, which is the receiver's to write.
+const TLS_MESSAGES: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'The target’s certificate has expired.',
+  CERT_NOT_YET_VALID: 'The target’s certificate is not valid yet.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The target’s certificate is self-signed.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The target’s certificate is for another host name.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The target’s certificate is signed by an authority that is not trusted.',
+  UNABLE_TO_GET_ISSUER_CERT: 'The target does not send the certificates between its own and a trusted authority.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The target does not send the certificates between its own and a trusted authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The target does not send the certificates between its own and a trusted authority.',
+}
+
+/** Of a connection that stood; `status` once it was answered. */
+export function answerFailure(error: unknown, status: number | undefined): SendFailure {
+  const after = status === undefined ? '' : `The target answered ${status}, but the answer broke off. `
+  const code = codeOf(error)
+  if (code === undefined) return new SendFailure('PROTOCOL', `${after}${PROTOCOL_MESSAGE}`)
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new SendFailure('PROTOCOL', 'The headers of the answer are too large.')
+  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || isNonsense(error)) {
+    return new SendFailure('PROTOCOL', `${after}${PROTOCOL_MESSAGE}`)
+  }
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return tlsFailure(error)
+  return new SendFailure(
+    'RESET',
+    after === '' ? 'The target closed the connection without an answer.' : after.trimEnd(),
+  )
+}
+
+const PROTOCOL_MESSAGE = 'What came back is not HTTP/1.1.'
+
+/** undici's word for an interim answer or an upgrade that nobody asked for. */
+function isNonsense(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'bad response' || error.message === 'bad upgrade')
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : undefined
+}
+
+function told(code: string | undefined): string {
+  return code === undefined ? '' : ` (${code})`
+}

@@ -1,0 +1,208 @@
+/** How attempts went, written down many at once: as soon as the database is idle, whatever came meanwhile goes in one transaction. */
+import type { Clock } from '#server/base/clock.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { type Claimed, cancelOfPaused, giveBackHeld, recordHealth, recordOutcomes } from './queries.ts'
+import { delayAfter, PAUSED_AFTER_MS } from './schedule.ts'
+import type { Sent } from './send.ts'
+
+export type Attempted = { claimed: Claimed; startedAt: number; attemptId: string; sent: Sent }
+
+export type OutcomesOptions = {
+  /** The platform's. */
+  platformWrites: WritePool
+  clock: Clock
+  schedule: readonly number[]
+  /** In [0, 1); for the jitter. */
+  random: () => number
+}
+
+export type Outcomes = {
+  /** Resolves once it is stored; rejects when it is not, and then the delivery falls due again with its lease. */
+  add(attempted: Attempted): Promise<void>
+  /** The subscription is paused or gone. */
+  cancel(claimed: Claimed): Promise<void>
+  /** They were not begun: others may take them at once. */
+  giveBack(claimed: readonly Claimed[]): Promise<void>
+}
+
+type Outcome = {
+  organizationId: string
+  id: string
+  attemptId: string | null
+  number: number
+  inSchedule: number
+  status: 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
+  dueAt: string | null
+  finishedAt: string | null
+  attemptedAt: string | null
+  outcome: string | null
+  responseStatus: number | null
+  latencyMs: number | null
+  excerpt: string | null
+  error: string | null
+}
+
+type Health = {
+  organizationId: string
+  id: string
+  succeededAt: string | null
+  /** Failures since the last success among these attempts. */
+  failuresAfter: number
+  firstFailureAt: string | null
+  lastFailureAt: string | null
+  goneReason: string | null
+}
+
+type Waiting = {
+  outcome: Outcome
+  judge: (health: Health) => void
+  claimed: Claimed
+  stored: PromiseWithResolvers<void>
+}
+
+const GONE = 410
+/** One transaction's worth. */
+const BATCH = 500
+
+export function openOutcomes({ platformWrites, clock, schedule, random }: OutcomesOptions): Outcomes {
+  let waiting: Waiting[] = []
+  let isWriting = false
+
+  async function write(): Promise<void> {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      waiting = waiting.slice(BATCH)
+      try {
+        await store(platformWrites, batch, clock.now())
+        for (const { stored } of batch) stored.resolve()
+      } catch (error) {
+        for (const { stored } of batch) stored.reject(error)
+      }
+    }
+    isWriting = false
+  }
+
+  function enqueue(entry: Omit<Waiting, 'stored'>): Promise<void> {
+    const stored = Promise.withResolvers<void>()
+    waiting.push({ ...entry, stored })
+    void write()
+    return stored.promise
+  }
+
+  return {
+    async giveBack(claimed) {
+      const named = JSON.stringify(claimed.map(({ organizationId, id }) => ({ organizationId, id })))
+      await platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named, new Date(clock.now())]))
+    },
+    add: attempted => enqueue(judge(attempted)),
+    cancel: claimed => {
+      const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: at(clock.now()) } as const
+      return enqueue({ claimed, outcome, judge: () => {} })
+    },
+  }
+
+  function judge({ claimed, startedAt, attemptId, sent }: Attempted): Omit<Waiting, 'stored'> {
+    const isSuccess = 'status' in sent && sent.status >= 200 && sent.status < 300
+    const now = clock.now()
+    const inSchedule = claimed.attemptsInSchedule + 1
+    const retryAfterMs = 'status' in sent ? sent.retryAfterMs : undefined
+    const delay = isSuccess ? undefined : delayAfter(inSchedule, schedule, random(), retryAfterMs)
+    const outcome: Outcome = {
+      ...blank(claimed),
+      attemptId,
+      number: claimed.attempts + 1,
+      inSchedule,
+      status: isSuccess ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
+      dueAt: delay === undefined ? null : at(now + delay),
+      finishedAt: delay === undefined ? at(now) : null,
+      attemptedAt: at(startedAt),
+      latencyMs: Math.round(sent.latencyMs),
+      ...('status' in sent
+        ? {
+            outcome: isSuccess ? 'DELIVERED' : 'HTTP_STATUS',
+            responseStatus: sent.status,
+            excerpt: storable(sent.excerpt),
+            error: isSuccess ? null : `The target answered ${sent.status}.`,
+          }
+        : { outcome: sent.failure, error: sent.message }),
+    }
+    return { claimed, outcome, judge: health => tell(health, now, sent, isSuccess) }
+  }
+}
+
+function tell(health: Health, now: number, sent: Sent, isSuccess: boolean): void {
+  if (isSuccess) {
+    Object.assign(health, { succeededAt: at(now), failuresAfter: 0, firstFailureAt: null })
+    return
+  }
+  health.failuresAfter++
+  health.firstFailureAt ??= at(now)
+  health.lastFailureAt = at(now)
+  if ('status' in sent && sent.status === GONE) health.goneReason = 'The target answered 410: it is gone.'
+}
+
+async function store(platformWrites: WritePool, batch: readonly Waiting[], now: number): Promise<void> {
+  const healths = new Map<string, Health>()
+  for (const { claimed, judge } of batch) {
+    const key = `${claimed.organizationId} ${claimed.subscriptionId}`
+    const health = healths.get(key) ?? healthy(claimed)
+    judge(health)
+    healths.set(key, health)
+  }
+  const told = [...healths.values()].filter(
+    ({ succeededAt, failuresAfter }) => succeededAt !== null || failuresAfter > 0,
+  )
+  const pausing = {
+    failingBefore: at(now - PAUSED_AFTER_MS),
+    pausedReason: 'Every attempt of the last five days failed.',
+  }
+  const healthJson = JSON.stringify(told.map(health => ({ ...health, ...pausing })))
+  await platformWrites.transaction(null, async tx => {
+    await tx.query(recordOutcomes, [JSON.stringify(batch.map(({ outcome }) => outcome))])
+    if (told.length === 0) return
+    await tx.query(recordHealth, [healthJson])
+    const failed = told.filter(({ failuresAfter }) => failuresAfter > 0)
+    if (failed.length > 0) await tx.query(cancelOfPaused, [JSON.stringify(failed), new Date(now)])
+  })
+}
+
+function blank({ organizationId, id, attempts, attemptsInSchedule }: Claimed): Omit<Outcome, 'status'> {
+  return {
+    organizationId,
+    id,
+    attemptId: null,
+    number: attempts,
+    inSchedule: attemptsInSchedule,
+    dueAt: null,
+    finishedAt: null,
+    attemptedAt: null,
+    outcome: null,
+    responseStatus: null,
+    latencyMs: null,
+    excerpt: null,
+    error: null,
+  }
+}
+
+function healthy({ organizationId, subscriptionId }: Claimed): Health {
+  return {
+    organizationId,
+    id: subscriptionId,
+    succeededAt: null,
+    failuresAfter: 0,
+    firstFailureAt: null,
+    lastFailureAt: null,
+    goneReason: null,
+  }
+}
+
+/** The answer is the receiver's to write. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+function at(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,189 @@
+/** SQL of the delivery worker. What is due it finds across organizations, by ids and times alone; targets and bodies it reads as each organization. */
+import { statement } from '#server/db/statement.ts'
+
+/**
+ * Takes up to `$2` deliveries that are due at `$1` until `$3`, never more than `$4` of one subscription at a time over all workers
+ * (one, while it fails), and in turns: each subscription's first, then each one's second. Whoever has a thousand waiting delays nobody.
+ * The subscriptions that have something due are found by leaping along the index of what is due, one probe each.
+ */
+export const claimDue = statement<Claimed>(
+  'claim_due_deliveries',
+  `with recursive waiting as (
+     (select d.organization_id, d.subscription_id from webhook_deliveries d where d.due_at is not null
+       order by d.organization_id, d.subscription_id limit 1)
+     union all
+     select next.organization_id, next.subscription_id
+       from waiting w
+       cross join lateral (
+         select d.organization_id, d.subscription_id from webhook_deliveries d
+          where d.due_at is not null and (d.organization_id, d.subscription_id) > (w.organization_id, w.subscription_id)
+          order by d.organization_id, d.subscription_id limit 1
+       ) next
+   ),
+   candidates as (
+     select due.organization_id, due.id, due.turn
+       from waiting w
+       join webhook_subscriptions s on s.organization_id = w.organization_id and s.id = w.subscription_id
+       cross join lateral (
+         select count(*)::int as count from (
+           select from webhook_deliveries d
+            where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at > $1::timestamptz
+              and d.claimed_until > $1::timestamptz
+            limit $4::int
+         ) held
+       ) under_way
+       cross join lateral (
+         select d.organization_id, d.id, row_number() over (order by d.due_at) as turn
+           from webhook_deliveries d
+          where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1::timestamptz
+          order by d.due_at
+          limit greatest(0, case when s.consecutive_failures > 0 then 1 else $4::int end - under_way.count)
+       ) due
+      order by due.turn, random()
+      limit $2::int
+   ),
+   locked as (
+     select d.organization_id, d.id
+       from candidates c
+       join webhook_deliveries d on d.organization_id = c.organization_id and d.id = c.id
+      where d.due_at <= $1::timestamptz
+        for update of d skip locked
+   )
+   update webhook_deliveries d
+      set due_at = $3::timestamptz, claimed_until = $3::timestamptz
+     from locked l
+    where d.organization_id = l.organization_id and d.id = l.id
+   returning d.organization_id as "organizationId", d.id, d.subscription_id as "subscriptionId", d.event_id as "eventId",
+     d.attempts, d.attempts_in_schedule as "attemptsInSchedule"`,
+)
+
+export type Claimed = {
+  organizationId: string
+  id: string
+  subscriptionId: string
+  eventId: string
+  /** Made so far: in all, and since the schedule was last begun. */
+  attempts: number
+  attemptsInSchedule: number
+}
+
+export type Target = {
+  id: string
+  url: string
+  isActive: boolean
+  rootKeyId: string
+  epoch: number
+  secretSha256: Buffer
+  previousRootKeyId: string | null
+  previousEpoch: number | null
+  previousSecretSha256: Buffer | null
+  previousUntil: string | null
+}
+
+/** `$1` is the organization, `$2` the subscriptions. */
+export const listTargets = statement<Target>(
+  'list_webhook_targets',
+  `select id, target_url as url, status = 'ACTIVE' and deleted_at is null as "isActive", root_key_id as "rootKeyId", epoch,
+          secret_sha256 as "secretSha256", previous_root_key_id as "previousRootKeyId", previous_epoch as "previousEpoch",
+          previous_secret_sha256 as "previousSecretSha256", previous_until as "previousUntil"
+     from webhook_subscriptions
+    where organization_id = $1 and id = any($2::text[])`,
+)
+
+export type StoredEvent = { id: string; type: string; occurredAt: string; data: string; isTest: boolean }
+
+/** `$1` is the organization, `$2` the events. `data` as its text: parsing it would only cost time. */
+export const listEventsToSend = statement<StoredEvent>(
+  'list_events_to_send',
+  `select id, type, occurred_at as "occurredAt", data::text as data, is_test as "isTest"
+     from events where organization_id = $1 and id = any($2::uuid[])`,
+)
+
+/** `$1` is the organization; at or after `$2`, but for those named in `$3`; `$4` at most, the oldest first. */
+export const listEventsSince = statement<StoredEvent>(
+  'list_events_since',
+  `select id, type, occurred_at as "occurredAt", data::text as data, is_test as "isTest"
+     from events
+    where organization_id = $1 and occurred_at >= $2 and not is_test and id <> all($3::uuid[])
+    order by occurred_at, id
+    limit $4::int`,
+)
+
+/** `$1` are outcomes as JSON. One whose lease ran out may have been begun again meanwhile: it is told all the same, and at worst sent twice. */
+export const recordOutcomes = statement<never>(
+  'record_delivery_outcomes',
+  `with outcomes as materialized (
+     select * from jsonb_to_recordset($1::jsonb) as t (
+       "organizationId" uuid, id uuid, "attemptId" uuid, number integer, "inSchedule" integer, status text, "dueAt" timestamptz,
+       "finishedAt" timestamptz, "attemptedAt" timestamptz, outcome text, "responseStatus" integer, "latencyMs" integer, excerpt text, error text
+     )
+   ),
+   attempted as (
+     insert into webhook_attempts (organization_id, id, delivery_id, number, attempted_at, outcome, response_status, latency_ms, excerpt, error)
+     select o."organizationId", o."attemptId", o.id, o.number, o."attemptedAt", o.outcome, o."responseStatus", o."latencyMs", o.excerpt, o.error
+       from outcomes o where o.outcome is not null
+   )
+   update webhook_deliveries d
+      set status = o.status, due_at = o."dueAt", finished_at = o."finishedAt", claimed_until = null, attempts = o.number,
+          attempts_in_schedule = o."inSchedule"
+     from outcomes o
+    where d.organization_id = o."organizationId" and d.id = o.id and d.claimed_until is not null`,
+)
+
+/** `$1` are, as JSON, each subscription's failures since its last success, and whether it is to be paused. Locked in one order by all workers. */
+export const recordHealth = statement<never>(
+  'record_webhook_health',
+  `with health as materialized (
+     select * from jsonb_to_recordset($1::jsonb) as t (
+       "organizationId" uuid, id text, "succeededAt" timestamptz, "failuresAfter" integer, "firstFailureAt" timestamptz,
+       "lastFailureAt" timestamptz, "goneReason" text, "pausedReason" text, "failingBefore" timestamptz
+     )
+   ),
+   locked as (
+     select s.organization_id, s.id from health h
+       join webhook_subscriptions s on s.organization_id = h."organizationId" and s.id = h.id
+      order by s.organization_id, s.id for no key update of s
+   ),
+   judged as (
+     select s.organization_id, s.id as subscription_id, h.*,
+            case when h."succeededAt" is null then s.consecutive_failures else 0 end + h."failuresAfter" as failures,
+            case
+              when h."failuresAfter" = 0 and h."succeededAt" is not null then null
+              when h."succeededAt" is not null then h."firstFailureAt"
+              else coalesce(s.failing_since, h."firstFailureAt")
+            end as since
+       from health h
+       join locked l on l.organization_id = h."organizationId" and l.id = h.id
+       join webhook_subscriptions s on s.organization_id = l.organization_id and s.id = l.id
+   )
+   update webhook_subscriptions s
+      set consecutive_failures = j.failures, failing_since = j.since, last_success_at = coalesce(j."succeededAt", s.last_success_at),
+          last_failure_at = coalesce(j."lastFailureAt", s.last_failure_at),
+          status = case when j."goneReason" is not null or j.since <= j."failingBefore" then 'PAUSED' else s.status end,
+          paused_reason = case
+            when s.status = 'PAUSED' then s.paused_reason
+            when j."goneReason" is not null then j."goneReason"
+            when j.since <= j."failingBefore" then j."pausedReason"
+          end
+     from judged j
+    where s.organization_id = j.organization_id and s.id = j.subscription_id`,
+)
+
+/** What waits for the subscriptions named in `$1` that are not active any more. */
+export const cancelOfPaused = statement<never>(
+  'cancel_deliveries_of_paused',
+  `update webhook_deliveries d
+      set status = 'CANCELLED', due_at = null, claimed_until = null, finished_at = $2
+     from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, id text)
+     join webhook_subscriptions s on s.organization_id = t."organizationId" and s.id = t.id and (s.status = 'PAUSED' or s.deleted_at is not null)
+    where d.organization_id = t."organizationId" and d.subscription_id = t.id and d.due_at is not null`,
+)
+
+/** Those named in `$1` fall due at `$2`. */
+export const giveBackHeld = statement<never>(
+  'give_back_held_deliveries',
+  `update webhook_deliveries d
+      set due_at = $2, claimed_until = null
+     from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, id uuid)
+    where d.organization_id = t."organizationId" and d.id = t.id and d.claimed_until is not null`,
+)

@@ -1,0 +1,180 @@
+/** Webhook subscriptions: who is told of what, where, and how the telling went. */
+import { EVENT_EXAMPLES } from '#contract/event-examples.ts'
+import type { Implementations } from '#contract/operation.ts'
+import { MAX_SUBSCRIPTIONS } from '#contract/v1/webhooks.ts'
+import type { V1 } from '#contract/v1.ts'
+import { idFromUuid, newId, uuidFromId, uuidv7 } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import {
+  activateWebhook,
+  beginAgain,
+  cancelDeliveries,
+  countWebhooks,
+  type DeliveryRow,
+  deliveryList,
+  findDelivery,
+  findFirstRootKey,
+  findWebhook,
+  insertTestEvent,
+  insertWebhook,
+  lockCreation,
+  lockWebhook,
+  markDeleted,
+  replaceSecret,
+  type StoredWebhook,
+  type WebhookRow,
+  webhookList,
+} from './queries.ts'
+import { deriveSecret, storedFormOf } from './secret.ts'
+
+type Webhooks = Implementations<
+  Pick<
+    V1,
+    | 'listWebhooks'
+    | 'createWebhook'
+    | 'deleteWebhook'
+    | 'testWebhook'
+    | 'rotateWebhookSecret'
+    | 'enableWebhook'
+    | 'listWebhookDeliveries'
+    | 'redeliverWebhook'
+  >,
+  Context
+>
+
+/** How long the secret before signs too. */
+const OVERLAP_MS = 24 * 3_600_000
+
+export const listWebhooks: Webhooks['listWebhooks'] = ({ db }, { limit, offset, ...filters }) =>
+  list(db, webhookList, [], filters, { limit, offset })
+
+export const createWebhook: Webhooks['createWebhook'] = async (context, { event, target_url, description }) => {
+  const { db, now, outside } = context
+  await outside.checkTarget(target_url)
+  await db.query(lockCreation, [db.organizationId])
+  const [counted] = await db.query(countWebhooks, [db.organizationId])
+  if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
+    throw new Refusal(
+      'conflict',
+      `There are ${MAX_SUBSCRIPTIONS} subscriptions, the most there can be: delete one first.`,
+    )
+  }
+  const id = newId('webhook', now)
+  const rootKeyId = outside.rootKeys.current
+  const secret = deriveSecret(outside.rootKeys, {
+    organizationId: db.organizationId,
+    subscriptionId: id,
+    rootKeyId,
+    epoch: 1,
+  })
+  const { sha256, hint } = storedFormOf(secret)
+  const values = [id, event, target_url, description ?? null, sha256, hint, rootKeyId, new Date(now)]
+  const [created] = await db.query(insertWebhook, [db.organizationId, ...values])
+  await log(context, 'webhook.create', id, { after: created })
+  return { ...(created as WebhookRow), secret }
+}
+
+/** The secret that the creation of subscription `id` returned, for the replay of that reply. */
+export async function firstSecretOf({ db, outside }: Pick<Context, 'db' | 'outside'>, id: string): Promise<string> {
+  const [found] = await db.query(findFirstRootKey, [db.organizationId, id])
+  if (!found) throw new Error(`The reply about ${id} is stored, but not the subscription`)
+  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId: found.first_root_key_id, epoch: 1 }
+  return deriveSecret(outside.rootKeys, place)
+}
+
+export const deleteWebhook: Webhooks['deleteWebhook'] = async (context, { id }) => {
+  const { db, now } = context
+  const before = shown(await lock(context, id))
+  await db.query(markDeleted, [db.organizationId, id, new Date(now)])
+  await db.query(cancelDeliveries, [db.organizationId, id, new Date(now)])
+  await log(context, 'webhook.delete', id, { before })
+  return { id, deleted: true }
+}
+
+export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (context, { id }) => {
+  const { db, now, outside } = context
+  const before = await lock(context, id)
+  const rootKeyId = outside.rootKeys.current
+  const epoch = before.epoch + 1
+  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId, epoch }
+  const secret = deriveSecret(outside.rootKeys, place)
+  const { sha256, hint } = storedFormOf(secret)
+  const until = new Date(now + OVERLAP_MS)
+  const [rotated] = await db.query(replaceSecret, [db.organizationId, id, rootKeyId, epoch, sha256, hint, until])
+  await log(context, 'webhook.rotate_secret', id, { before: shown(before), after: rotated })
+  return { ...(rotated as WebhookRow), secret }
+}
+
+export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) => {
+  const { db } = context
+  const before = shown(await lock(context, id))
+  if (before.status === 'ACTIVE') return before
+  const [enabled] = await db.query(activateWebhook, [db.organizationId, id])
+  await log(context, 'webhook.enable', id, { before, after: enabled })
+  return enabled as WebhookRow
+}
+
+export const testWebhook: Webhooks['testWebhook'] = async (context, { id }) => {
+  const { db, now } = context
+  const { event, status } = await lock(context, id)
+  refuseIfPaused(status)
+  const deliveryId = uuidv7(now)
+  const data = JSON.stringify(EVENT_EXAMPLES[event])
+  await db.query(insertTestEvent, [db.organizationId, uuidv7(now), event, data, new Date(now), deliveryId, id])
+  return oneDelivery(context, id, deliveryId)
+}
+
+export const listWebhookDeliveries: Webhooks['listWebhookDeliveries'] = async (
+  { db },
+  { id, limit, offset, ...filters },
+) => {
+  const [found] = await db.query(findWebhook, [db.organizationId, id])
+  if (!found) return refuseUnknown('subscription')
+  const page = await list<DeliveryRow, 'status' | 'since' | 'until'>(db, deliveryList, [id], filters, { limit, offset })
+  return { ...page, data: page.data.map(asDelivery) }
+}
+
+export const redeliverWebhook: Webhooks['redeliverWebhook'] = async (context, { id, delivery_id }) => {
+  const { db, now } = context
+  const { status } = await lock(context, id)
+  refuseIfPaused(status)
+  const deliveryId = uuidFromId('delivery', delivery_id)
+  if (deliveryId === undefined) return refuseUnknown('delivery')
+  const [begun] = await db.query(beginAgain, [db.organizationId, id, deliveryId, new Date(now)])
+  return begun ? oneDelivery(context, id, deliveryId) : refuseUnknown('delivery')
+}
+
+async function oneDelivery({ db }: Context, subscriptionId: string, deliveryId: string) {
+  const [found] = await db.query(findDelivery, [db.organizationId, subscriptionId, deliveryId])
+  return asDelivery(found as DeliveryRow)
+}
+
+function asDelivery({ id, event_id, ...rest }: DeliveryRow) {
+  return { delivery_id: idFromUuid('delivery', id), ...rest, event_id: idFromUuid('event', event_id) }
+}
+
+async function lock({ db }: Context, id: string): Promise<StoredWebhook> {
+  const [found] = await db.query(lockWebhook, [db.organizationId, id])
+  return found ?? refuseUnknown('subscription')
+}
+
+/** Without what only signing needs. */
+function shown({ root_key_id, epoch, secret_sha256, first_root_key_id, ...row }: StoredWebhook): WebhookRow {
+  return row
+}
+
+function log(context: Context, action: string, id: string, change: { before?: unknown; after?: unknown }) {
+  return logAdministration(context, context.organizationId, action, id, change)
+}
+
+function refuseIfPaused(status: WebhookRow['status']): void {
+  if (status === 'ACTIVE') return
+  throw new Refusal('conflict', 'The subscription is paused: enable it first.')
+}
+
+function refuseUnknown(what: 'subscription' | 'delivery'): never {
+  throw new Refusal('not_found', `There is no such ${what}.`)
+}

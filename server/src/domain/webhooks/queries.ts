@@ -1,0 +1,174 @@
+/** SQL of webhook subscriptions and their deliveries. `$1` is the organization. */
+import type { Static } from 'typebox'
+import type { EventType } from '#contract/events.ts'
+import type { Webhook } from '#contract/v1/webhooks.ts'
+import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
+
+export type WebhookRow = Static<typeof Webhook>
+
+const COLUMNS = `s.id, s.event, s.target_url, s.description, s.status, s.paused_reason, s.secret_hint, s.consecutive_failures,
+  s.last_success_at, s.last_failure_at, s.created_at, s.updated_at`
+
+export const webhookList: ListDefinition<'updated_since'> = {
+  name: 'list_webhooks',
+  matching:
+    'select s.id, s.created_at from webhook_subscriptions s where s.organization_id = $1 and s.deleted_at is null',
+  matchOnce: true,
+  filters: { updated_since: 's.updated_at >= ?' },
+  order: 'created_at desc, id desc',
+  columns: COLUMNS,
+  joins: 'join webhook_subscriptions s on s.organization_id = $1 and s.id = page.id',
+}
+
+/** Creations wait for one another, so that together they stay within the limit. */
+export const lockCreation = statement<never>(
+  'lock_webhook_creation',
+  `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' webhooks', 0))`,
+)
+
+export const countWebhooks = statement<{ count: number }>(
+  'count_webhooks',
+  'select count(*)::int as count from webhook_subscriptions where organization_id = $1 and deleted_at is null',
+)
+
+/** What is stored of a subscription when it is made: `$7` is the mask of its secret. */
+export const insertWebhook = statement<WebhookRow>(
+  'insert_webhook',
+  `insert into webhook_subscriptions as s (
+     organization_id, id, event, target_url, description, secret_sha256, secret_hint, root_key_id, first_root_key_id, created_at, updated_at
+   )
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $9)
+   returning ${COLUMNS}`,
+)
+
+export type StoredWebhook = WebhookRow & {
+  root_key_id: string
+  epoch: number
+  secret_sha256: Buffer
+  first_root_key_id: string
+}
+
+/** As it stands, and nobody else may change it before this transaction is over. */
+export const lockWebhook = statement<StoredWebhook>(
+  'lock_webhook',
+  `select ${COLUMNS}, s.root_key_id, s.epoch, s.secret_sha256, s.first_root_key_id
+     from webhook_subscriptions s
+    where s.organization_id = $1 and s.id = $2 and s.deleted_at is null
+      for update`,
+)
+
+/** Deleted or not: the reply to its creation can still be asked for again. */
+export const findFirstRootKey = statement<{ first_root_key_id: string }>(
+  'find_first_root_key_of_webhook',
+  'select first_root_key_id from webhook_subscriptions where organization_id = $1 and id = $2',
+)
+
+export const findWebhook = statement<{ id: string; event: EventType }>(
+  'find_webhook',
+  'select id, event from webhook_subscriptions where organization_id = $1 and id = $2 and deleted_at is null',
+)
+
+export const markDeleted = statement<never>(
+  'delete_webhook',
+  'update webhook_subscriptions set deleted_at = $3 where organization_id = $1 and id = $2',
+)
+
+export const activateWebhook = statement<WebhookRow>(
+  'activate_webhook',
+  `update webhook_subscriptions s
+      set status = 'ACTIVE', paused_reason = null, consecutive_failures = 0, failing_since = null
+    where s.organization_id = $1 and s.id = $2
+   returning ${COLUMNS}`,
+)
+
+/** What signs until `$7` moves to `previous_…`. */
+export const replaceSecret = statement<WebhookRow>(
+  'replace_webhook_secret',
+  `update webhook_subscriptions s
+      set previous_root_key_id = s.root_key_id, previous_epoch = s.epoch, previous_secret_sha256 = s.secret_sha256, previous_until = $7,
+          root_key_id = $3, epoch = $4::int, secret_sha256 = $5, secret_hint = $6
+    where s.organization_id = $1 and s.id = $2
+   returning ${COLUMNS}`,
+)
+
+/** What waits for the subscription is cancelled at `$3`. */
+export const cancelDeliveries = statement<never>(
+  'cancel_webhook_deliveries',
+  `update webhook_deliveries set status = 'CANCELLED', due_at = null, claimed_until = null, finished_at = $3
+    where organization_id = $1 and subscription_id = $2 and due_at is not null`,
+)
+
+export type DeliveryRow = {
+  id: string
+  webhook_id: string
+  event_id: string
+  event: EventType
+  is_test: boolean
+  status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
+  next_attempt_at: string | null
+  created_at: string
+  finished_at: string | null
+  attempts: {
+    number: number
+    attempted_at: string
+    outcome: string
+    response_status: number | null
+    latency_ms: number
+    excerpt: string | null
+    error: string | null
+  }[]
+}
+
+const DELIVERY_COLUMNS = `d.id, d.subscription_id as webhook_id, d.event_id, e.type as event, e.is_test, d.status, d.due_at as next_attempt_at, d.created_at, d.finished_at,
+  tried.attempts`
+
+const DELIVERY_JOINS = `join events e on e.organization_id = $1 and e.id = d.event_id
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'number', a.number, 'attempted_at', to_char(a.attempted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+             'outcome', a.outcome, 'response_status', a.response_status, 'latency_ms', a.latency_ms, 'excerpt', a.excerpt, 'error', a.error
+           ) order by a.number), '[]') as attempts
+      from (
+        select * from webhook_attempts each
+         where each.organization_id = $1 and each.delivery_id = d.id
+         order by each.number desc limit 100
+      ) a
+  ) tried`
+
+/** `$2` is the subscription. */
+export const deliveryList: ListDefinition<'status' | 'since' | 'until'> = {
+  name: 'list_webhook_deliveries',
+  matching: `select d.id, d.created_at from webhook_deliveries d where d.organization_id = $1 and d.subscription_id = $2`,
+  matchOnce: false,
+  filters: { status: 'd.status = ?', since: 'd.created_at >= ?', until: 'd.created_at < ?' },
+  order: 'created_at desc, id desc',
+  columns: DELIVERY_COLUMNS,
+  joins: `join webhook_deliveries d on d.organization_id = $1 and d.id = page.id ${DELIVERY_JOINS}`,
+}
+
+export const findDelivery = statement<DeliveryRow>(
+  'find_webhook_delivery',
+  `select ${DELIVERY_COLUMNS} from webhook_deliveries d ${DELIVERY_JOINS}
+    where d.organization_id = $1 and d.subscription_id = $2 and d.id = $3::uuid`,
+)
+
+/** Due at `$4`, from the beginning of the schedule. One that is under way stays with its worker. */
+export const beginAgain = statement<{ id: string }>(
+  'begin_webhook_delivery_again',
+  `update webhook_deliveries d
+      set status = case when d.status = 'PENDING' then 'PENDING' else 'RETRYING' end, due_at = $4, finished_at = null,
+          claimed_until = null, attempts_in_schedule = 0
+    where d.organization_id = $1 and d.subscription_id = $2 and d.id = $3::uuid
+   returning d.id`,
+)
+
+/** A test event for one subscription alone. */
+export const insertTestEvent = statement<never>(
+  'insert_test_event',
+  `with event as (
+     insert into events (organization_id, id, type, data, is_test, occurred_at) values ($1, $2, $3, $4::json, true, $5::timestamptz)
+   )
+   insert into webhook_deliveries (organization_id, id, subscription_id, event_id, status, due_at, created_at)
+   values ($1, $6, $7, $2, 'PENDING', $5::timestamptz, $5::timestamptz)`,
+)

@@ -1,0 +1,43 @@
+/** What operations need of the world outside the database, made from the settings. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#server/base/clock.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Outside } from '#server/platform/outside.ts'
+import { makeRootKey, type RootKeys, readRootKeys } from '#server/platform/root-keys.ts'
+import { checkTarget } from '#server/platform/targets/check-target.ts'
+import { targetPolicy } from '#server/platform/targets/policy.ts'
+import { nameResolver } from '#server/platform/targets/resolve-name.ts'
+import type { Config } from './config.ts'
+import { openSender, type Sender } from './delivery/send.ts'
+
+export type OpenedOutside = Outside & { sender: Sender }
+
+export async function openOutside(config: Config, clock: Clock): Promise<OpenedOutside> {
+  const policy = targetPolicy(config)
+  const resolveName = nameResolver()
+  return {
+    rootKeys: await rootKeysOf(config),
+    checkTarget: url => checkTarget(url, { policy, resolveName }),
+    sender: await openSender({ policy, resolveName, clock }),
+  }
+}
+
+/** In development a key of the data folder will do: whoever can read the folder has the database, too. */
+async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<RootKeys> {
+  if (rootKey !== undefined) return readRootKeys(rootKey)
+  if (environment === 'production') {
+    throw new Refusal(
+      'invalid_request',
+      'GATEHOUSE_ROOT_KEY is not set. Production needs id:key, the key 32 bytes in base64 (`openssl rand -base64 32`), kept outside the database.',
+    )
+  }
+  const file = join(dataDir, 'root-key')
+  try {
+    // Fails where there is one: of two processes that start at once, one makes it and both read it.
+    await writeFile(file, `${makeRootKey('local')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readRootKeys((await readFile(file, 'utf8')).trim())
+}

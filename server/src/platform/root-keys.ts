@@ -1,0 +1,56 @@
+/** Root keys: what every webhook secret is derived from. They come from the environment or a file of the data folder, never from the database. */
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { Refusal } from '#server/base/refusal.ts'
+
+export type RootKeys = {
+  /** The id of the key that new secrets are derived from. */
+  readonly current: string
+  /** 32 bytes derived from the key named `id`, for one purpose and context; throws when no such key is known. */
+  derive(id: string, purpose: string, context: readonly string[]): Buffer
+}
+
+const KEY_BYTES = 32
+const FORM = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)$/
+
+/** Reads `id:base64[,id:base64…]`, 32 bytes each; the first one is current, the others are kept for what was made with them. */
+export function readRootKeys(text: string): RootKeys {
+  const keys = new Map<string, Buffer>()
+  for (const part of text.split(',').map(each => each.trim())) {
+    const [, id, base64] = FORM.exec(part) ?? []
+    // A key that does not fit is not repeated in the message.
+    if (id === undefined || base64 === undefined) {
+      throw new Refusal(
+        'invalid_request',
+        'GATEHOUSE_ROOT_KEY must be id:key[,id:key…], each key 32 bytes in base64; `openssl rand -base64 32` makes one.',
+      )
+    }
+    if (keys.has(id)) throw new Refusal('invalid_request', `GATEHOUSE_ROOT_KEY names ${id} twice.`)
+    keys.set(id, Buffer.from(base64, 'base64'))
+  }
+  const [current] = keys.keys()
+  return {
+    current: current as string,
+    derive(id, purpose, context) {
+      const key = keys.get(id)
+      if (!key)
+        throw new Error(`GATEHOUSE_ROOT_KEY lacks ${id}, with which a secret was made: add it after the current one`)
+      return Buffer.from(hkdfSync('sha256', key, '', lengthPrefixed([purpose, ...context]), KEY_BYTES))
+    },
+  }
+}
+
+/** A fresh key in the form that readRootKeys reads. */
+export function makeRootKey(id: string): string {
+  return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`
+}
+
+/** No two lists of texts give the same bytes. */
+function lengthPrefixed(texts: readonly string[]): Buffer {
+  const parts = texts.flatMap(text => {
+    const bytes = Buffer.from(text)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(bytes.length)
+    return [length, bytes]
+  })
+  return Buffer.concat(parts)
+}

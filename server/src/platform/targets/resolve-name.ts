@@ -1,0 +1,58 @@
+/** Names to addresses: the hosts file, then DNS. */
+import { Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+
+/** Every address of a name in lower case, of which there is at least one; rejects otherwise. Gives up when the signal is aborted. */
+export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
+
+const QUERY_TIMEOUT_MS = 2_000
+const TRIES = 3
+/** How long one family's answer waits for the other's, which some name servers never give. */
+const OTHER_FAMILY_MS = 250
+
+/**
+ * Asks the name servers itself instead of getaddrinfo (dns.lookup), which keeps one of libuv's four threads for as long as a name server
+ * stays silent, and cannot be told to stop: four slow names would hold up every file of the process. Only tests name `hostsFile` and
+ * `servers`.
+ */
+export function nameResolver(options: { hostsFile?: string; servers?: string[] } = {}): ResolveName {
+  const { hostsFile = '/etc/hosts', servers } = options
+  return async (name, signal) => {
+    // RFC 6761: never a matter for DNS.
+    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1']
+    const known = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), name)
+    return known.length > 0 ? known : askNameServers(name, signal, servers)
+  }
+}
+
+function addressesIn(hosts: string, name: string): string[] {
+  return hosts.split('\n').flatMap(line => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
+    return isIP(address) !== 0 && names.some(known => known.toLowerCase() === name) ? [address] : []
+  })
+}
+
+async function askNameServers(name: string, signal: AbortSignal, servers: string[] | undefined): Promise<string[]> {
+  // One for each name, because cancelling is for all that a resolver was asked.
+  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES })
+  if (servers) resolver.setServers(servers)
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  let patience: NodeJS.Timeout | undefined
+  const beginToHurry = () => {
+    patience ??= setTimeout(cancel, OTHER_FAMILY_MS)
+  }
+  try {
+    // IPv4 first: a receiver on the internet has it, and not every machine that runs this has IPv6.
+    const queries = [resolver.resolve4(name), resolver.resolve6(name)]
+    for (const query of queries) query.then(beginToHurry, () => {})
+    const answers = await Promise.allSettled(queries)
+    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length === 0) throw (answers[0] as PromiseRejectedResult).reason
+    return addresses
+  } finally {
+    clearTimeout(patience)
+    signal.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,59 @@
+/** A webhook's address taken apart, once, so that what is checked is what is called. */
+import { isIP } from 'node:net'
+import { Refusal } from '#server/base/refusal.ts'
+import type { TargetPolicy } from './policy.ts'
+
+export type Target = {
+  readonly isTls: boolean
+  /** A name in ASCII and lower case without the dot at its end, or an address without brackets. */
+  readonly host: string
+  readonly isAddress: boolean
+  readonly port: number
+  /** Scheme, host and port, always with the port: what connections are kept by. */
+  readonly origin: string
+  /** With the query, without the fragment. */
+  readonly path: string
+}
+
+export const MAX_URL_LENGTH = 2_048
+
+/** RFC 1123 with the underscores that people do use. */
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+const MAX_NAME_LENGTH = 253
+
+/** Throws a Refusal that names `target_url`. Whether the address in it may be called is not asked here. */
+export function readTarget(text: string, policy: TargetPolicy): Target {
+  const schemes = policy.isProduction ? 'https://' : 'https:// or http://'
+  if (text.length > MAX_URL_LENGTH) throw misfit(`must be at most ${MAX_URL_LENGTH} characters long`)
+  // What URL would quietly drop or turn into something else.
+  if (/[\s\p{Cc}\\]/u.test(text)) throw misfit('must not contain white space, control characters or backslashes')
+  const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)/i.exec(text) ?? []
+  if (!isAccepted(scheme, policy)) throw misfit(`must begin with ${schemes} and name a host`)
+  if (authority.includes('@')) throw misfit('must not contain a user name or password')
+  const url = parse(text)
+  if (!url) throw misfit('is not an address such as https://example.com/path')
+  if (url.port === '0') throw misfit('must not name port 0')
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const isAddress = isIP(host) !== 0
+  if (!isAddress && !isName(host)) throw misfit('names a host that cannot exist')
+  const isTls = url.protocol === 'https:'
+  const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port)
+  const origin = `${url.protocol}//${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return { isTls, host, isAddress, port, origin, path: url.pathname + url.search }
+}
+
+export function misfit(message: string): Refusal {
+  return new Refusal('invalid_request', `target_url ${message}.`, { details: [{ path: 'target_url', message }] })
+}
+
+function isAccepted(scheme: string, { isProduction }: TargetPolicy): boolean {
+  return /^https$/i.test(scheme) || (!isProduction && /^http$/i.test(scheme))
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+function isName(host: string): boolean {
+  return host.length <= MAX_NAME_LENGTH && host.split('.').every(label => LABEL.test(label))
+}

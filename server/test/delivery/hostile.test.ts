@@ -1,0 +1,235 @@
+/** Receivers that are slow, broken or hostile: each is a failure with a name, in time, and nothing of it reaches anybody else. */
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { FAILURES, type Failure } from '#server/delivery/failures.ts'
+import { leadingTo, MESSAGE, rawReceiver, type TestSender, testSender } from './receivers.ts'
+
+/** Enough for an answer on this machine, however busy; those below that wait for it run at the same time. */
+const LIMIT_MS = 1_000
+
+let sender: TestSender
+before(async () => {
+  sender = await testSender({ limitMs: LIMIT_MS })
+})
+after(() => sender.close())
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+
+type Behaviour = (socket: Socket) => void
+
+/** Writes `text` again and again, as fast as it is read. */
+function flood(start: string, text: string): Behaviour {
+  return socket => {
+    socket.write(start)
+    const chunk = text.repeat(Math.ceil(16_384 / text.length))
+    const write = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    }
+    socket.on('drain', write)
+    write()
+  }
+}
+
+/** Writes `text` every few milliseconds. */
+function trickle(start: string, text: string): Behaviour {
+  return socket => {
+    socket.write(start)
+    const timer = setInterval(() => socket.write(text), 10)
+    socket.on('close', () => clearInterval(timer))
+  }
+}
+
+function write(text: string): Behaviour {
+  return socket => socket.write(text, 'latin1')
+}
+
+function end(text: string): Behaviour {
+  return socket => socket.end(text, 'latin1')
+}
+
+const FAILING: [what: string, behave: Behaviour, failure: Failure, message: RegExp][] = [
+  ['no answer at all', () => {}, 'TIMEOUT', /took longer than 1 s; the time ran out while waiting for the answer\.$/],
+  ['headers that never end', trickle(OK, 'x: y\r\n'), 'TIMEOUT', /waiting for the answer/],
+  ['a status line that never ends', trickle('HTTP/1.1 200 ', 'O'), 'TIMEOUT', /waiting for the answer/],
+  ['interim answers without end', trickle('', 'HTTP/1.1 102 Processing\r\n\r\n'), 'TIMEOUT', /waiting for the answer/],
+  [
+    'a body that comes too slowly',
+    trickle(`${OK}content-length: 8000\r\n\r\n`, 'a'),
+    'TIMEOUT',
+    /rest of its answer 200/,
+  ],
+  ['a body that never comes', write(`${OK}content-length: 5\r\n\r\n`), 'TIMEOUT', /rest of its answer 200/],
+  ['chunks that never end', trickle(`${OK}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'), 'TIMEOUT', /answer 200/],
+  ['a flood of interim answers', flood('', 'HTTP/1.1 102 Processing\r\n\r\n'), 'PROTOCOL', /answer is too long/],
+  [
+    'a flood of headers',
+    flood(OK, 'x: yyyyyyyyyyyyyyyyyyyyyyyy\r\n'),
+    'PROTOCOL',
+    /headers of the answer are too large/,
+  ],
+  ['one endless header', flood(`${OK}x: `, 'y'), 'PROTOCOL', /headers of the answer are too large/],
+  ['an endless status line', flood('HTTP/1.1 200 ', 'O'), 'PROTOCOL', /too long/],
+  ['a flood of empty lines', flood('', '\r\n'), 'PROTOCOL', /too long/],
+  ['an endless chunk extension', flood(`${OK}transfer-encoding: chunked\r\n\r\n1;`, 'x'), 'PROTOCOL', /too long/],
+  ['endless trailers', flood(`${OK}transfer-encoding: chunked\r\n\r\n0\r\n`, 'x: y\r\n'), 'PROTOCOL', /too large/],
+  ['a connection closed at once', socket => socket.destroy(), 'RESET', /closed the connection without an answer/],
+  [
+    'a connection reset at once',
+    socket => socket.resetAndDestroy(),
+    'RESET',
+    /closed the connection without an answer/,
+  ],
+  ['an end instead of an answer', end(''), 'RESET', /without an answer/],
+  ['an end within the headers', end(`${OK}x: y`), 'RESET', /without an answer/],
+  [
+    'an end within the body',
+    end(`${OK}content-length: 5\r\n\r\nab`),
+    'RESET',
+    /answered 200, but the answer broke off/,
+  ],
+  ['an end between chunks', end(`${OK}transfer-encoding: chunked\r\n\r\n1\r\na\r\n`), 'RESET', /answered 200, but/],
+  ['no HTTP', write('220 mail.example ESMTP\r\n'), 'PROTOCOL', /not HTTP\/1\.1/],
+  ['a TLS alert', write('\x15\x03\x01\x00\x02\x02\x28'), 'PROTOCOL', /not HTTP/],
+  ['the preface of HTTP/2', write('\x00\x00\x12\x04\x00\x00\x00\x00\x00'), 'PROTOCOL', /not HTTP/],
+  ['a version nobody knows', write('HTTP/9.9 200 OK\r\n\r\n'), 'PROTOCOL', /not HTTP/],
+  ['a status that is none', write('HTTP/1.1 xyz OK\r\n\r\n'), 'PROTOCOL', /not HTTP/],
+  ['two lengths', write(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`), 'PROTOCOL', /not HTTP/],
+  [
+    'a length beside chunks',
+    write(`${OK}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+    'PROTOCOL',
+    /not HTTP/,
+  ],
+  ['a negative length', write(`${OK}content-length: -1\r\n\r\n`), 'PROTOCOL', /not HTTP/],
+  ['NUL in a header', write(`${OK}x: a\0b\r\n\r\n`), 'PROTOCOL', /not HTTP/],
+  ['a header without a colon', write(`${OK}nonsense\r\n\r\n`), 'PROTOCOL', /not HTTP/],
+  [
+    'a chunk size that is none',
+    write(`${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`),
+    'PROTOCOL',
+    /200, but .* not HTTP/,
+  ],
+  ['100 Continue, unasked', write('HTTP/1.1 100 Continue\r\n\r\n'), 'PROTOCOL', /not HTTP/],
+  [
+    'another protocol, unasked',
+    write('HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    'PROTOCOL',
+    /not HTTP/,
+  ],
+]
+
+describe('once the message was read', { concurrency: true }, () => {
+  for (const [what, behave, failure, message] of FAILING) {
+    test(`${what}: ${failure}`, async () => {
+      await using receiver = await rawReceiver(socket => socket.once('data', () => behave(socket)))
+      const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
+      assert.ok('failure' in sent, JSON.stringify(sent))
+      assert.match(sent.message, message)
+      assert.equal(sent.failure, failure)
+      assert.ok(failure !== 'TIMEOUT' || sent.latencyMs >= LIMIT_MS * 0.9)
+      assert.equal(receiver.connections.length, 1)
+    })
+  }
+
+  test('an endless body: answered, and cut off', async () => {
+    let received = 0
+    await using receiver = await rawReceiver(socket => {
+      socket.once('data', () => flood(`${OK}\r\n`, 'a')(socket))
+      socket.on('close', () => {
+        received = socket.bytesWritten
+      })
+    })
+    const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
+    assert.ok('status' in sent)
+    assert.deepEqual([sent.status, sent.excerpt.length], [200, 8_192])
+    const [socket] = receiver.connections
+    if (!socket?.destroyed) await new Promise(resolve => socket?.on('close', resolve))
+    // What the kernel holds on both sides may have been written, but no more than that.
+    assert.ok(received < 20_000_000, `${received} bytes`)
+  })
+})
+
+describe('while it is looked up or sent', { concurrency: true }, () => {
+  test('a name server that never answers: TIMEOUT', async () => {
+    using patient = await testSender({ limitMs: 50, resolveName: () => new Promise(() => {}) })
+    const sent = await patient.send('http://hooks.example/', MESSAGE)
+    assert.equal('failure' in sent && sent.failure, 'TIMEOUT')
+    assert.match('failure' in sent ? sent.message : '', /took longer than 0\.05 s; .* looking up the host name/)
+  })
+
+  test('a message that nobody reads: TIMEOUT', async () => {
+    await using receiver = await rawReceiver(socket => socket.pause())
+    const message = { ...MESSAGE, body: 'x'.repeat(50_000_000) }
+    const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, message)
+    assert.equal('failure' in sent && sent.failure, 'TIMEOUT')
+  })
+
+  test('an answer before the message was read is an answer', async () => {
+    await using receiver = await rawReceiver(socket => {
+      socket.pause()
+      socket.once('readable', () => socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n'))
+    })
+    const message = { ...MESSAGE, body: 'x'.repeat(5_000_000) }
+    const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, message)
+    assert.equal('status' in sent && sent.status, 413)
+  })
+
+  test('one that talks first, and goes: never a call that hangs', async () => {
+    await using receiver = await rawReceiver(socket => socket.end(`${OK}content-length: 0\r\n\r\n`))
+    for (let call = 0; call < 10; call++) {
+      const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
+      assert.ok('status' in sent || ['PROTOCOL', 'RESET'].includes(sent.failure), JSON.stringify(sent))
+    }
+  })
+
+  test('one slow target delays no other', async () => {
+    await using slow = await rawReceiver(() => {})
+    await using quick = await rawReceiver(socket =>
+      socket.on('data', () => socket.write(`${OK}content-length: 0\r\n\r\n`)),
+    )
+    const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1']] })
+    using both = await testSender({ limitMs: LIMIT_MS, resolveName })
+    const waiting = Array.from({ length: 100 }, () => both.send(`http://hooks.example:${slow.port}/`, MESSAGE))
+    const sent = await both.send(`http://hooks.example:${quick.port}/`, MESSAGE)
+    assert.equal('status' in sent && sent.status, 200)
+    assert.ok(sent.latencyMs < LIMIT_MS)
+    await Promise.all(waiting)
+  })
+})
+
+test('whatever comes back, in whatever pieces, is an answer or a failure with a name', async () => {
+  let reply: Buffer[] = []
+  await using receiver = await rawReceiver(socket => {
+    socket.once('data', () => {
+      for (const piece of reply) socket.write(piece)
+      socket.end()
+    })
+  })
+  using quick = await testSender({ limitMs: 2_000 })
+  const piece = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(OK, 'HTTP/1.1 102 Wait\r\n\r\n', 'HTTP/1.1 204 No\r\n', 'HTTP/1.0 500 Oh\r\n'),
+    },
+    { weight: 3, arbitrary: fc.constantFrom('\r\n', '\n', '0\r\n\r\n', '5\r\nhello\r\n', ': ', ';', ' ', '\0') },
+    fc.constantFrom(
+      'content-length: 5\r\n',
+      'content-length: 0\r\n',
+      'transfer-encoding: chunked\r\n',
+      'connection: close\r\n',
+    ),
+    fc.constantFrom('connection: upgrade\r\nupgrade: h2c\r\n', 'keep-alive: timeout=0\r\n', 'trailer: x\r\n', 'hello'),
+    fc.uint8Array({ maxLength: 50 }).map(bytes => Buffer.from(bytes).toString('latin1')),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async pieces => {
+      reply = pieces.map(text => Buffer.from(text, 'latin1'))
+      const sent = await quick.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
+      if ('status' in sent) assert.ok(sent.status >= 200 && sent.status <= 999)
+      else assert.ok(FAILURES.includes(sent.failure))
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,44 @@
+/** A receiver of webhooks as a subscriber would run one: a real HTTP server that keeps what it is sent and answers as it is told. */
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Received = { headers: IncomingHttpHeaders; body: string; path: string; at: number }
+
+export type Receiver = AsyncDisposable & {
+  url: string
+  received: Received[]
+  /** Answers every call from now on; 204 at first. */
+  answer: (response: ServerResponse, received: Received) => void
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('error', () => {})
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const received = { headers: request.headers, body, path: request.url ?? '', at: performance.now() }
+      receiver.received.push(received)
+      receiver.answer(response, received)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received: [],
+    answer: answering(204),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return receiver
+}
+
+export function answering(status: number, headers: Record<string, string> = {}, body = ''): Receiver['answer'] {
+  return response => void response.writeHead(status, headers).end(body)
+}

@@ -1,0 +1,97 @@
+/** Receivers on this machine, well behaved and otherwise, and a sender that may call them. */
+import { once } from 'node:events'
+import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { openSender, type Sender, type SenderOptions } from '#server/delivery/send.ts'
+import { targetPolicy } from '#server/platform/targets/policy.ts'
+import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
+import type { Credentials } from './certificates.ts'
+
+export type Receiver = {
+  port: number
+  /** Every connection there was, also those that said nothing. */
+  connections: Socket[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type Request = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+export type HttpReceiver = Receiver & { requests: Request[] }
+
+/** `behave` gets each connection as it is. */
+export function rawReceiver(behave: (socket: Socket) => void, host?: string): Promise<Receiver> {
+  return started(createServer(), behave, host)
+}
+
+/** Answers what `answer` says, 200 otherwise. */
+export async function httpReceiver(
+  options: { answer?: RequestListener; host?: string; port?: number; credentials?: Credentials } = {},
+): Promise<HttpReceiver> {
+  const { answer = (_request, response) => response.end('{"ok":true}'), host, port, credentials } = options
+  const requests: Request[] = []
+  const listener: RequestListener = async (request, response) => {
+    const { method = '', url: path = '', headers } = request
+    requests.push({ method, path, headers, body: Buffer.concat(await request.toArray()).toString() })
+    answer(request, response)
+  }
+  const server = credentials ? createHttps(credentials, listener) : createHttp(listener)
+  return Object.assign(await started(server, undefined, host, port), { requests })
+}
+
+async function started(
+  server: Server,
+  behave?: (socket: Socket) => void,
+  host = '127.0.0.1',
+  port = 0,
+): Promise<Receiver> {
+  const connections: Socket[] = []
+  server.on('connection', socket => {
+    connections.push(socket)
+    socket.on('error', () => {})
+    behave?.(socket)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of connections) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type TestSender = Sender & { clock: { nowMs: number }; [Symbol.dispose](): void }
+
+/** In development unless `exceptions` are given: then in production, where they may be called. */
+export async function testSender(
+  options: { exceptions?: string[]; resolveName?: ResolveName } & Pick<SenderOptions, 'limitMs' | 'authorities'> = {},
+): Promise<TestSender> {
+  const { exceptions, resolveName = nameResolver(), ...rest } = options
+  const clock = { nowMs: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.nowMs }
+  const environment = exceptions ? 'production' : 'development'
+  const policy = targetPolicy({ environment, webhookAllowedCidrs: exceptions ?? [] })
+  const sender = await openSender({ policy, resolveName, clock, ...rest })
+  return { ...sender, clock, [Symbol.dispose]: () => sender.close() }
+}
+
+/** Each name leads to its first list of addresses at first, to the next one next, and to the last from then on. */
+export function leadingTo(names: Record<string, string[][]>): ResolveName & { asked: string[] } {
+  const asked: string[] = []
+  const resolve: ResolveName = async name => {
+    const lists = names[name] ?? []
+    const before = asked.filter(other => other === name).length
+    asked.push(name)
+    const addresses = lists[before] ?? lists.at(-1)
+    if (!addresses) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
+    return addresses
+  }
+  return Object.assign(resolve, { asked })
+}
+
+export const MESSAGE = {
+  headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' },
+  body: '{"id":"evt_1"}',
+}

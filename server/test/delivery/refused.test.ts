@@ -1,0 +1,124 @@
+/** Nothing is sent where nothing may be sent: neither to what is written, nor to what a name turns out to mean. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createSecureContext } from 'node:tls'
+import { dial } from '#server/delivery/dial.ts'
+import { PIN_MS } from '#server/delivery/pins.ts'
+import { checkTarget } from '#server/platform/targets/check-target.ts'
+import { targetPolicy } from '#server/platform/targets/policy.ts'
+import { readTarget } from '#server/platform/targets/target.ts'
+import { notationsOf, ROWS } from '../platform/targets/samples.ts'
+import { makeAuthority, makeCredentials } from './certificates.ts'
+import { type HttpReceiver, httpReceiver, leadingTo, MESSAGE, type TestSender, testSender } from './receivers.ts'
+
+const PUBLIC = '93.184.215.14'
+const production = targetPolicy({ environment: 'production', webhookAllowedCidrs: [] })
+const authority = makeAuthority()
+const credentials = makeCredentials({ hosts: ['hooks.example', '127.0.0.1'], authority })
+
+/** Would answer everybody who got as far as this machine. */
+let trap: HttpReceiver
+before(async () => {
+  trap = await httpReceiver({ credentials })
+})
+after(async () => {
+  const { length } = trap.connections
+  await trap[Symbol.asyncDispose]()
+  assert.equal(length, 0)
+})
+
+describe('every row of the table is refused at connect in production', () => {
+  for (const { range, samples } of ROWS) {
+    test(`${range.cidr}, ${range.name}`, async () => {
+      for (const address of samples) {
+        for (const written of notationsOf(address)) {
+          using sender = await testSender({ exceptions: [], resolveName: leadingTo({}) })
+          await assertRefused(sender, `https://${written}:${trap.port}/`)
+        }
+        for (const addresses of [[address], [PUBLIC, address], [address, PUBLIC]]) {
+          using sender = await testSender({ exceptions: [], resolveName: leadingTo({ 'hooks.example': [addresses] }) })
+          await assertRefused(sender, `https://hooks.example:${trap.port}/`)
+        }
+        const target = readTarget(`https://hooks.example:${trap.port}/`, production)
+        const { signal } = new AbortController()
+        const secureContext = createSecureContext()
+        await assert.rejects(dial(target, address, { policy: production, secureContext, signal, limitMs: 1_000 }), {
+          failure: 'REFUSED_ADDRESS',
+        })
+      }
+    })
+  }
+})
+
+describe('a name that leads to the internet first and to this machine second', () => {
+  const resolveName = () => leadingTo({ 'hooks.example': [[PUBLIC], ['127.0.0.1']] })
+
+  test('is taken at creation and refused at connect', async () => {
+    const rebinding = resolveName()
+    const url = `https://hooks.example:${trap.port}/`
+    await checkTarget(url, { policy: production, resolveName: rebinding })
+    using sender = await testSender({ exceptions: [], resolveName: rebinding })
+    await assertRefused(sender, url)
+    assert.deepEqual(rebinding.asked, ['hooks.example', 'hooks.example'])
+  })
+
+  test('is called where it led when it was checked, then looked up again and refused', async () => {
+    await using receiver = await httpReceiver({ credentials, host: '127.0.0.2', port: trap.port })
+    const rebinding = leadingTo({ 'hooks.example': [['127.0.0.2'], ['127.0.0.1']] })
+    using sender = await testSender({
+      exceptions: ['127.0.0.2'],
+      resolveName: rebinding,
+      authorities: [authority.cert],
+    })
+    const url = `https://hooks.example:${trap.port}/`
+    sender.clock.nowMs += PIN_MS - 1
+    for (let call = 0; call < 3; call++)
+      assert.equal(((await sender.send(url, MESSAGE)) as { status: number }).status, 200)
+    assert.deepEqual(rebinding.asked, ['hooks.example'])
+    sender.clock.nowMs += PIN_MS
+    await assertRefused(sender, url)
+    assert.equal(receiver.requests.length, 3)
+  })
+})
+
+test('an address that the kernel takes for another one is refused although it was let through', async () => {
+  await using receiver = await httpReceiver({ credentials })
+  using sender = await testSender({ exceptions: ['0.0.0.0'] })
+  await assertRefused(sender, `https://0.0.0.0:${receiver.port}/`)
+  assert.deepEqual(
+    receiver.connections.map(({ bytesRead }) => bytesRead),
+    [0],
+  )
+})
+
+test('in production http:// is refused, also to a public address and to an exception', async () => {
+  using sender = await testSender({ exceptions: ['127.0.0.1'], resolveName: leadingTo({}) })
+  for (const host of ['127.0.0.1', PUBLIC]) {
+    const sent = await sender.send(`http://${host}:${trap.port}/`, MESSAGE)
+    assert.equal('failure' in sent && sent.failure, 'INVALID_TARGET')
+  }
+})
+
+test('in development link-local and metadata addresses are refused', async () => {
+  using sender = await testSender({ resolveName: leadingTo({ 'metadata.internal': [['169.254.169.254']] }) })
+  for (const host of [
+    '169.254.169.254',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    '[::ffff:169.254.169.254]',
+    'metadata.internal',
+  ]) {
+    await assertRefused(sender, `http://${host}/latest/meta-data/`)
+  }
+})
+
+test('the refusal of a name does not tell its address', async () => {
+  using sender = await testSender({ exceptions: [], resolveName: leadingTo({ 'db.corp.example': [['10.1.2.3']] }) })
+  const sent = await sender.send('https://db.corp.example/', MESSAGE)
+  assert.ok('failure' in sent && sent.message.includes('a private address') && !sent.message.includes('10.1'))
+})
+
+async function assertRefused(sender: TestSender, url: string): Promise<void> {
+  const sent = await sender.send(url, MESSAGE)
+  assert.equal('failure' in sent ? sent.failure : sent.status, 'REFUSED_ADDRESS', url)
+}
