@@ -1,5 +1,5 @@
 /** What operations need of the world outside the database, made from the settings. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -33,6 +33,7 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
     )
   }
   const file = join(dataDir, 'root-key')
+  await mkdir(dataDir, { recursive: true })
   try {
     // Fails where there is one: of two processes that start at once, one makes it and both read it.
     await writeFile(file, `${makeRootKey('local')}\n`, { mode: 0o600, flag: 'wx' })
