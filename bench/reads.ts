@@ -40,6 +40,8 @@ const READS: Record<string, string[]> = {
   'property detail': ground.propertyIds.map(id => `/api/v1/properties/${id}`),
   residents: ground.propertyIds.map(id => `/api/v1/residents?property_id=${id}`),
   ...pagesOf('work_orders', '/api/v1/work-orders', 'COMPLETED'),
+  ...pagesOf('invoices', '/api/v1/invoices', 'OPEN'),
+  ...pagesOf('payments', '/api/v1/payments', 'PAID'),
 }
 
 printHeader(length)
