@@ -62,8 +62,8 @@ create table webhook_subscriptions (
 create index webhook_subscriptions_by_creation on webhook_subscriptions (organization_id, created_at desc, id desc) where deleted_at is null;
 create index webhook_subscriptions_by_event on webhook_subscriptions (organization_id, event) where deleted_at is null and status = 'ACTIVE';
 
--- One event for one subscription. Due while it waits, for its first attempt or the next; a worker that takes it moves due_at to the end
--- of its lease, so that it falls due again if the worker dies.
+-- One event for one subscription. Due while it waits, for its first attempt or the next; a worker takes it until claimed_until, after
+-- which others may.
 create table webhook_deliveries (
   organization_id uuid not null references organizations,
   id uuid not null,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { systemClock } from '../base/clock.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { bodyOf, headersOf } from '../delivery/message.ts'
+import { bodyOf, headersOf, signingKey } from '../delivery/message.ts'
 import { listEventsSince, type StoredEvent } from '../delivery/queries.ts'
 import { makeSecret } from '../domain/webhooks/secret.ts'
 import { type Call, type Command, WrongUsage } from './command.ts'
@@ -67,7 +67,7 @@ async function forward(
   secret: string,
 ): Promise<void> {
   const body = bodyOf(organizationId, event)
-  const headers = headersOf(event.id, body, [secret], systemClock.now())
+  const headers = headersOf(event.id, body, [signingKey(secret)], systemClock.now())
   const startedAt = performance.now()
   const answered = await fetch(target, {
     method: 'POST',

@@ -7,6 +7,8 @@ export type MonthlyTable = {
   schema: string
   name: string
   keptDays: number
+  /** Percent of a page filled by inserts; the rest is for updates that touch no index. */
+  fillFactor?: number
 }
 
 const MONTHS_AHEAD = 2
@@ -30,7 +32,11 @@ export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, now
   }
 }
 
-async function makeMonth(client: pg.ClientBase, { schema, name }: MonthlyTable, start: Date): Promise<void> {
+async function makeMonth(
+  client: pg.ClientBase,
+  { schema, name, fillFactor = 100 }: MonthlyTable,
+  start: Date,
+): Promise<void> {
   const parent = `${schema}.${name}`
   const month = `${parent}_${start.toISOString().slice(0, 7).replace('-', '_')}`
   const { rows } = await client.query('select to_regclass($1) is not null as exists', [month])
@@ -41,7 +47,8 @@ async function makeMonth(client: pg.ClientBase, { schema, name }: MonthlyTable, 
   // before the month is attached.
   await client.query(`lock table ${parent}_default in access exclusive mode`)
   await client.query(
-    `create table ${month} (like ${parent} including defaults including constraints including indexes)`,
+    `create table ${month} (like ${parent} including defaults including constraints including indexes)
+       with (fillfactor = ${fillFactor})`,
   )
   await client.query(
     `with moved as (delete from ${parent}_default where id >= $1 and id < $2 returning *) insert into ${month} select * from moved`,

@@ -1,8 +1,9 @@
 /** What a claimed delivery needs to be sent: its target, its secrets and its body, read as the organization whose they are. */
+import type { KeyObject } from 'node:crypto'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { deriveChecked } from '#server/domain/webhooks/secret.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
-import { bodyOf } from './message.ts'
+import { bodyOf, signingKey } from './message.ts'
 import { type Claimed, listEventsToSend, listTargets, type StoredEvent, type Target } from './queries.ts'
 
 export type Letter = {
@@ -12,7 +13,7 @@ export type Letter = {
   event: StoredEvent | undefined
   body: string
   /** Those in force, the newest first; throws when a root key is missing or wrong. */
-  secrets(rootKeys: RootKeys, nowMs: number): string[]
+  keys(rootKeys: RootKeys, nowMs: number): KeyObject[]
 }
 
 /** Two statements an organization, however many deliveries. */
@@ -32,6 +33,7 @@ async function ofOrganization(reads: ReadPool, organizationId: string, claimed: 
     db.query(listEventsToSend, [organizationId, distinct('eventId')]),
   ])
   const targetOf = new Map(targets.map(target => [target.id, target]))
+  const keysOf = new Map(targets.map(target => [target.id, keysOfTarget(organizationId, target)]))
   const eventOf = new Map(events.map(event => [event.id, { event, body: bodyOf(organizationId, event) }]))
   return claimed.map(delivery => {
     const target = targetOf.get(delivery.subscriptionId)
@@ -41,19 +43,27 @@ async function ofOrganization(reads: ReadPool, organizationId: string, claimed: 
       target,
       event,
       body,
-      secrets: (rootKeys, nowMs) => (target ? secretsOf(rootKeys, organizationId, target, nowMs) : []),
+      keys: keysOf.get(delivery.subscriptionId) ?? (() => []),
     }
   })
 }
 
-function secretsOf(rootKeys: RootKeys, organizationId: string, target: Target, nowMs: number): string[] {
+/** Each is derived once for all that is sent with it: at 40 µs a time it would be a quarter of what a delivery costs. */
+function keysOfTarget(organizationId: string, target: Target): Letter['keys'] {
   const place = { organizationId, subscriptionId: target.id }
   const { rootKeyId, epoch, secretSha256, previousRootKeyId, previousEpoch, previousSecretSha256, previousUntil } =
     target
-  const current = deriveChecked(rootKeys, { ...place, rootKeyId, epoch }, secretSha256)
-  if (previousRootKeyId === null || previousEpoch === null || !previousSecretSha256 || previousUntil === null)
-    return [current]
-  if (Date.parse(previousUntil) <= nowMs) return [current]
-  const previous = { ...place, rootKeyId: previousRootKeyId, epoch: previousEpoch }
-  return [current, deriveChecked(rootKeys, previous, previousSecretSha256)]
+  const made = new Map<number, KeyObject>()
+  const keyOf = (rootKeys: RootKeys, rootKeyId: string, epoch: number, sha256: Buffer): KeyObject => {
+    const key = made.get(epoch) ?? signingKey(deriveChecked(rootKeys, { ...place, rootKeyId, epoch }, sha256))
+    made.set(epoch, key)
+    return key
+  }
+  return (rootKeys, nowMs) => {
+    const current = keyOf(rootKeys, rootKeyId, epoch, secretSha256)
+    if (previousRootKeyId === null || previousEpoch === null || !previousSecretSha256 || previousUntil === null)
+      return [current]
+    if (Date.parse(previousUntil) <= nowMs) return [current]
+    return [current, keyOf(rootKeys, previousRootKeyId, previousEpoch, previousSecretSha256)]
+  }
 }

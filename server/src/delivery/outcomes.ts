@@ -94,7 +94,7 @@ export function openOutcomes({ platformWrites, clock, schedule, random }: Outcom
   return {
     async giveBack(claimed) {
       const named = JSON.stringify(claimed.map(({ organizationId, id }) => ({ organizationId, id })))
-      await platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named, new Date(clock.now())]))
+      await platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named]))
     },
     add: attempted => enqueue(judge(attempted)),
     cancel: claimed => {
@@ -104,36 +104,41 @@ export function openOutcomes({ platformWrites, clock, schedule, random }: Outcom
   }
 
   function judge({ claimed, startedAt, attemptId, sent }: Attempted): Omit<Waiting, 'stored'> {
-    const isSuccess = 'status' in sent && sent.status >= 200 && sent.status < 300
+    const succeeded = isSuccess(sent)
     const now = clock.now()
     const inSchedule = claimed.attemptsInSchedule + 1
     const retryAfterMs = 'status' in sent ? sent.retryAfterMs : undefined
-    const delay = isSuccess ? undefined : delayAfter(inSchedule, schedule, random(), retryAfterMs)
+    const delay = succeeded ? undefined : delayAfter(inSchedule, schedule, random(), retryAfterMs)
     const outcome: Outcome = {
       ...blank(claimed),
       attemptId,
       number: claimed.attempts + 1,
       inSchedule,
-      status: isSuccess ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
+      status: succeeded ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
       dueAt: delay === undefined ? null : at(now + delay),
       finishedAt: delay === undefined ? at(now) : null,
       attemptedAt: at(startedAt),
       latencyMs: Math.round(sent.latencyMs),
       ...('status' in sent
         ? {
-            outcome: isSuccess ? 'DELIVERED' : 'HTTP_STATUS',
+            outcome: succeeded ? 'DELIVERED' : 'HTTP_STATUS',
             responseStatus: sent.status,
             excerpt: storable(sent.excerpt),
-            error: isSuccess ? null : `The target answered ${sent.status}.`,
+            error: succeeded ? null : `The target answered ${sent.status}.`,
           }
         : { outcome: sent.failure, error: sent.message }),
     }
-    return { claimed, outcome, judge: health => tell(health, now, sent, isSuccess) }
+    return { claimed, outcome, judge: health => tell(health, now, sent) }
   }
 }
 
-function tell(health: Health, now: number, sent: Sent, isSuccess: boolean): void {
-  if (isSuccess) {
+/** Whether the target took it. */
+export function isSuccess(sent: Sent): boolean {
+  return 'status' in sent && sent.status >= 200 && sent.status < 300
+}
+
+function tell(health: Health, now: number, sent: Sent): void {
+  if (isSuccess(sent)) {
     Object.assign(health, { succeededAt: at(now), failuresAfter: 0, firstFailureAt: null })
     return
   }

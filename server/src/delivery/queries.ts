@@ -1,10 +1,14 @@
 /** SQL of the delivery worker. What is due it finds across organizations, by ids and times alone; targets and bodies it reads as each organization. */
 import { statement } from '#server/db/statement.ts'
 
+/** The transaction does not wait for the disk: claims that a crash of the machine takes back are only made again. */
+export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
+
 /**
- * Takes up to `$2` deliveries that are due at `$1` until `$3`, never more than `$4` of one subscription at a time over all workers
- * (one, while it fails), and in turns: each subscription's first, then each one's second. Whoever has a thousand waiting delays nobody.
- * The subscriptions that have something due are found by leaping along the index of what is due, one probe each.
+ * Takes up to `$2` deliveries that are due at `$1` until `$3`, of each subscription only the `$4` that wait longest (one, while it fails),
+ * whichever worker has taken them, and in turns: each subscription's first, then each one's second. Whoever has a thousand waiting delays
+ * nobody. The subscriptions that have something due are found by leaping along the index of what is due, one probe each. What is taken
+ * stays in its place in that index: moving it would cost three entries in indexes a delivery.
  */
 export const claimDue = statement<Claimed>(
   'claim_due_deliveries',
@@ -25,19 +29,15 @@ export const claimDue = statement<Claimed>(
        from waiting w
        join webhook_subscriptions s on s.organization_id = w.organization_id and s.id = w.subscription_id
        cross join lateral (
-         select count(*)::int as count from (
-           select from webhook_deliveries d
-            where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at > $1::timestamptz
-              and d.claimed_until > $1::timestamptz
-            limit $4::int
-         ) held
-       ) under_way
-       cross join lateral (
-         select d.organization_id, d.id, row_number() over (order by d.due_at) as turn
-           from webhook_deliveries d
-          where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1::timestamptz
-          order by d.due_at
-          limit greatest(0, case when s.consecutive_failures > 0 then 1 else $4::int end - under_way.count)
+         select first.organization_id, first.id, row_number() over (order by first.due_at) as turn
+           from (
+             select d.organization_id, d.id, d.due_at, d.claimed_until
+               from webhook_deliveries d
+              where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1::timestamptz
+              order by d.due_at
+              limit case when s.consecutive_failures > 0 then 1 else $4::int end
+           ) first
+          where first.claimed_until is null or first.claimed_until <= $1::timestamptz
        ) due
       order by due.turn, random()
       limit $2::int
@@ -46,11 +46,11 @@ export const claimDue = statement<Claimed>(
      select d.organization_id, d.id
        from candidates c
        join webhook_deliveries d on d.organization_id = c.organization_id and d.id = c.id
-      where d.due_at <= $1::timestamptz
+      where d.due_at <= $1::timestamptz and (d.claimed_until is null or d.claimed_until <= $1::timestamptz)
         for update of d skip locked
    )
    update webhook_deliveries d
-      set due_at = $3::timestamptz, claimed_until = $3::timestamptz
+      set claimed_until = $3::timestamptz
      from locked l
     where d.organization_id = l.organization_id and d.id = l.id
    returning d.organization_id as "organizationId", d.id, d.subscription_id as "subscriptionId", d.event_id as "eventId",
@@ -179,11 +179,11 @@ export const cancelOfPaused = statement<never>(
     where d.organization_id = t."organizationId" and d.subscription_id = t.id and d.due_at is not null`,
 )
 
-/** Those named in `$1` fall due at `$2`. */
+/** Those named in `$1` may be taken again. */
 export const giveBackHeld = statement<never>(
   'give_back_held_deliveries',
   `update webhook_deliveries d
-      set due_at = $2, claimed_until = null
+      set claimed_until = null
      from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, id uuid)
-    where d.organization_id = t."organizationId" and d.id = t.id and d.claimed_until is not null`,
+    where d.organization_id = t."organizationId" and d.id = t.id`,
 )

@@ -2,6 +2,9 @@
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import type { MonthlyTable } from '#server/db/monthly-partitions.ts'
 
-export const DELIVERY_TABLES: readonly MonthlyTable[] = ['events', 'webhook_deliveries', 'webhook_attempts'].map(
-  name => ({ schema: 'public', name, keptDays: EVENTS_KEPT_DAYS }),
-)
+export const DELIVERY_TABLES: readonly MonthlyTable[] = [
+  { schema: 'public', name: 'events', keptDays: EVENTS_KEPT_DAYS },
+  // Each is taken by a worker and finished: two updates, of which the first finds room on its page.
+  { schema: 'public', name: 'webhook_deliveries', keptDays: EVENTS_KEPT_DAYS, fillFactor: 60 },
+  { schema: 'public', name: 'webhook_attempts', keptDays: EVENTS_KEPT_DAYS },
+]

@@ -7,9 +7,9 @@ import type { ReadPool } from '#server/db/read-pool.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import { type Letter, prepareLetters } from './letters.ts'
 import { headersOf } from './message.ts'
-import { type Attempted, type OutcomesOptions, openOutcomes } from './outcomes.ts'
-import { claimDue } from './queries.ts'
-import { SEND_LIMIT_MS, type Sender } from './send.ts'
+import { type Attempted, isSuccess, type OutcomesOptions, openOutcomes } from './outcomes.ts'
+import { claimDue, commitLazily } from './queries.ts'
+import { SEND_LIMIT_MS, type Sender, type Sent } from './send.ts'
 
 export type WorkerOptions = OutcomesOptions & {
   reads: ReadPool
@@ -28,9 +28,9 @@ export type DeliveryWorker = {
 }
 
 /** How many deliveries one worker holds, and how many of one target all workers hold together. */
-const HELD = 1_024
-const HELD_PER_TARGET = 128
-/** How many calls one worker makes at a time, and how many of them to one target. */
+const HELD = 4_096
+const HELD_PER_TARGET = 512
+/** How many calls one worker makes at a time, and how many of them to one target: one, while it fails. */
 const CALLS = 256
 const CALLS_PER_TARGET = 16
 /** How long a delivery is held before others may take it. */
@@ -39,11 +39,14 @@ const POLL_EVERY_MS = 1_000
 
 type Held = { letter: Letter; leaseEndsAt: number }
 
+/** What is held of one: not begun, being called, and in all, until it is written down how it went. */
+type Target = { waiting: Held[]; calls: number; held: number; isFailing: boolean }
+
 export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { clock, rootKeys, send, onError, platformWrites, reads } = options
   const outcomes = openOutcomes(options)
-  /** By subscription: what is held and not begun, and how many calls are being made. */
-  const targets = new Map<string, { waiting: Held[]; calls: number }>()
+  /** By subscription. */
+  const targets = new Map<string, Target>()
   const underWay = new Set<Promise<void>>()
   let held = 0
   let calls = 0
@@ -67,15 +70,18 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   async function look(): Promise<void> {
     isAwake = false
     try {
-      while (!closing && held < HELD) {
+      for (let room = HELD - held; !closing && room > 0; room = HELD - held) {
         const now = clock.now()
         const leaseEndsAt = now + LEASE_MS
-        const values = [new Date(now), HELD - held, new Date(leaseEndsAt), HELD_PER_TARGET]
-        const claimed = await platformWrites.transaction(null, tx => tx.query(claimDue, values))
+        const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET]
+        const claimed = await platformWrites.transaction(null, tx => {
+          void tx.query(commitLazily, [])
+          return tx.query(claimDue, values)
+        })
         if (claimed.length === 0) return
-        held += claimed.length
         for (const letter of await prepareLetters(reads, claimed)) hold({ letter, leaseEndsAt })
         beginAll()
+        if (claimed.length < room) return
       }
     } catch (error) {
       onError(error)
@@ -84,9 +90,19 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
 
   function hold(one: Held): void {
     const { subscriptionId } = one.letter.claimed
-    const target = targets.get(subscriptionId) ?? { waiting: [], calls: 0 }
+    const target = targets.get(subscriptionId) ?? { waiting: [], calls: 0, held: 0, isFailing: false }
     targets.set(subscriptionId, target)
     target.waiting.push(one)
+    target.held++
+    held++
+  }
+
+  /** There may be more for it, which it was not given yet: before it runs dry, and once it has. */
+  function letGo(subscriptionId: string, target: Target): void {
+    held--
+    target.held--
+    if (target.held === 0) targets.delete(subscriptionId)
+    if (target.held === 0 || target.held === HELD_PER_TARGET / 2) wake()
   }
 
   function beginAll(): void {
@@ -97,38 +113,39 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   function begin(subscriptionId: string): void {
     const target = targets.get(subscriptionId)
     if (!target || closing) return
-    while (target.waiting.length > 0 && target.calls < CALLS_PER_TARGET && calls < CALLS) {
+    const atOnce = target.isFailing ? 1 : CALLS_PER_TARGET
+    while (target.waiting.length > 0 && target.calls < atOnce && calls < CALLS) {
       const one = target.waiting.shift() as Held
       const done = deliver(one, target)
         .catch(onError)
         .finally(() => {
           underWay.delete(done)
-          held--
+          letGo(subscriptionId, target)
         })
       underWay.add(done)
     }
-    if (target.waiting.length > 0) return
-    if (target.calls === 0) targets.delete(subscriptionId)
-    // There may be more for it, which it was not given yet.
-    wake()
   }
 
-  async function deliver({ letter, leaseEndsAt }: Held, target: { calls: number }): Promise<void> {
+  async function deliver({ letter, leaseEndsAt }: Held, target: Target): Promise<void> {
     const { claimed, event, body } = letter
     // Too late to be done before others take it: it is left to them.
     if (leaseEndsAt - clock.now() < SEND_LIMIT_MS) return
     if (!letter.target?.isActive || !event) return outcomes.cancel(claimed)
     const startedAt = clock.now()
-    const headers = headersOf(event.id, body, letter.secrets(rootKeys, startedAt), startedAt)
+    const headers = headersOf(event.id, body, letter.keys(rootKeys, startedAt), startedAt)
     target.calls++
     calls++
-    const sent = await send(letter.target.url, { headers, body }).finally(() => {
+    let sent: Sent
+    try {
+      sent = await send(letter.target.url, { headers, body })
+      target.isFailing = !isSuccess(sent)
+    } finally {
       const wasFull = calls === CALLS
       target.calls--
       calls--
       if (wasFull) beginAll()
       else begin(claimed.subscriptionId)
-    })
+    }
     await outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent } satisfies Attempted)
   }
 
