@@ -72,9 +72,37 @@ RETURN (NULLIF(current_setting('app.org'::text, true), ''::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.invoice_lines_fit(lines jsonb, total_cents bigint, is_deposit boolean)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN (SELECT (((count(*) >= 1) AND (count(*) <= 100)) AND (sum(((line.value ->> 'amount_cents'::text))::bigint) = (invoice_lines_fit.total_cents)::numeric) AND bool_and((((line.value ->> 'charge_code'::text) = 'DEPOSIT'::text) = invoice_lines_fit.is_deposit)) AND bool_and(((line.value ->> 'charge_code'::text) = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text]))) AND bool_and((((line.value ->> 'charge_code'::text) = 'CONCESSION'::text) = (((line.value ->> 'amount_cents'::text))::bigint < 0))) AND bool_and(((length((line.value ->> 'description'::text)) >= 1) AND (length((line.value ->> 'description'::text)) <= 200)))) FROM jsonb_array_elements(invoice_lines_fit.lines) line(value));
+AS $function$
+declare
+  line jsonb;
+  cents bigint;
+  code text;
+  sum_cents numeric := 0;
+begin
+  if jsonb_typeof(lines) <> 'array' or jsonb_array_length(lines) not between 1 and 100 then
+    return false;
+  end if;
+  for place in 0 .. jsonb_array_length(lines) - 1 loop
+    line := lines -> place;
+    cents := (line ->> 'amount_cents')::bigint;
+    code := line ->> 'charge_code';
+    if (
+      code in (
+        'RENT', 'PARKING', 'PET', 'UTILITY', 'STORAGE', 'LATE_FEE', 'CONCESSION', 'DEPOSIT', 'OPENING_BALANCE', 'OTHER'
+      )
+      and (code = 'DEPOSIT') = is_deposit
+      and (code = 'CONCESSION') = (cents < 0)
+      and length(line ->> 'description') between 1 and 200
+    ) is not true then
+      return false;
+    end if;
+    sum_cents := sum_cents + cents;
+  end loop;
+  return sum_cents = total_cents;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, day date)
  RETURNS text
