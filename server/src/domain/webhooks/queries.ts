@@ -157,8 +157,7 @@ export const findDelivery = statement<DeliveryRow>(
 export const beginAgain = statement<{ id: string }>(
   'begin_webhook_delivery_again',
   `update webhook_deliveries d
-      set status = case when d.status = 'PENDING' then 'PENDING' else 'RETRYING' end, due_at = $4, finished_at = null,
-          claimed_until = null, attempts_in_schedule = 0
+      set status = case when d.status = 'PENDING' then 'PENDING' else 'RETRYING' end, due_at = $4, finished_at = null, attempts_in_schedule = 0
     where d.organization_id = $1 and d.subscription_id = $2 and d.id = $3::uuid
    returning d.id`,
 )
