@@ -114,6 +114,14 @@ const sample = {
     parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
     success: answer(200),
   }),
+  shutThing: operation({
+    ...plain,
+    method: 'POST',
+    path: '/things/{id}/shut',
+    scope: null,
+    parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
+    success: answer(200),
+  }),
   crash: operation({
     ...plain,
     method: 'GET',
@@ -232,6 +240,7 @@ function implement() {
     createNote: received,
     listThings: received,
     deleteThing: received,
+    shutThing: received,
     crash: async () => {
       throw new Error('a secret of the inside')
     },
