@@ -31,6 +31,7 @@ import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import { openRedisQuota } from './platform/quota/redis.ts'
+import type { ResolveName } from './platform/targets/resolve-name.ts'
 import { openSender } from './sending/sender.ts'
 import { smtpChannel } from './sending/smtp.ts'
 import { twilioChannel } from './sending/twilio.ts'
@@ -58,6 +59,8 @@ export type ServiceOptions = {
   /** How long a caller may take nothing of a streamed reply. */
   stallLimitMs?: number
   snapshotLimits?: Partial<SnapshotPoolOptions>
+  /** Instead of the hosts file and DNS. */
+  resolveName?: ResolveName
 }
 
 const DELIVERIES = 'gatehouse_deliveries'
@@ -78,7 +81,7 @@ export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, logger, role, clock = systemClock } = options
   // Before anything is opened: in production it may refuse.
-  const outside = await openOutside(config, clock)
+  const outside = await openOutside(config, clock, options.resolveName)
   const closers: (() => unknown)[] = [outside.sender.close]
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {

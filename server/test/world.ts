@@ -88,6 +88,7 @@ export type WorldOptions = {
   database?: TestDatabase
   twinWaitMs?: number
   snapshotLimits?: ServiceOptions['snapshotLimits']
+  resolveName?: ServiceOptions['resolveName']
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -109,6 +110,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       role: options.role ?? 'all',
       clock,
       ...(options.twinWaitMs !== undefined && { twinWaitMs: options.twinWaitMs }),
+      ...(options.resolveName && { resolveName: options.resolveName }),
     })
   const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]

@@ -5,7 +5,7 @@ import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { v1Implementations, v1Secrets } from '#server/domain/v1.ts'
+import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { serveHealth } from './health.ts'
@@ -82,7 +82,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveMetrics(app, metrics, options.metricsToken)
   serveDocument(app)
   await app.register(servePages)
-  await app.register(async api => serveContract(api, v1, v1Implementations, services, v1Secrets), { prefix: V1_PREFIX })
+  await app.register(
+    async api => serveContract(api, v1, v1Implementations, services, { secrets: v1Secrets, checks: v1Checks }),
+    { prefix: V1_PREFIX },
+  )
   return app
 }
 

@@ -211,7 +211,7 @@ export async function openSampleApi(
   })
   const prefix = '/sample'
   const { implementations, streamed } = implement()
-  await app.register(async api => serveContract(api, sample, implementations, services, {}), { prefix })
+  await app.register(async api => serveContract(api, sample, implementations, services), { prefix })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,

@@ -8,6 +8,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Outside } from '#server/platform/outside.ts'
 import {
   activateWebhook,
   beginAgain,
@@ -51,9 +52,14 @@ const OVERLAP_MS = 24 * 3_600_000
 export const listWebhooks: Webhooks['listWebhooks'] = ({ db }, { limit, offset, ...filters }) =>
   list(db, webhookList, [], filters, { limit, offset })
 
+/** Before `createWebhook`, outside of its transaction: a name server may take a second to answer. */
+export async function checkTargetOf(outside: Outside, { target_url }: { target_url: string }): Promise<void> {
+  await outside.checkTarget(target_url)
+}
+
+/** Of a target that was checked. What it leads to is checked again at each call, whoever created it. */
 export const createWebhook: Webhooks['createWebhook'] = async (context, { event, target_url, description }) => {
   const { db, now, outside } = context
-  await outside.checkTarget(target_url)
   await db.query(lockCreation, [db.organizationId])
   const [counted] = await db.query(countWebhooks, [db.organizationId])
   if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
