@@ -89,6 +89,7 @@ export type WorldOptions = {
   twinWaitMs?: number
   snapshotLimits?: ServiceOptions['snapshotLimits']
   resolveName?: ServiceOptions['resolveName']
+  logger?: ServiceOptions['logger']
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -100,7 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       nowMs += ms
     },
   }
-  const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const logger = options.logger ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const start = (config: Partial<Config> = {}, more: Pick<ServiceOptions, 'twinWaitMs'> = {}) =>
     startService({
       ...more,
