@@ -29,7 +29,7 @@ import {
   type WebhookRow,
   webhookList,
 } from './queries.ts'
-import { deriveSecret, storedFormOf } from './secret.ts'
+import { deriveChecked, deriveSecret, storedFormOf } from './secret.ts'
 
 type Webhooks = Implementations<
   Pick<
@@ -87,8 +87,12 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
 export async function firstSecretOf({ db, outside }: Pick<Context, 'db' | 'outside'>, id: string): Promise<string> {
   const [found] = await db.query(findFirstRootKey, [db.organizationId, id])
   if (!found) throw new Error(`The reply about ${id} is stored, but not the subscription`)
-  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId: found.first_root_key_id, epoch: 1 }
-  return deriveSecret(outside.rootKeys, place)
+  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId: found.first_root_key_id }
+  // The hash of the first secret is gone after a rotation; that of the present one tells as well whether the root key is right.
+  if (found.root_key_id === place.rootKeyId) {
+    deriveChecked(outside.rootKeys, { ...place, epoch: found.epoch }, found.secret_sha256)
+  }
+  return deriveSecret(outside.rootKeys, { ...place, epoch: 1 })
 }
 
 export const deleteWebhook: Webhooks['deleteWebhook'] = async (context, { id }) => {
