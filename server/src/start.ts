@@ -11,7 +11,7 @@ import { keepMonths } from './db/monthly-partitions.ts'
 import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
 import type { SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { statement } from './db/statement.ts'
-import { DELIVERY_TABLES } from './delivery/retention.ts'
+import { DELIVERY_TABLES, giveUpOldDeliveries } from './delivery/retention.ts'
 import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
@@ -93,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
   try {
-    const keepUp = () => upkeep(connection, clock.now())
+    const keepUp = () => upkeep(connection, clock.now(), logger)
     // Lines find room in the default partition meanwhile.
     await keepUp().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
     if (role !== 'api') closers.push(every(UPKEEP_EVERY_MS, keepUp, logger))
@@ -249,8 +249,12 @@ async function openQuota(
 }
 
 /** A table's months are made by whoever owns it. */
-async function upkeep(connection: DatabaseConnection, nowMs: number): Promise<void> {
-  await asRole(connection, 'gatehouse_platform', client => keepMonths(client, AUDIT_CALLS, nowMs))
+async function upkeep(connection: DatabaseConnection, nowMs: number, logger: Logger): Promise<void> {
+  await asRole(connection, 'gatehouse_platform', async client => {
+    await keepMonths(client, AUDIT_CALLS, nowMs)
+    const count = await giveUpOldDeliveries(client, nowMs)
+    if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
+  })
   await asRole(connection, 'none', async client => {
     for (const table of DELIVERY_TABLES) await keepMonths(client, table, nowMs)
   })
