@@ -9,9 +9,8 @@ import { openReceiver, type Receiver } from './receiver.ts'
 
 const WAITING = 1_000
 const HEALTHY = 50
-/** The calls that one target may have at a time, and the deliveries that are taken up for it at a time. */
+/** The calls that one target may have at a time. */
 const CAP = 16
-const HELD = 128
 
 let world: World
 let slow: Receiver
@@ -47,13 +46,14 @@ test('beside one that hangs with a thousand waiting, fifty others get their even
   await until(() => healthy.received.length === HEALTHY)
   assert.equal(new Set(healthy.received.map(({ path }) => path)).size, HEALTHY)
   assert.deepEqual({ ended, hanging: hanging.size, most }, { ended: 0, hanging: CAP, most: CAP })
-  assert.equal(await takenUp(troubled), HELD)
+  const held = await takenUp(troubled)
+  assert.ok(held > CAP && held < WAITING, `${held} are taken up`)
 
-  // What was taken up is still called, as much at a time; of the rest one is taken up, and the next when that has failed.
+  // What was taken up is still called; of the rest one is taken up, and the next when that has failed.
   let calls = CAP
   const later: ServerResponse[] = []
   slow.answer = response => {
-    if (++calls > HELD) later.push(response)
+    if (++calls > held) later.push(response)
     else response.writeHead(500).end()
   }
   for (const response of hanging) response.socket?.destroy()
@@ -77,12 +77,12 @@ async function subscribed(url: string): Promise<Organization> {
 }
 
 /** How many of its deliveries a worker has. */
-async function takenUp({ id }: Organization): Promise<number | undefined> {
+async function takenUp({ id }: Organization): Promise<number> {
   const [row] = await world.sql<{ count: number }>(
     'select count(*)::int as count from webhook_deliveries where organization_id = $1 and claimed_until is not null',
     [id],
   )
-  return row?.count
+  return row?.count ?? 0
 }
 
 /** So many events, all at once. */
