@@ -1,5 +1,5 @@
 /** What each kind of event carries: the schema of its data, with an example of each. Source: specification §6. */
-import Type, { type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import type { EventType } from './events.ts'
 import { exampleOf } from './examples.ts'
 import { Invoice } from './v1/invoices.ts'
@@ -7,21 +7,24 @@ import { Lead } from './v1/leads.ts'
 import { Lease } from './v1/leases.ts'
 import { Payment } from './v1/payments.ts'
 import { WorkOrder } from './v1/work-orders.ts'
-import { id } from './values.ts'
+import { id, listOf, parameters } from './values.ts'
 
 const paymentId = id({ description: 'A payment that settled it.', example: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b' })
 
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {
-  'lead.created': { happensWhen: 'A lead is created.', data: Type.Object({ lead: Lead }) },
+  'lead.created': { happensWhen: 'A lead is created.', data: parameters({ lead: Lead }) },
   'ticket.created': {
     happensWhen: 'A work order is created, whatever made it.',
-    data: Type.Object({ work_order: WorkOrder }),
+    data: parameters({ work_order: WorkOrder }),
   },
-  'payment.received': { happensWhen: 'A payment first becomes PAID.', data: Type.Object({ payment: Payment }) },
-  'lease.signed': { happensWhen: 'A lease bears its last signature.', data: Type.Object({ lease: Lease }) },
+  'payment.received': { happensWhen: 'A payment first becomes PAID.', data: parameters({ payment: Payment }) },
+  'lease.signed': { happensWhen: 'A lease bears its last signature.', data: parameters({ lease: Lease }) },
   'invoice.paid': {
     happensWhen: 'The balance of an invoice first reaches 0.',
-    data: Type.Object({ invoice: Invoice, payment_ids: Type.Array(paymentId) }),
+    data: parameters({
+      invoice: Invoice,
+      payment_ids: listOf(paymentId, 100_000, 'The payments that settled it; none where a credit or a deposit did.'),
+    }),
   },
 }
 

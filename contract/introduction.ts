@@ -48,6 +48,13 @@ Send an \`Idempotency-Key\` of your own (8 to 128 visible characters, a fresh on
 does not reach you, send the same call with the same key again: it takes effect once, and for 24 hours its first successful reply is
 replayed with \`Idempotent-Replayed: true\`. The same key with another body is 422. A call that failed may be repeated with its key.
 
+## Webhooks
+
+Subscribe a URL to a kind of event with *Create a webhook subscription*, and it is told as it happens: a signed POST after
+[Standard Webhooks](https://www.standardwebhooks.com), retried for three days until it is answered 2xx. Each kind is described under
+*Events*. Verify the signature before you believe a body, ignore a \`webhook-id\` that you have seen, and after an outage catch up with
+*List events*. \`docs/webhooks.md\`, which comes with the service, has receivers in Node and Python to begin with.
+
 ## Errors
 
 Every reply other than success is \`{"error", "message", "request_id"}\`, for 400 with \`details\` that name each place. Programs go by \`error\`,

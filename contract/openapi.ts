@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1.0 document of a contract: every operation with its parameters, bodies, errors, headers, security and examples. */
 import type { TSchema } from 'typebox'
+import { hoist, type Json } from './components.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { introduction } from './introduction.ts'
+import { describeWebhooks, WEBHOOK_HEADERS } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 import { SCOPES, TIERS, tierWith } from './scopes.ts'
 import { V1_PREFIX, v1 } from './v1.ts'
-
-type Json = { [key: string]: unknown }
 
 /** The document of version 1. */
 export function openApiDocument(): Json {
@@ -20,6 +20,7 @@ export function openApiDocument(): Json {
       [operation.method.toLowerCase()]: describeOperation(operationId, operation, components),
     }
   }
+  const webhooks = describeWebhooks(components)
   return {
     openapi: '3.1.0',
     info: {
@@ -37,8 +38,10 @@ export function openApiDocument(): Json {
       { name: 'Maintenance', description: 'Work orders, from the first report to the bill.' },
       { name: 'Messaging', description: 'Messages to residents, by e-mail and SMS.' },
       { name: 'Webhooks', description: 'Subscriptions to events, their deliveries, and the events themselves.' },
+      { name: 'Events', description: 'What the service sends to the targets of subscriptions.' },
     ],
     paths,
+    webhooks,
     components: {
       schemas: { ...Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))), ApiError },
       ...sharedParts(Object.values<Operation>(v1)),
@@ -66,7 +69,7 @@ function sharedParts(operations: Operation[]): Json {
         .map(code => [code, errorResponse(code)]),
     ),
     headers: { ...headers, ...(idempotent && { 'Idempotent-Replayed': replayed }) },
-    ...(idempotent && { parameters: { IdempotencyKey } }),
+    parameters: { ...(idempotent && { IdempotencyKey }), ...WEBHOOK_HEADERS },
   }
 }
 
@@ -176,24 +179,7 @@ function headerRefs(names: string[]): Json {
 }
 
 function content(schema: TSchema, components: Map<string, Json>): Json {
-  return { schema: hoist(schema as unknown as Json, components), example: exampleOf(schema) }
-}
-
-/** Moves every schema with a title into the components and leaves a reference in its place. */
-function hoist(schema: Json, components: Map<string, Json>): Json {
-  const copy = { ...schema }
-  if (schema.properties) {
-    copy.properties = Object.fromEntries(
-      Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => [
-        name,
-        hoist(field, components),
-      ]),
-    )
-  }
-  if (schema.items) copy.items = hoist(schema.items as Json, components)
-  if (typeof schema.title !== 'string') return copy
-  components.set(schema.title, copy)
-  return { $ref: `#/components/schemas/${schema.title}` }
+  return { schema: hoist(schema, components), example: exampleOf(schema) }
 }
 
 const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'

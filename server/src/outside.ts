@@ -7,15 +7,19 @@ import type { Outside } from '#server/platform/outside.ts'
 import { makeRootKey, type RootKeys, readRootKeys } from '#server/platform/root-keys.ts'
 import { checkTarget } from '#server/platform/targets/check-target.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
-import { nameResolver } from '#server/platform/targets/resolve-name.ts'
+import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
 import type { Config } from './config.ts'
 import { openSender, type Sender } from './delivery/send.ts'
 
 export type OpenedOutside = Outside & { sender: Sender }
 
-export async function openOutside(config: Config, clock: Clock): Promise<OpenedOutside> {
+/** `resolveName` is for tests. */
+export async function openOutside(
+  config: Config,
+  clock: Clock,
+  resolveName: ResolveName = nameResolver(),
+): Promise<OpenedOutside> {
   const policy = targetPolicy(config)
-  const resolveName = nameResolver()
   return {
     rootKeys: await rootKeysOf(config),
     checkTarget: url => checkTarget(url, { policy, resolveName }),

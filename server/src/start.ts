@@ -11,6 +11,7 @@ import { keepMonths } from './db/monthly-partitions.ts'
 import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
 import type { SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { statement } from './db/statement.ts'
+import { giveUpOldDeliveries } from './delivery/give-up-old.ts'
 import { DELIVERY_TABLES } from './delivery/retention.ts'
 import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
@@ -31,6 +32,7 @@ import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import { openRedisQuota } from './platform/quota/redis.ts'
+import type { ResolveName } from './platform/targets/resolve-name.ts'
 import { openSender } from './sending/sender.ts'
 import { smtpChannel } from './sending/smtp.ts'
 import { twilioChannel } from './sending/twilio.ts'
@@ -58,6 +60,8 @@ export type ServiceOptions = {
   /** How long a caller may take nothing of a streamed reply. */
   stallLimitMs?: number
   snapshotLimits?: Partial<SnapshotPoolOptions>
+  /** Instead of the hosts file and DNS. */
+  resolveName?: ResolveName
 }
 
 const DELIVERIES = 'gatehouse_deliveries'
@@ -78,7 +82,7 @@ export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, logger, role, clock = systemClock } = options
   // Before anything is opened: in production it may refuse.
-  const outside = await openOutside(config, clock)
+  const outside = await openOutside(config, clock, options.resolveName)
   const closers: (() => unknown)[] = [outside.sender.close]
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {
@@ -90,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
   try {
-    const keepUp = () => upkeep(connection, clock.now())
+    const keepUp = () => upkeep(connection, clock.now(), logger)
     // Lines find room in the default partition meanwhile.
     await keepUp().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
     if (role !== 'api') closers.push(every(UPKEEP_EVERY_MS, keepUp, logger))
@@ -246,8 +250,12 @@ async function openQuota(
 }
 
 /** A table's months are made by whoever owns it. */
-async function upkeep(connection: DatabaseConnection, nowMs: number): Promise<void> {
-  await asRole(connection, 'gatehouse_platform', client => keepMonths(client, AUDIT_CALLS, nowMs))
+async function upkeep(connection: DatabaseConnection, nowMs: number, logger: Logger): Promise<void> {
+  await asRole(connection, 'gatehouse_platform', async client => {
+    await keepMonths(client, AUDIT_CALLS, nowMs)
+    const count = await giveUpOldDeliveries(client, nowMs)
+    if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
+  })
   await asRole(connection, 'none', async client => {
     for (const table of DELIVERY_TABLES) await keepMonths(client, table, nowMs)
   })

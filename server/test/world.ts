@@ -88,6 +88,8 @@ export type WorldOptions = {
   database?: TestDatabase
   twinWaitMs?: number
   snapshotLimits?: ServiceOptions['snapshotLimits']
+  resolveName?: ServiceOptions['resolveName']
+  logger?: ServiceOptions['logger']
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -99,7 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       nowMs += ms
     },
   }
-  const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const logger = options.logger ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const start = (config: Partial<Config> = {}, more: Pick<ServiceOptions, 'twinWaitMs'> = {}) =>
     startService({
       ...more,
@@ -109,6 +111,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       role: options.role ?? 'all',
       clock,
       ...(options.twinWaitMs !== undefined && { twinWaitMs: options.twinWaitMs }),
+      ...(options.resolveName && { resolveName: options.resolveName }),
     })
   const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]

@@ -42,7 +42,7 @@ export function describeMisfits(schema: TSchema, errors: readonly TValidationErr
       details.push(...error.params.requiredProperties.map(name => ({ path: at(name), message: 'is required' })))
     } else if (error.keyword === 'additionalProperties') {
       const accepted = Object.keys(schemaAt(schema, error.schemaPath).properties ?? {}).join(', ')
-      const message = `is not known; accepted are ${accepted}`
+      const message = `is not known; ${accepted ? `accepted are ${accepted}` : 'no field is taken here'}`
       details.push(...error.params.additionalProperties.map(name => ({ path: at(name.slice(0, 80)), message })))
     } else if (error.keyword !== 'boolean') {
       const message = explain(error.keyword, schemaAt(schema, error.schemaPath)) ?? 'does not fit'

@@ -1,7 +1,8 @@
 /** The implementation of every operation of version 1; a missing one does not compile. */
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import type { Outside } from '#server/platform/outside.ts'
 import { listEvents } from './events/operations.ts'
 import { getInvoice, listInvoices } from './invoices/operations.ts'
 import { listListings } from './listings/operations.ts'
@@ -11,6 +12,7 @@ import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
 import {
+  checkTargetOf,
   createWebhook,
   deleteWebhook,
   enableWebhook,
@@ -56,4 +58,9 @@ export const v1Secrets: { readonly [Name in keyof V1]?: DeriveSecret } = {
   createWebhook: (context, reply) => firstSecretOf(context, reply.id as string),
 }
 
+/** What the world outside is asked before the transaction of an operation is opened; throws a Refusal where it says no. */
+export const v1Checks: { readonly [Name in keyof V1]?: (outside: Outside, input: InputOf<V1[Name]>) => Promise<void> } =
+  { createWebhook: checkTargetOf }
+
+export type Check = (outside: Outside, input: never) => Promise<void>
 export type DeriveSecret = (context: Pick<Context, 'db' | 'outside'>, reply: Record<string, unknown>) => Promise<string>

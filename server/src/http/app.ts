@@ -5,7 +5,8 @@ import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { v1Implementations, v1Secrets } from '#server/domain/v1.ts'
+import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
+import { readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { serveHealth } from './health.ts'
 import { watchInFlight } from './in-flight.ts'
@@ -52,6 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const inFlight = watchInFlight(app)
 
   answerInOurWords(app)
+  readBodies(app)
   app.decorateRequest('call', null as never)
   app.addHook('onRequest', async (request, reply) => {
     request.call = {
@@ -80,7 +82,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveMetrics(app, metrics, options.metricsToken)
   serveDocument(app)
   await app.register(servePages)
-  await app.register(async api => serveContract(api, v1, v1Implementations, services, v1Secrets), { prefix: V1_PREFIX })
+  await app.register(
+    async api => serveContract(api, v1, v1Implementations, services, { secrets: v1Secrets, checks: v1Checks }),
+    { prefix: V1_PREFIX },
+  )
   return app
 }
 
@@ -88,9 +93,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function answerInOurWords(app: FastifyInstance): void {
   // Expect: what we do not know is no reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Bodies are JSON alone; what comes with a DELETE is not read, as with a GET.
-  app.removeContentTypeParser('text/plain')
-  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   // A path the API has is 405 for every method there is. Node ends a CONNECT itself.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)

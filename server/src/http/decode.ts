@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
+import { noParameters } from '#contract/values.ts'
 import { isBusinessDate } from '#server/base/dates.ts'
 import { readInstant } from '#server/base/instants.ts'
 import { describeMisfits, type FieldSchema, refuseMisfits } from '#server/base/misfits.ts'
@@ -21,10 +22,10 @@ export type RawInput = {
  */
 export function inputDecoder(operation: Operation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
-  const decodeBody = operation.body && objectReader(operation.body)
+  const decodeBody = operation.body ? objectReader(operation.body) : refuseFields
   return raw => {
     refuseNotImplemented(operation, raw.body)
-    return { ...decodePath(raw.path), ...decodeQuery(raw.query), ...decodeBody?.(raw.body) }
+    return { ...decodePath(raw.path), ...decodeQuery(raw.query), ...decodeBody(raw.body) }
   }
 }
 
@@ -36,6 +37,14 @@ function refuseNotImplemented({ notImplemented }: Operation, body: unknown): voi
 /** A path is never refused for its form: an id that cannot exist is answered as one that does not. */
 function decodePath(path: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, withoutNul(value)]))
+}
+
+const readNoFields = objectReader(noParameters)
+
+/** Of a call without a body: what somebody sends along all the same must not pass as if it counted. */
+function refuseFields(body: unknown): Record<string, never> {
+  if (body !== undefined) readNoFields(body)
+  return {}
 }
 
 function queryDecoder(schema: TObject) {

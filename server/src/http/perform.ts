@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import type { DeriveSecret } from '#server/domain/v1.ts'
+import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import type { Caller } from '#server/platform/api-keys/directory.ts'
 import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
@@ -17,12 +17,15 @@ type Run = (context: Context, input: unknown) => Promise<unknown>
 export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
-/** `deriveSecret` is given where the operation has a secret field: it is sent, and left out of what is stored for a replay. */
+/**
+ * `check` is what must be asked outside before the transaction is opened, and after it is known that there is no reply to replay.
+ * `deriveSecret` is given where the operation has a secret field: it is sent, and left out of what is stored for a replay.
+ */
 export function performer(
   operation: Operation,
   implementation: Implementation,
   services: Services,
-  deriveSecret: DeriveSecret | undefined,
+  { check, deriveSecret }: { check?: Check | undefined; deriveSecret?: DeriveSecret | undefined },
 ): Perform {
   if (operation.streamed) return streamer(operation, implementation as unknown as Start, services)
   const run = implementation as unknown as Run
@@ -45,13 +48,15 @@ export function performer(
       insertLine(tx, auditLine(request, reply) as AuditLine)
       return { status, reply: reply.serialize(output) as string, stored: withoutSecret(reply, output) }
     }
+    const before = async () => check?.(services.outside, input as never)
     if (key === undefined) {
+      await before()
       const answer = await services.writes.transaction(organizationId, change)
       return send(request, reply, { ...answer, isReplay: false })
     }
     const path = request.originalUrl.split('?', 1)[0] as string
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
-    const outcome = await services.atMostOnce(call, change)
+    const outcome = await services.atMostOnce(call, change, check && before)
     return send(request, reply, outcome.isReplay ? await withSecret(reply, caller, outcome) : outcome)
   }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { plainAddress } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { DeriveSecret } from '#server/domain/v1.ts'
+import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
@@ -25,7 +25,10 @@ export function serveContract<C extends Contract>(
   contract: C,
   implementations: { readonly [Name in keyof C]: Implementation },
   services: Services,
-  secrets: { readonly [Name in keyof C]?: DeriveSecret },
+  more: {
+    secrets?: { readonly [Name in keyof C]?: DeriveSecret }
+    checks?: { readonly [Name in keyof C]?: Check }
+  } = {},
 ): void {
   app.addHook('onRequest', authenticate)
   app.addHook('onRequest', takeQuota)
@@ -34,7 +37,10 @@ export function serveContract<C extends Contract>(
 
   for (const [name, operation] of Object.entries(contract)) {
     const decode = inputDecoder(operation)
-    const perform = performer(operation, implementations[name] as Implementation, services, secrets[name])
+    const perform = performer(operation, implementations[name] as Implementation, services, {
+      check: more.checks?.[name],
+      deriveSecret: more.secrets?.[name],
+    })
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),

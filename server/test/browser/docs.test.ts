@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { EVENT_TYPES } from '#contract/events.ts'
 import { v1 } from '#contract/v1.ts'
 import { openWorld, type World } from '../world.ts'
 import { openBrowser } from './browser.ts'
@@ -30,6 +31,16 @@ test('every operation has a section of its own', () =>
     for (const { summary } of Object.values(v1)) await openOperation(page, summary)
     const offers = page.getByText(/Ask AI|Generate MCP|Deploy|Open API Client/)
     assert.deepEqual(await offers.allTextContents(), [])
+  }))
+
+test('every kind of event has a section with its headers, and an example of what is sent', () =>
+  visit(WIDE, async page => {
+    for (const type of EVENT_TYPES) {
+      await openOperation(page, type)
+      const section = page.locator('section', { has: page.getByRole('heading', { name: type, exact: true }) }).last()
+      await section.getByText('webhook-signature').first().waitFor()
+      await section.getByText(`"${type}"`).first().waitFor()
+    }
   }))
 
 test('on a telephone it fits the screen, and its menu leads to every operation', () =>

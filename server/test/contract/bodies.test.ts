@@ -176,17 +176,44 @@ test('a body shorter than it says is no call at all', async () => {
   assertRefused(reply, 'invalid_request')
 })
 
-test('an empty body on GET and DELETE is fine, whatever its type', async () => {
-  for (const method of ['GET', 'DELETE']) {
-    for (const type of ['application/json', 'text/plain', 'nonsense', '']) {
-      for (const length of [{ 'content-length': '0' }, {}]) {
-        const path = method === 'GET' ? '/sample/things' : '/sample/things/a'
-        const headers = { 'x-api-key': org.key, 'content-type': type, ...length }
-        const reply = await sendRaw(api.url, request(`${method} ${path}`, headers))
-        assert.equal(reply?.status, 200, `${method} ${type} ${reply?.text}`)
+const WITHOUT_BODY = ['GET /sample/things', 'DELETE /sample/things/a', 'POST /sample/things/a/shut']
+
+test('an empty body where none is taken is fine, whatever its type and however it is said to be empty', async () => {
+  for (const line of WITHOUT_BODY) {
+    for (const type of ['application/json', 'text/plain', 'nonsense', '', undefined]) {
+      for (const length of [{ 'content-length': '0' }, {}, { 'transfer-encoding': 'chunked' }]) {
+        // Of what is no type at all, and of what may yet come, nothing is to be made.
+        if ('transfer-encoding' in length && (type === 'nonsense' || type === '')) continue
+        const headers = { 'x-api-key': org.key, ...(type !== undefined && { 'content-type': type }), ...length }
+        const reply = await sendRaw(api.url, request(line, headers, 'transfer-encoding' in length ? '0\r\n\r\n' : ''))
+        assert.equal(reply?.status, 200, `${line} ${type} ${JSON.stringify(length)} ${reply?.text}`)
       }
     }
   }
+})
+
+test('where no body is taken an empty object is fine, and every field of another one is named', async () => {
+  for (const [method, path] of [
+    ['DELETE', '/things/a'],
+    ['POST', '/things/a/shut'],
+  ] as const) {
+    const call = (body: string, headers = {}) => api.call(path, { key: org.key, method, body, headers })
+    for (const body of ['{}', ' {\n} ', '']) assert.equal((await call(body)).status, 200, body)
+    assertNames(await call('{"reason":"old","force":true}'), 'reason', 'force')
+    for (const body of ['[]', 'null', '"all"', '5', '{', 'reason=old'])
+      assertRefused(await call(body), 'invalid_request')
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const reply = await call('reason=old', { 'content-type': type })
+      assertRefused(reply, 'invalid_request')
+      assert.equal(reply.body.message, 'This call takes no body.')
+    }
+    assertRefused(await call(JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })), 'payload_too_large')
+  }
+})
+
+test('a body nobody asked for is not read on GET', async () => {
+  const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '3' }
+  assert.equal((await sendRaw(api.url, request('GET /sample/things', headers, 'abc')))?.status, 200)
 })
 
 test('scope, then the form of Idempotency-Key, then the body', async () => {

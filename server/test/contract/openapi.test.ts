@@ -45,6 +45,7 @@ type DocumentedOperation = {
 }
 type Document = {
   paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks: Record<string, { post: DocumentedOperation }>
   components: {
     schemas: Record<string, Schema>
     responses: Record<string, Response>
@@ -55,6 +56,8 @@ type Document = {
 
 const document = openApiDocument() as unknown as Document
 const operations = Object.values(document.paths).flatMap(Object.values<DocumentedOperation>)
+const webhooks = Object.values(document.webhooks).map(({ post }) => post)
+const all = [...operations, ...webhooks]
 
 let world: World
 before(async () => {
@@ -121,7 +124,7 @@ function* allSchemas(): Generator<[place: string, schema: Schema]> {
   for (const [name, schema] of Object.entries(schemas)) yield* within(name, schema)
   for (const [name, { schema }] of Object.entries({ ...headers, ...parameters })) yield* within(name, schema)
   for (const [name, { content }] of Object.entries(responses)) yield* ofContent(name, content)
-  for (const operation of operations) {
+  for (const operation of all) {
     for (const { name, schema } of operation.parameters)
       if (schema) yield* within(`${operation.operationId} ${name}`, schema)
     yield* ofContent(`${operation.operationId} body`, operation.requestBody?.content)
@@ -159,7 +162,7 @@ test('every string, number and list has its limit, and every object is closed wi
     if (types.includes('object')) {
       if (OPEN.includes(place)) continue
       assert.equal(schema.additionalProperties, false, `${place} is open`)
-      const optional = place === 'ApiError' ? ['details'] : []
+      const optional = place === 'ApiError' ? ['details'] : /.Event$/.test(place) ? ['test'] : []
       if (!place.endsWith(' body')) {
         assert.deepEqual(
           [...(schema.required ?? []), ...optional].sort(),
@@ -179,9 +182,10 @@ test('every parameter, field, header and reply is described', () => {
       assert.ok(described?.description, `${place}.${name}`)
     }
   }
-  const { schemas, responses, headers } = document.components
-  for (const [name, part] of Object.entries({ ...schemas, ...responses, ...headers })) assert.ok(part.description, name)
-  for (const { operationId, responses } of operations) {
+  const { schemas, responses, headers, parameters } = document.components
+  for (const [name, part] of Object.entries({ ...schemas, ...responses, ...headers, ...parameters }))
+    assert.ok(part.description, name)
+  for (const { operationId, responses } of all) {
     for (const [status, response] of Object.entries(responses))
       assert.ok(response.$ref || response.description, `${operationId} ${status}`)
   }
@@ -197,7 +201,7 @@ test('every example fits its schema', () => {
     const validate = ajv.compile(schemaOf(schema))
     assert.ok(validate(example), `${place}: ${ajv.errorsText(validate.errors)}`)
   }
-  for (const { operationId, parameters, requestBody, responses } of operations) {
+  for (const { operationId, parameters, requestBody, responses } of all) {
     for (const parameter of parameters) {
       if (!parameter.$ref) check(`${operationId} ${parameter.name}`, parameter.schema, shownExample(parameter))
     }
@@ -205,7 +209,8 @@ test('every example fits its schema', () => {
       for (const { schema, example } of Object.values(content ?? {})) check(`${operationId} body`, schema, example)
     }
   }
-  for (const [name, { schema, example }] of Object.entries(document.components.headers)) check(name, schema, example)
+  const { headers, parameters } = document.components
+  for (const [name, { schema, example }] of Object.entries({ ...headers, ...parameters })) check(name, schema, example)
   for (const [name, { content }] of Object.entries(document.components.responses)) {
     for (const { schema, example } of Object.values(content ?? {})) check(name, schema, example)
   }

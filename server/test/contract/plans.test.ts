@@ -37,6 +37,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   record_delivery_outcomes: 'one write for the attempts of all organizations, each row named by organization and id',
   record_webhook_health: 'the same for their subscriptions',
   give_back_held_deliveries: 'the same, where a worker stops',
+  give_up_old_deliveries: 'upkeep; it ends by age what waits',
   cancel_deliveries_of_paused: 'the same, where one was paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',

@@ -114,6 +114,14 @@ const sample = {
     parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
     success: answer(200),
   }),
+  shutThing: operation({
+    ...plain,
+    method: 'POST',
+    path: '/things/{id}/shut',
+    scope: null,
+    parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
+    success: answer(200),
+  }),
   crash: operation({
     ...plain,
     method: 'GET',
@@ -203,7 +211,7 @@ export async function openSampleApi(
   })
   const prefix = '/sample'
   const { implementations, streamed } = implement()
-  await app.register(async api => serveContract(api, sample, implementations, services, {}), { prefix })
+  await app.register(async api => serveContract(api, sample, implementations, services), { prefix })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
@@ -232,6 +240,7 @@ function implement() {
     createNote: received,
     listThings: received,
     deleteThing: received,
+    shutThing: received,
     crash: async () => {
       throw new Error('a secret of the inside')
     },

@@ -51,6 +51,12 @@ for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !==
         assertNames(await ask({ ...exercise.body?.(sample), [field]: { not: 'this' } }), field)
       }
     })
+  } else {
+    test(`${name}, which takes no body, takes an empty one and names what is in any other`, async () => {
+      assertAnswers(await ask(undefined, { 'content-type': 'application/json' }), name)
+      assertAnswers(await ask({}), name)
+      assertNames(await ask({ nonsense: 1, more: [] }), 'nonsense', 'more')
+    })
   }
 
   for (const field of exercise.idFields ?? []) {

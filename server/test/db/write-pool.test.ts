@@ -33,7 +33,7 @@ before(async () => {
     create function fail(state text) returns int language plpgsql as $$
       begin raise exception 'as asked' using errcode = state; end $$;
     create table late (id int unique deferrable initially deferred);
-    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return null; end $$;
     create constraint trigger wait after insert on late deferrable initially deferred
       for each row when (new.id = 99) execute function wait();
     grant select, insert on late to gatehouse_app;
@@ -71,7 +71,7 @@ test('a transaction sees and writes only what belongs to its organization', asyn
 })
 
 test('no organization is left on the connection, however the transaction before ended', async () => {
-  const pool = world.writePool({ connections: 1, statementTimeoutMs: 100 })
+  const pool = world.writePool({ connections: 1, statementTimeoutMs: 1_000 })
   const endings: ((tx: Transaction) => Promise<unknown>)[] = [
     tx => tx.query(listUnits, []),
     tx => tx.query(divide, [0]),
@@ -119,13 +119,18 @@ test('two transactions in each other’s way are both stored in the end', async 
   const pool = world.writePool()
   let runs = 0
   const bothHold = Promise.withResolvers<void>()
-  const set = (first: string, second: string, cents: number) =>
-    pool.transaction(organizationId, async tx => {
+  const oneIsStored = Promise.withResolvers<void>()
+  const set = async (first: string, second: string, cents: number) => {
+    await pool.transaction(organizationId, async tx => {
+      // Who was chosen to fail could otherwise take its row again before the other one wakes up, and fail once more.
+      if (runs === 2) await oneIsStored.promise
       await tx.query(setRent, [organizationId, first, cents])
       if (++runs === 2) bothHold.resolve()
       await bothHold.promise
       await tx.query(setRent, [organizationId, second, cents])
     })
+    oneIsStored.resolve()
+  }
   await Promise.all([set('unit_1', 'unit_2', 1), set('unit_2', 'unit_1', 2)])
   assert.equal(runs, 3)
 })
@@ -153,6 +158,7 @@ test('a migration that retypes a column under prepared statements costs no error
 
 test('a transaction whose time is up is undone, its locks are free, and its caller told to try again', async () => {
   const pool = world.writePool({ connections: 1, transactionTimeoutMs: 150 })
+  const patient = world.writePool({ connections: 1 })
   let late: Promise<unknown> | undefined
   const call = pool.transaction(organizationId, async tx => {
     await tx.query(setRent, [organizationId, 'unit_1', 77])
@@ -161,7 +167,7 @@ test('a transaction whose time is up is undone, its locks are free, and its call
     late.catch(() => {})
   })
   await assert.rejects(call, { code: 'unavailable', retryAfterSeconds: 2 })
-  const [row] = await pool.transaction(organizationId, tx => tx.query(setRent, [organizationId, 'unit_1', 79]))
+  const [row] = await patient.transaction(organizationId, tx => tx.query(setRent, [organizationId, 'unit_1', 79]))
   assert.equal(row?.rent_cents, 79)
   await until(async () => late !== undefined)
   await assert.rejects(late as Promise<unknown>, /came after the end/)
@@ -183,7 +189,7 @@ test('a connection lost before commit means nothing was stored, and a try later'
   const whileIdle = pool.transaction(organizationId, async tx => {
     await tx.query(insertUnit, [organizationId, 'lost'])
     await killOwn(tx)
-    await pause(100)
+    await pause(500)
   })
   await assert.rejects(whileIdle, { code: 'unavailable' })
   const whileRunning = pool.transaction(organizationId, async tx => {

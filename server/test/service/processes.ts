@@ -39,8 +39,14 @@ export async function serve(settings: Settings, words: string[] = []): Promise<R
   void process.ended.then(() => {
     over = true
   })
-  await until(() => over || /ready at|worker is running|"base_url"/.test(process.stdout()))
-  if (over) throw new Error(`serve ended before it was ready:\n${process.stderr()}`)
+  try {
+    await until(() => over || /ready at|worker is running|"base_url"/.test(process.stdout()))
+    if (over) throw new Error('It ended before it was ready')
+  } catch (error) {
+    // Nobody else knows of it yet.
+    await process[Symbol.asyncDispose]()
+    throw new Error(`serve did not start:\n${process.stderr()}`, { cause: error })
+  }
   return { ...process, url: /ready at (\S+)/.exec(process.stdout())?.[1] ?? '' }
 }
 
@@ -91,8 +97,8 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket
 }
 
-/** Waits for what another process is about to do. */
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
+/** Waits for what another process is about to do; the limit is for what never happens, on however slow a machine. */
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const deadline = performance.now() + limitMs
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`It did not happen within ${limitMs} ms: ${holds}`)

@@ -31,6 +31,8 @@ describe('taken', () => {
     [{ REDIS_URL: 'rediss://:p@cache:6380/1' }, { redisUrl: 'rediss://:p@cache:6380/1' }],
     [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, 127.0.0.1' }, { webhookAllowedCidrs: ['10.0.0.0/8', '127.0.0.1'] }],
+    [{ WEBHOOK_RETRY_SCHEDULE: '' }, { webhookRetrySchedule: undefined }],
+    [{ WEBHOOK_RETRY_SCHEDULE: '0s, 5m,2h,1d' }, { webhookRetrySchedule: [0, 300_000, 7_200_000, 86_400_000] }],
     [
       { MAIL_FROM: 'office@maple.example', TWILIO_URL: 'http://127.0.0.1:1' },
       { mail: undefined, twilio: undefined },
@@ -76,6 +78,9 @@ describe('refused', () => {
     [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/33' }, /WEBHOOK_ALLOWED_CIDRS holds 10\.0\.0\.0\/33/],
+    [{ WEBHOOK_RETRY_SCHEDULE: '0s,1w' }, /WEBHOOK_RETRY_SCHEDULE holds 1w/],
+    [{ WEBHOOK_RETRY_SCHEDULE: '0s,' }, /WEBHOOK_RETRY_SCHEDULE holds nothing/],
+    [{ WEBHOOK_RETRY_SCHEDULE: '-1s' }, /WEBHOOK_RETRY_SCHEDULE holds -1s/],
     [{ SMTP_URL: 'http://mail' }, /SMTP_URL must begin with smtp:\/\/ or smtps:\/\//],
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be such as smtp:/],
     [{ SMTP_URL: 'smtp://mail:99999' }, /SMTP_URL must be such as smtp:/],

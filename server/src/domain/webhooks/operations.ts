@@ -8,6 +8,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Outside } from '#server/platform/outside.ts'
 import {
   activateWebhook,
   beginAgain,
@@ -28,7 +29,7 @@ import {
   type WebhookRow,
   webhookList,
 } from './queries.ts'
-import { deriveSecret, storedFormOf } from './secret.ts'
+import { deriveChecked, deriveSecret, storedFormOf } from './secret.ts'
 
 type Webhooks = Implementations<
   Pick<
@@ -51,9 +52,14 @@ const OVERLAP_MS = 24 * 3_600_000
 export const listWebhooks: Webhooks['listWebhooks'] = ({ db }, { limit, offset, ...filters }) =>
   list(db, webhookList, [], filters, { limit, offset })
 
+/** Before `createWebhook`, outside of its transaction: a name server may take a second to answer. */
+export async function checkTargetOf(outside: Outside, { target_url }: { target_url: string }): Promise<void> {
+  await outside.checkTarget(target_url)
+}
+
+/** Of a target that was checked. What it leads to is checked again at each call, whoever created it. */
 export const createWebhook: Webhooks['createWebhook'] = async (context, { event, target_url, description }) => {
   const { db, now, outside } = context
-  await outside.checkTarget(target_url)
   await db.query(lockCreation, [db.organizationId])
   const [counted] = await db.query(countWebhooks, [db.organizationId])
   if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
@@ -81,8 +87,12 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
 export async function firstSecretOf({ db, outside }: Pick<Context, 'db' | 'outside'>, id: string): Promise<string> {
   const [found] = await db.query(findFirstRootKey, [db.organizationId, id])
   if (!found) throw new Error(`The reply about ${id} is stored, but not the subscription`)
-  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId: found.first_root_key_id, epoch: 1 }
-  return deriveSecret(outside.rootKeys, place)
+  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId: found.first_root_key_id }
+  // The hash of the first secret is gone after a rotation; that of the present one tells as well whether the root key is right.
+  if (found.root_key_id === place.rootKeyId) {
+    deriveChecked(outside.rootKeys, { ...place, epoch: found.epoch }, found.secret_sha256)
+  }
+  return deriveSecret(outside.rootKeys, { ...place, epoch: 1 })
 }
 
 export const deleteWebhook: Webhooks['deleteWebhook'] = async (context, { id }) => {

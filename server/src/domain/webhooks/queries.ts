@@ -59,9 +59,11 @@ export const lockWebhook = statement<StoredWebhook>(
 )
 
 /** Deleted or not: the reply to its creation can still be asked for again. */
-export const findFirstRootKey = statement<{ first_root_key_id: string }>(
+export const findFirstRootKey = statement<
+  Pick<StoredWebhook, 'first_root_key_id' | 'root_key_id' | 'epoch' | 'secret_sha256'>
+>(
   'find_first_root_key_of_webhook',
-  'select first_root_key_id from webhook_subscriptions where organization_id = $1 and id = $2',
+  'select first_root_key_id, root_key_id, epoch, secret_sha256 from webhook_subscriptions where organization_id = $1 and id = $2',
 )
 
 export const findWebhook = statement<{ id: string; event: EventType }>(

@@ -30,7 +30,10 @@ export function storedFormOf(secret: string): StoredSecret {
 export function deriveChecked(rootKeys: RootKeys, place: SecretPlace, expected: Uint8Array): string {
   const secret = deriveSecret(rootKeys, place)
   if (timingSafeEqual(sha256(secret), expected)) return secret
-  throw new Error(`The root key ${place.rootKeyId} is not the one with which ${place.subscriptionId} was made`)
+  throw new Error(
+    `The root key ${place.rootKeyId} of GATEHOUSE_ROOT_KEY is not the one with which the secret of ${place.subscriptionId} was made: ` +
+      'nothing is signed with it. Give the right key that id again, and a new key an id of its own.',
+  )
 }
 
 function sha256(secret: string): Buffer {

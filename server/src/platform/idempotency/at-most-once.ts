@@ -30,8 +30,15 @@ export type KeyedCall = {
 export type Answer = { status: number; reply: string; stored?: string | undefined }
 export type Outcome = { status: number; reply: string; isReplay: boolean }
 
-/** Runs `change`, or gives the answer it gave before; throws a Refusal for a key in use or used for something else. */
-export type AtMostOnce = (call: KeyedCall, change: (tx: Transaction) => Promise<Answer>) => Promise<Outcome>
+/**
+ * Runs `change`, or gives the answer it gave before; throws a Refusal for a key in use or used for something else. `before` runs once,
+ * without a connection, where there is no answer yet, and may refuse.
+ */
+export type AtMostOnce = (
+  call: KeyedCall,
+  change: (tx: Transaction) => Promise<Answer>,
+  before?: () => Promise<void>,
+) => Promise<Outcome>
 
 /** How long a call waits for its twin; the contract's figure. */
 const TWIN_WAIT_MS = 5_000
@@ -46,18 +53,38 @@ export function openAtMostOnce(services: {
 }): AtMostOnce {
   const { reads, writes, clock, twinWaitMs = TWIN_WAIT_MS } = services
 
-  return async (call, change) => {
+  return async (call, change, before) => {
     const { organizationId, keyFamily, method, path, key } = call
     const place = [organizationId, keyFamily, method, path, key]
     const bodySha256 = createHash('sha256').update(canonicalJson(call.body)).digest()
+    const earlier = () => replay(reads.for(organizationId), place, bodySha256)
+    if (before) {
+      const finished = (await earlier()) ?? (await unlessRefused(before, earlier))
+      if (finished) return finished
+    }
     const deadline = performance.now() + twinWaitMs
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
       const outcome = await writes.transaction(organizationId, tx => runAlone(tx, place, bodySha256, change))
       if (outcome) return outcome
       if (performance.now() + pauseMs > deadline) throw stillRunning()
       await pause(pauseMs * (0.5 + Math.random()))
-      const finished = await replay(reads.for(organizationId), place, bodySha256)
+      const finished = await earlier()
       if (finished) return finished
+    }
+  }
+
+  /** What a twin stored while `before` came to a refusal is the answer all the same. */
+  async function unlessRefused(
+    before: () => Promise<void>,
+    earlier: () => Promise<Outcome | undefined>,
+  ): Promise<Outcome | undefined> {
+    try {
+      await before()
+      return undefined
+    } catch (error) {
+      const finished = await earlier()
+      if (finished) return finished
+      throw error
     }
   }
 

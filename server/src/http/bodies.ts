@@ -1,0 +1,42 @@
+/** How bodies are read: as JSON and nothing else. A call that takes none may come with an empty one of any type, and with no other. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/base/refusal.ts'
+
+export function readBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text === '' && takesNone(request)) done(null)
+    else parse(request, text, done)
+  })
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    // Nobody reads it, whatever it is.
+    if (request.is404) return undefined
+    if (!takesNone(request)) throw new Refusal('unsupported_media_type', 'Send the body as application/json.')
+    if (!(await isEmpty(payload))) throw new Refusal('invalid_request', 'This call takes no body.')
+  })
+  app.addHook('onRequest', forgetTypeOfNothing)
+}
+
+/** Clients that state a type with every call do so without a body, too; the type might even be no type at all. */
+async function forgetTypeOfNothing(request: FastifyRequest): Promise<void> {
+  const { headers } = request.raw
+  const isNothing = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isNothing && takesNone(request)) delete headers['content-type']
+}
+
+/** Whether its operation takes no body. */
+function takesNone({ routeOptions }: FastifyRequest): boolean {
+  const { operation } = routeOptions.config
+  return operation !== undefined && operation.body === undefined
+}
+
+/** Reads no further than the first bytes. */
+async function isEmpty(payload: NodeJS.ReadableStream): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  payload
+    .once('data', () => resolve(false))
+    .once('end', () => resolve(true))
+    .once('error', reject)
+  return promise
+}

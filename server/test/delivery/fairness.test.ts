@@ -1,0 +1,92 @@
+/** Who hangs holds nobody else up: stated as what is called at the same time and in which order, whatever time that takes. */
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { after, before, test } from 'node:test'
+import { emitAll } from '#server/platform/events.ts'
+import { until } from '../service/processes.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+
+const WAITING = 1_000
+const HEALTHY = 50
+/** The calls that one target may have at a time. */
+const CAP = 16
+
+let world: World
+let slow: Receiver
+let healthy: Receiver
+before(async () => {
+  world = await openWorld()
+  slow = await openReceiver()
+  healthy = await openReceiver()
+})
+after(async () => {
+  await slow?.[Symbol.asyncDispose]()
+  await healthy?.[Symbol.asyncDispose]()
+  await world.close()
+})
+
+test('beside one that hangs with a thousand waiting, fifty others get their events while it hangs; when it fails it gets one at a time', async () => {
+  const hanging = new Set<ServerResponse>()
+  let [ended, most] = [0, 0]
+  slow.answer = response => {
+    hanging.add(response)
+    most = Math.max(most, hanging.size)
+    response.on('close', () => {
+      hanging.delete(response)
+      ended++
+    })
+  }
+  const troubled = await subscribed(`${slow.url}`)
+  await happen(troubled, WAITING)
+  await until(() => hanging.size === CAP)
+
+  const others = await Promise.all(Array.from({ length: HEALTHY }, (_, index) => subscribed(`${healthy.url}/${index}`)))
+  await Promise.all(others.map(other => happen(other, 1)))
+  await until(() => healthy.received.length === HEALTHY)
+  assert.equal(new Set(healthy.received.map(({ path }) => path)).size, HEALTHY)
+  assert.deepEqual({ ended, hanging: hanging.size, most }, { ended: 0, hanging: CAP, most: CAP })
+  const held = await takenUp(troubled)
+  assert.ok(held > CAP && held < WAITING, `${held} are taken up`)
+
+  // What was taken up is still called; of the rest one is taken up, and the next when that has failed.
+  let calls = CAP
+  const later: ServerResponse[] = []
+  slow.answer = response => {
+    if (++calls > held) later.push(response)
+    else response.writeHead(500).end()
+  }
+  for (const response of hanging) response.socket?.destroy()
+  for (let round = 1; round <= 3; round++) {
+    await until(async () => later.length === round && (await takenUp(troubled)) === 1)
+    later.at(-1)?.writeHead(500).end()
+  }
+  await world.sql(
+    `update webhook_subscriptions set status = 'PAUSED', paused_reason = 'over' where organization_id = $1`,
+    [troubled.id],
+  )
+})
+
+/** An organization with one subscription. */
+async function subscribed(url: string): Promise<Organization> {
+  const org = await world.organization()
+  const body = JSON.stringify({ event: 'ticket.created', target_url: url })
+  const reply = await world.call('/webhooks', { key: org.key, method: 'POST', body })
+  assert.equal(reply.status, 201, reply.text)
+  return org
+}
+
+/** How many of its deliveries a worker has. */
+async function takenUp({ id }: Organization): Promise<number> {
+  const [row] = await world.sql<{ count: number }>(
+    'select count(*)::int as count from webhook_deliveries where organization_id = $1 and claimed_until is not null',
+    [id],
+  )
+  return row?.count ?? 0
+}
+
+/** So many events, all at once. */
+function happen(org: Organization, count: number): Promise<void> {
+  const events = Array.from({ length: count }, (_, index) => ({ work_order: { number: index } }))
+  return org.within(context => emitAll(context, 'ticket.created', events))
+}

@@ -1,0 +1,128 @@
+/** Events, deliveries and attempts are kept for thirty days, then dropped by the month; what still waits by then is given up aloud. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { property, store } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { answering, openReceiver, type Receiver } from './receiver.ts'
+
+const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts']
+
+let world: World
+let org: Organization
+let receiver: Receiver
+let webhook: string
+let place: string
+const logged: Record<string, unknown>[] = []
+before(async () => {
+  const logger = pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line)) })
+  world = await openWorld({ logger })
+  receiver = await openReceiver()
+  org = await world.organization()
+  const maple = property()
+  await store(org, { properties: [maple] })
+  place = maple.id
+  const body = JSON.stringify({ event: 'ticket.created', target_url: receiver.url })
+  webhook = (await world.call('/webhooks', { key: org.key, method: 'POST', body })).body.id as string
+})
+after(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await world.close()
+})
+
+test('a month goes when its last day is thirty days old, and not before', async () => {
+  await happen('In March')
+  await upkeepAt('2026-04-20T12:00:00.000Z')
+  await happen('In April')
+  assert.deepEqual(await titles(''), ['In April'], 'what is older than thirty days is no longer shown')
+  assert.deepEqual(await titles('?since=1999-01-01T00:00:00Z'), ['In April'], 'nor for whom asks further back')
+  await upkeepAt('2026-04-30T23:59:59.999Z')
+  for (const table of TABLES) {
+    assert.deepEqual(await months(table), ['2026_03', '2026_04', '2026_05', '2026_06'], table)
+    assert.equal(await countIn(`${table}_2026_03`), 1, table)
+  }
+  await upkeepAt('2026-05-01T00:00:00.000Z')
+  for (const table of TABLES) {
+    assert.deepEqual(await months(table), ['2026_04', '2026_05', '2026_06', '2026_07'], table)
+    assert.equal(await countIn(table), 1, table)
+  }
+  assert.deepEqual(await titles('?since=1999-01-01T00:00:00Z'), ['In April'])
+  assert.deepEqual(await statuses(), ['DELIVERED'])
+})
+
+test('what still waits when its event is thirty days old is given up, says so, and nothing younger is', async () => {
+  receiver.answer = answering(500)
+  await happen('In May')
+  await waitLong()
+  await upkeepAt('2026-05-15T00:00:00.000Z')
+  // Nothing but failures for so long would pause the subscription.
+  receiver.answer = answering(204)
+  await happen('Delivered in May')
+  receiver.answer = answering(500)
+  await happen('Later in May')
+  await waitLong()
+  logged.length = 0
+  await upkeepAt('2026-05-31T00:00:00.000Z')
+  assert.deepEqual(await statuses(), ['RETRYING', 'DELIVERED', 'RETRYING'], 'the newest first')
+  assert.deepEqual(logged, [])
+  await upkeepAt('2026-05-31T00:00:00.001Z')
+  assert.deepEqual(await statuses(), ['RETRYING', 'DELIVERED', 'EXHAUSTED'])
+  assert.deepEqual(
+    logged.map(({ msg, count }) => [msg, count]),
+    [['webhook deliveries were given up: their events are too old to be kept', 1]],
+  )
+  const [, , givenUp] = (await world.call(`/webhooks/${webhook}/deliveries`, { key: org.key })).body.data
+  assert.deepEqual([givenUp?.finished_at, givenUp?.next_attempt_at], ['2026-05-31T00:00:00.001Z', null])
+  receiver.answer = answering(204)
+  await world.sql(`update webhook_deliveries set due_at = $1 where due_at is not null`, [new Date(world.clock.now())])
+  await world.service.deliveries?.idle()
+  assert.deepEqual(await statuses(), ['DELIVERED', 'DELIVERED', 'EXHAUSTED'])
+})
+
+test('the default partitions stay empty', async () => {
+  for (const table of TABLES) assert.equal(await countIn(`${table}_default`), 0, table)
+})
+
+/** A work order, and the event of it, which is delivered or fails. */
+async function happen(title: string): Promise<void> {
+  const body = JSON.stringify({ title, property_id: place })
+  const reply = await world.call('/work-orders', { key: org.key, method: 'POST', body })
+  assert.equal(reply.status, 201, reply.text)
+  await world.service.deliveries?.idle()
+}
+
+/** As though it could be sent on no day that this test comes to. */
+async function waitLong(): Promise<void> {
+  await world.sql(`update webhook_deliveries set due_at = '2027-01-01' where due_at is not null`)
+}
+
+/** A process that starts keeps up before anything else. */
+async function upkeepAt(instant: string): Promise<void> {
+  world.clock.advance(Date.parse(instant) - world.clock.now())
+  const other = await world.another()
+  await other.stop()
+}
+
+async function titles(query: string): Promise<unknown[]> {
+  const events = (await world.call(`/events${query}`, { key: org.key })).body.data
+  return events.map(event => (event.data as { work_order: { title: string } }).work_order.title)
+}
+
+async function statuses(): Promise<unknown[]> {
+  const { data } = (await world.call(`/webhooks/${webhook}/deliveries`, { key: org.key })).body
+  return data.map(({ status }) => status)
+}
+
+async function months(table: string): Promise<string[]> {
+  const rows = await world.sql<{ month: string }>(
+    `select right(relname, 7) as month from pg_class join pg_inherits on inhrelid = oid
+      where inhparent = $1::regclass and relname not like '%_default' order by relname`,
+    [table],
+  )
+  return rows.map(({ month }) => month)
+}
+
+async function countIn(table: string): Promise<number | undefined> {
+  const [row] = await world.sql<{ count: number }>(`select count(*)::int as count from ${table}`)
+  return row?.count
+}

@@ -1,0 +1,177 @@
+/** GATEHOUSE_ROOT_KEY in production: needed, read strictly, replaced without a break, and never silently the wrong one. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { makeAuthority, makeCredentials } from '../delivery/certificates.ts'
+import { type HttpReceiver, httpReceiver, type Request } from '../delivery/receivers.ts'
+import { property, store } from '../records.ts'
+import { fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { connectionString, gatehouse, type Running, type Settings, serve, until } from './processes.ts'
+
+const key = () => randomBytes(32).toString('base64')
+const OLD = `2025:${key()}`
+const NEW = `2026:${key()}`
+
+let world: World
+let org: Organization
+let receiver: HttpReceiver
+let folder: string
+let production: Settings
+before(async () => {
+  // Only the processes under test deliver.
+  world = await openWorld({ role: 'api' })
+  const authority = makeAuthority()
+  receiver = await httpReceiver({ credentials: makeCredentials({ hosts: ['127.0.0.1'], authority }) })
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-root-keys-'))
+  await writeFile(join(folder, 'authority.pem'), authority.cert)
+  production = {
+    DATABASE_URL: connectionString(world.database.connection),
+    GATEHOUSE_ENV: 'production',
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.1',
+    NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+  }
+})
+after(async () => {
+  await receiver?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+  await world.close()
+})
+beforeEach(async () => {
+  receiver.requests.length = 0
+  org = await world.organization()
+})
+
+test('production does not start without a root key, and says how to make one', async () => {
+  for (const missing of ['', '  ']) {
+    const refused = await gatehouse(['serve'], { ...production, GATEHOUSE_ROOT_KEY: missing })
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /GATEHOUSE_ROOT_KEY is not set.*openssl rand -base64 32/)
+    assert.doesNotMatch(refused.stderr, / at .*\.ts:\d+/, 'a sentence, not a stack')
+  }
+})
+
+test('nor with one that cannot be read, and does not repeat it', async () => {
+  const secret = key()
+  const short = randomBytes(31).toString('base64')
+  const cases: [given: string, sentence: RegExp][] = [
+    [secret, /must be id:key/],
+    [`2026:${short}`, /must be id:key.*32 bytes in base64/],
+    [`2026:${secret.slice(0, -1)}`, /must be id:key/],
+    [`twenty six:${secret}`, /must be id:key/],
+    [`2026:${secret},`, /must be id:key/],
+    [`2026:${secret},2026:${key()}`, /names 2026 twice/],
+  ]
+  await Promise.all(
+    cases.map(async ([given, sentence]) => {
+      const refused = await gatehouse(['serve'], { ...production, GATEHOUSE_ROOT_KEY: given })
+      assert.equal(refused.code, 1, given)
+      assert.match(refused.stderr, sentence)
+      for (const text of [secret.slice(0, 20), short.slice(0, 20), ' at '])
+        assert.ok(!refused.stderr.includes(text), refused.stderr)
+    }),
+  )
+})
+
+test('with two root keys what was made with the old one is still signed, and what is rotated moves to the new one', async () => {
+  const { id, secret } = await withServer(OLD, subscribe)
+  await withServer(`${NEW},${OLD}`, async server => {
+    verify(secret, await deliver(server))
+    const rotated = (await call(server, 'POST', `/webhooks/${id}/rotate-secret`)).body.secret as string
+    const during = await deliver(server)
+    verify(secret, during)
+    verify(rotated, during)
+  })
+  assert.deepEqual(
+    await world.sql('select root_key_id, previous_root_key_id from webhook_subscriptions where id = $1', [id]),
+    [{ root_key_id: '2026', previous_root_key_id: '2025' }],
+  )
+  const { stderr } = await withServer(NEW, async server => {
+    await openWorkOrder(server)
+    await until(() => server.stderr().includes('GATEHOUSE_ROOT_KEY lacks 2025'))
+  })
+  assert.match(stderr, /add it after the current one/)
+  assert.equal(receiver.requests.length, 2, 'nothing is sent with half of its signatures')
+})
+
+test('with another key under the same id nothing is sent and nothing wrong is shown, and the right key mends it', async () => {
+  const creation = { 'idempotency-key': 'made-with-the-right-key' }
+  const { secret } = await withServer(OLD, server => subscribe(server, creation))
+  const { stderr } = await withServer(`2025:${key()}`, async server => {
+    await openWorkOrder(server)
+    await until(() => server.stderr().includes('is not the one with which'))
+    const replay = await call(server, 'POST', '/webhooks', subscription(), creation)
+    assert.deepEqual([replay.status, replay.body.error], [500, 'internal_error'])
+  })
+  assert.match(
+    stderr,
+    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one with which .* Give the right key that id again/,
+  )
+  assert.equal(receiver.requests.length, 0)
+  const [delivery] = await world.sql('select status, attempts from webhook_deliveries where organization_id = $1', [
+    org.id,
+  ])
+  assert.deepEqual(delivery, { status: 'PENDING', attempts: 0 })
+  // The claim of the process that could not sign ends after a minute; nobody here waits for that.
+  await world.sql('update webhook_deliveries set due_at = now(), claimed_until = null where organization_id = $1', [
+    org.id,
+  ])
+  await withServer(OLD, async server => {
+    await until(() => receiver.requests.length === 1)
+    verify(secret, receiver.requests[0] as Request)
+    const replay = await call(server, 'POST', '/webhooks', subscription(), creation)
+    assert.equal(replay.body.secret, secret)
+  })
+})
+
+/** Runs `work` beside a service of production that has this root key, and stops it; gives what `work` gave, and what was logged. */
+async function withServer<T>(rootKey: string, work: (server: Running) => Promise<T>): Promise<T & { stderr: string }> {
+  await using server = await serve({ ...production, GATEHOUSE_ROOT_KEY: rootKey })
+  const result = await work(server)
+  server.signal('SIGTERM')
+  const { stderr } = await server.ended
+  return { ...result, stderr }
+}
+
+function call(
+  server: Running,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const rest = { key: org.key, method, headers, ...(body && { body: JSON.stringify(body) }) }
+  return fetchReply(`${server.url}/api/v1${path}`, rest)
+}
+
+function subscription() {
+  return { event: 'ticket.created', target_url: `https://127.0.0.1:${receiver.port}/hooks` }
+}
+
+async function subscribe(server: Running, headers?: Record<string, string>): Promise<{ id: string; secret: string }> {
+  const reply = await call(server, 'POST', '/webhooks', subscription(), headers)
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body as unknown as { id: string; secret: string }
+}
+
+async function openWorkOrder(server: Running): Promise<void> {
+  const maple = property()
+  await store(org, { properties: [maple] })
+  const reply = await call(server, 'POST', '/work-orders', { title: 'Tap leaks', property_id: maple.id })
+  assert.equal(reply.status, 201, reply.text)
+}
+
+/** The call that the receiver gets for a new work order. */
+async function deliver(server: Running): Promise<Request> {
+  const before = receiver.requests.length
+  await openWorkOrder(server)
+  await until(() => receiver.requests.length > before)
+  return receiver.requests[before] as Request
+}
+
+function verify(secret: string, { body, headers }: Request): void {
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+}

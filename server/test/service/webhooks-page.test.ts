@@ -1,0 +1,180 @@
+/** docs/webhooks.md: its receivers work as they are printed, and its figures and settings are those of the service. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { EVENT_DATA } from '#contract/event-examples.ts'
+import { SETTINGS } from '#server/config.ts'
+import { RETRY_SCHEDULE } from '#server/delivery/schedule.ts'
+import { openReceiver } from '../delivery/receiver.ts'
+import { property, store } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { until } from './processes.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
+
+let world: World
+let org: Organization
+let folder: string
+before(async () => {
+  world = await openWorld()
+  // Receivers go by the real time.
+  world.clock.advance(Date.now() - world.clock.now())
+  org = await world.organization()
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-receiver-'))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+})
+after(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await world.close()
+})
+
+const call = async (path: string, body?: object) => {
+  const reply = await world.call(path, { key: org.key, method: 'POST', ...(body && { body: JSON.stringify(body) }) })
+  assert.ok(reply.status < 300, reply.text)
+  return reply.body
+}
+
+const RECEIVERS = [
+  { language: 'js', file: 'receiver.mjs', program: process.execPath },
+  { language: 'python', file: 'receiver.py', program: 'python3' },
+]
+
+for (const { language, file, program } of RECEIVERS) {
+  const skip = spawnSync(program, ['--version']).status === 0 ? false : `this machine has no ${program}`
+  test(`${file}, as printed, takes an event once, also during a rotation, and refuses a forged one`, {
+    skip,
+  }, async () => {
+    writeFileSync(join(folder, file), onlyBlock(language))
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/hooks`
+    const { id, secret } = await call('/webhooks', { event: 'ticket.created', target_url: url })
+    await call(`/webhooks/${id}/rotate-secret`)
+    const child = spawn(program, [file], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, WEBHOOK_SECRET: String(secret), PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    try {
+      let printed = ''
+      child.stdout.setEncoding('utf8').on('data', text => {
+        printed += text
+      })
+      await until(() => accepts(port))
+      await openWorkOrder()
+      await world.service.deliveries?.idle()
+      const [delivery] = await deliveries(id)
+      assert.equal(delivery?.status, 'DELIVERED', JSON.stringify(delivery))
+      await call(`/webhooks/${id}/deliveries/${delivery?.delivery_id}/redeliver`)
+      await world.service.deliveries?.idle()
+      assert.equal(((await deliveries(id))[0]?.attempts as unknown[]).length, 2)
+      await until(() => printed.includes('\n'))
+      assert.equal(printed, `ticket.created ${delivery?.event_id}\n`)
+      assert.equal(await forge(url), 400)
+    } finally {
+      await end(child)
+      await world.call(`/webhooks/${id}`, { key: org.key, method: 'DELETE' })
+    }
+  })
+}
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+test('the signature by hand is the one that is sent', {
+  skip: !hasOpenssl && 'this machine has no openssl',
+}, async () => {
+  await using receiver = await openReceiver()
+  const { id, secret } = await call('/webhooks', { event: 'ticket.created', target_url: receiver.url })
+  await call(`/webhooks/${id}/test`)
+  await world.service.deliveries?.idle()
+  const [received] = receiver.received
+  assert.ok(received)
+  writeFileSync(join(folder, 'body.json'), received.body)
+  const script = blocks('sh').find(text => text.includes('openssl dgst')) as string
+  const env = {
+    PATH: process.env.PATH,
+    WEBHOOK_SECRET: String(secret),
+    ID: String(received.headers['webhook-id']),
+    TIMESTAMP: String(received.headers['webhook-timestamp']),
+  }
+  const printed = execFileSync('sh', ['-c', script], { cwd: folder, env, encoding: 'utf8' })
+  assert.equal(printed.trim(), received.headers['webhook-signature'])
+})
+
+test('the events, the schedule and the settings on the page are those of the service', () => {
+  for (const [type, { happensWhen, data }] of Object.entries(EVENT_DATA)) {
+    const row = page.split('\n').find(line => line.startsWith(`| \`${type}\``)) ?? ''
+    const [, , when = '', names = ''] = row.split('|').map(cell => cell.trim())
+    assert.equal(when.toLowerCase(), happensWhen.toLowerCase().replace(/\.$/, ''))
+    assert.deepEqual(names.replaceAll('`', '').split(', '), Object.keys(data.properties))
+  }
+  const sentence = /is tried again: ([^.]*?)\s+after the attempt before/.exec(page)?.[1] ?? ''
+  const ms = { s: 1_000, min: 60_000, h: 3_600_000 }
+  const delays = [...sentence.matchAll(/(\d+) (s|min|h)\b/g)].map(
+    ([, n, unit]) => Number(n) * ms[unit as keyof typeof ms],
+  )
+  assert.deepEqual([0, ...delays], RETRY_SCHEDULE)
+  for (const name of ['GATEHOUSE_ROOT_KEY', 'WEBHOOK_RETRY_SCHEDULE', 'WEBHOOK_ALLOWED_CIDRS'] as const) {
+    assert.ok(page.includes(`| \`${name}\` | ${SETTINGS[name]} |`), name)
+  }
+})
+
+function blocks(language: string): string[] {
+  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, text]) =>
+    of === language ? [text as string] : [],
+  )
+}
+
+function onlyBlock(language: string): string {
+  const [text, ...more] = blocks(language)
+  assert.ok(text !== undefined && more.length === 0)
+  return text
+}
+
+async function openWorkOrder(): Promise<void> {
+  const maple = property()
+  await store(org, { properties: [maple] })
+  await call('/work-orders', { title: 'Tap leaks', property_id: maple.id })
+}
+
+async function deliveries(id: unknown): Promise<Record<string, unknown>[]> {
+  return (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data
+}
+
+/** A call with a signature that somebody made up. */
+async function forge(url: string): Promise<number> {
+  const headers = {
+    'webhook-id': 'evt_forged',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': `v1,${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+  return (await fetch(url, { method: 'POST', headers, body: '{"id":"evt_forged","type":"ticket.created"}' })).status
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, '127.0.0.1', () => resolve(true))
+  socket.on('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
