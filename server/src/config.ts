@@ -41,7 +41,7 @@ export const SETTINGS = {
   GATEHOUSE_ROOT_KEY:
     'What webhook secrets are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
   WEBHOOK_RETRY_SCHEDULE:
-    'Comma-separated delays before the attempts of a delivery, such as 0s,5s,5m; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
+    'Comma-separated delays before the attempts of a delivery, of which the first is made at once; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
   WEBHOOK_ALLOWED_CIDRS:
     'Comma-separated CIDRs that webhooks may reach although they are not public. A cloud’s metadata address must be named itself.',
   METRICS_TOKEN: 'Bearer token for /metrics; without it only loopback may read them.',

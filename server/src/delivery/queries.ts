@@ -5,8 +5,8 @@ import { statement } from '#server/db/statement.ts'
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
 /**
- * Takes up to `$2` deliveries that are due at `$1` until `$3`, of each subscription only the `$4` that wait longest (one, while it fails),
- * whichever worker has taken them, and in turns: each subscription's first, then each one's second. Whoever has a thousand waiting delays
+ * Takes up to `$2` deliveries that are due at `$1` until `$3`, of each subscription only the `$4` that wait longest (`$6` of those named in
+ * `$5`, and one of one that fails), whichever worker has taken them, and in turns: each subscription's first, then each one's second. Whoever has a thousand waiting delays
  * nobody. The subscriptions that have something due are found by leaping along the index of what is due, one probe each. What is taken
  * stays in its place in that index: moving it would cost three entries in indexes a delivery.
  */
@@ -35,7 +35,7 @@ export const claimDue = statement<Claimed>(
                from webhook_deliveries d
               where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1::timestamptz
               order by d.due_at
-              limit case when s.consecutive_failures > 0 then 1 else $4::int end
+              limit case when s.consecutive_failures > 0 then 1 when s.id = any($5::text[]) then $6::int else $4::int end
            ) first
           where first.claimed_until is null or first.claimed_until <= $1::timestamptz
        ) due

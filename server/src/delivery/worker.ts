@@ -33,14 +33,17 @@ const HELD_PER_TARGET = 512
 /** How many calls one worker makes at a time, and how many of them to one target: one, while it fails. */
 const CALLS = 256
 const CALLS_PER_TARGET = 16
+/** A call without an answer for so long counts no more towards CALLS and HELD, and nothing is held for its target but what is called. */
+const SLOW_AFTER_MS = 1_000
+const SLOW_CALLS = 4_096
 /** How long a delivery is held before others may take it. */
 const LEASE_MS = 60_000
 const POLL_EVERY_MS = 1_000
 
-type Held = { letter: Letter; leaseEndsAt: number }
+type Held = { letter: Letter; leaseEndsAt: number; isSlow: boolean }
 
 /** What is held of one: not begun, being called, and in all, until it is written down how it went. */
-type Target = { waiting: Held[]; calls: number; held: number; isFailing: boolean }
+type Target = { waiting: Held[]; calls: number; held: number; isFailing: boolean; isSlow: boolean }
 
 export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { clock, rootKeys, send, onError, platformWrites, reads } = options
@@ -50,6 +53,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const underWay = new Set<Promise<void>>()
   let held = 0
   let calls = 0
+  let slowCalls = 0
   let closing = false
   let isAwake = false
   let looking: Promise<void> | undefined
@@ -73,13 +77,14 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       for (let room = HELD - held; !closing && room > 0; room = HELD - held) {
         const now = clock.now()
         const leaseEndsAt = now + LEASE_MS
-        const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET]
+        const slow = [...targets].filter(([, { isSlow }]) => isSlow).map(([subscriptionId]) => subscriptionId)
+        const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET, slow, CALLS_PER_TARGET]
         const claimed = await platformWrites.transaction(null, tx => {
           void tx.query(commitLazily, [])
           return tx.query(claimDue, values)
         })
         if (claimed.length === 0) return
-        for (const letter of await prepareLetters(reads, claimed)) hold({ letter, leaseEndsAt })
+        for (const letter of await prepareLetters(reads, claimed)) hold({ letter, leaseEndsAt, isSlow: false })
         beginAll()
         if (claimed.length < room) return
       }
@@ -90,7 +95,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
 
   function hold(one: Held): void {
     const { subscriptionId } = one.letter.claimed
-    const target = targets.get(subscriptionId) ?? { waiting: [], calls: 0, held: 0, isFailing: false }
+    const target = targets.get(subscriptionId) ?? { waiting: [], calls: 0, held: 0, isFailing: false, isSlow: false }
     targets.set(subscriptionId, target)
     target.waiting.push(one)
     target.held++
@@ -98,55 +103,83 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   }
 
   /** There may be more for it, which it was not given yet: before it runs dry, and once it has. */
-  function letGo(subscriptionId: string, target: Target): void {
-    held--
+  function letGo(one: Held, target: Target): void {
+    if (!one.isSlow) held--
     target.held--
-    if (target.held === 0) targets.delete(subscriptionId)
+    if (target.held === 0) targets.delete(one.letter.claimed.subscriptionId)
     if (target.held === 0 || target.held === HELD_PER_TARGET / 2) wake()
   }
 
+  /** In turns: who was given calls comes last the next time. */
   function beginAll(): void {
-    for (const subscriptionId of targets.keys()) begin(subscriptionId)
-  }
-
-  /** As many calls as may be made of one target. */
-  function begin(subscriptionId: string): void {
-    const target = targets.get(subscriptionId)
-    if (!target || closing) return
-    const atOnce = target.isFailing ? 1 : CALLS_PER_TARGET
-    while (target.waiting.length > 0 && target.calls < atOnce && calls < CALLS) {
-      const one = target.waiting.shift() as Held
-      const done = deliver(one, target)
-        .catch(onError)
-        .finally(() => {
-          underWay.delete(done)
-          letGo(subscriptionId, target)
-        })
-      underWay.add(done)
+    for (const [subscriptionId, target] of targets) {
+      if (calls === CALLS) return
+      if (!begin(target)) continue
+      targets.delete(subscriptionId)
+      targets.set(subscriptionId, target)
     }
   }
 
-  async function deliver({ letter, leaseEndsAt }: Held, target: Target): Promise<void> {
-    const { claimed, event, body } = letter
+  /** As many calls as may be made of one target; whether there was any. */
+  function begin(target: Target): boolean {
+    const waiting = target.waiting.length
+    const atOnce = target.isFailing ? 1 : CALLS_PER_TARGET
+    while (!closing && target.waiting.length > 0 && target.calls < atOnce && calls < CALLS && slowCalls < SLOW_CALLS) {
+      const one = target.waiting.shift() as Held
+      track(deliver(one, target).finally(() => letGo(one, target)))
+    }
+    return target.waiting.length < waiting
+  }
+
+  function track(work: Promise<void>): void {
+    const done = work.catch(onError).finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  async function deliver(one: Held, target: Target): Promise<void> {
+    const { claimed, event, body, keys, target: stored } = one.letter
     // Too late to be done before others take it: it is left to them.
-    if (leaseEndsAt - clock.now() < SEND_LIMIT_MS) return
-    if (!letter.target?.isActive || !event) return outcomes.cancel(claimed)
+    if (one.leaseEndsAt - clock.now() < SEND_LIMIT_MS) return
+    if (!stored?.isActive || !event) return outcomes.cancel(claimed)
     const startedAt = clock.now()
-    const headers = headersOf(event.id, body, letter.keys(rootKeys, startedAt), startedAt)
+    const headers = headersOf(event.id, body, keys(rootKeys, startedAt), startedAt)
+    const sent = await call(one, target, () => send(stored.url, { headers, body }))
+    await outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent } satisfies Attempted)
+  }
+
+  /** Within the limits of how many there may be. */
+  async function call(one: Held, target: Target, make: () => Promise<Sent>): Promise<Sent> {
     target.calls++
     calls++
-    let sent: Sent
+    const slowness = setTimeout(() => turnSlow(one, target), SLOW_AFTER_MS)
     try {
-      sent = await send(letter.target.url, { headers, body })
+      const sent = await make()
       target.isFailing = !isSuccess(sent)
+      if (!one.isSlow) target.isSlow = false
+      return sent
     } finally {
+      clearTimeout(slowness)
       const wasFull = calls === CALLS
       target.calls--
-      calls--
+      if (one.isSlow) slowCalls--
+      else calls--
       if (wasFull) beginAll()
-      else begin(claimed.subscriptionId)
+      else begin(target)
     }
-    await outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent } satisfies Attempted)
+  }
+
+  /** Whoever hangs takes no room from those who do not: what waits for it is given back. */
+  function turnSlow(one: Held, target: Target): void {
+    one.isSlow = true
+    calls--
+    slowCalls++
+    target.isSlow = true
+    const unbegun = target.waiting.splice(0)
+    target.held -= unbegun.length
+    held -= unbegun.length + 1
+    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ letter }) => letter.claimed)))
+    beginAll()
+    wake()
   }
 
   return {

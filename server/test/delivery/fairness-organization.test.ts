@@ -1,0 +1,64 @@
+/** One organization with many subscriptions that hang does not hold up another organization. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { emitAll } from '#server/platform/events.ts'
+import { until } from '../service/processes.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+
+let world: World
+let slow: Receiver
+let healthy: Receiver
+before(async () => {
+  world = await openWorld()
+  slow = await openReceiver()
+  healthy = await openReceiver()
+})
+after(async () => {
+  await world.sql(`update webhook_subscriptions set status = 'PAUSED', paused_reason = 'over'`)
+  await slow?.[Symbol.asyncDispose]()
+  await healthy?.[Symbol.asyncDispose]()
+  await world.close()
+})
+
+// The first use up the calls of one worker, if they count for longer than they should; the second what it holds.
+for (const [subscriptions, events] of [
+  [20, 50],
+  [10, 600],
+] as const) {
+  test(`${subscriptions} subscriptions that hang with ${events} events waiting each delay nobody else`, async () => {
+    let ended = 0
+    let hanging = 0
+    slow.answer = response => {
+      hanging++
+      response.on('close', () => {
+        ended++
+      })
+    }
+    const [troubled, other] = [await world.organization(), await world.organization()]
+    for (let made = 0; made < subscriptions; made++) await subscribe(troubled, slow.url)
+    await subscribe(other, healthy.url)
+    await happen(troubled, events)
+    await until(() => hanging >= 128)
+    const before = healthy.received.length
+    await happen(other, 1)
+    await until(() => healthy.received.length > before)
+    assert.equal(ended, 0)
+    await world.sql(
+      `update webhook_subscriptions set status = 'PAUSED', paused_reason = 'over' where status = 'ACTIVE'`,
+    )
+    await slow[Symbol.asyncDispose]()
+    slow = await openReceiver()
+    await world.service.deliveries?.idle()
+  })
+}
+
+async function subscribe(org: Organization, target_url: string): Promise<void> {
+  const body = JSON.stringify({ event: 'ticket.created', target_url })
+  assert.equal((await world.call('/webhooks', { key: org.key, method: 'POST', body })).status, 201)
+}
+
+function happen(org: Organization, count: number): Promise<void> {
+  const events = Array.from({ length: count }, (_, index) => ({ work_order: { number: index } }))
+  return org.within(context => emitAll(context, 'ticket.created', events))
+}
