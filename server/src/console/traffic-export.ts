@@ -56,7 +56,7 @@ async function* textsOf(
   const matches = matchesOf(input)
   if (!span || !matches) return
   const until = Math.min(now, input.until === undefined ? now : Date.parse(input.until))
-  const earliest = uuidv7Floor(until - LONGEST_MS)
+  const earliest = uuidv7Floor(Math.max(0, until - LONGEST_MS))
   const from = span.from > earliest ? span.from : earliest
   for await (const rows of db.batches(listCallsBetween, [db.organizationId, span.to, from, ...matches])) {
     yield rows.map(lineOf).join('')

@@ -1,4 +1,5 @@
 /** The log of calls, as the console shows it: pages of it, one call, and failures in groups. */
+import { isIP } from 'node:net'
 import type { Static } from 'typebox'
 import {
   type Call,
@@ -111,8 +112,8 @@ export function areFailed({ failed, status, status_class }: Filters): boolean {
 
 /** The ids between which calls must be, or undefined where there can be none. */
 export function spanOf({ since, until, request_id }: Filters): { from: string; to: string } | undefined {
-  const from = since === undefined ? FIRST_UUID : uuidv7Floor(Date.parse(since))
-  const to = until === undefined ? LAST_UUID : uuidv7Floor(Date.parse(until))
+  const from = since === undefined ? FIRST_UUID : floorAt(since)
+  const to = until === undefined ? LAST_UUID : floorAt(until)
   if (request_id === undefined) return { from, to }
   const id = uuidFromId('request', request_id)
   if (id === undefined || id < from || id >= to) return undefined
@@ -121,10 +122,15 @@ export function spanOf({ since, until, request_id }: Filters): { from: string; t
 
 /** `$4` to `$9` of the statements that filter, or undefined for an address that is none. */
 export function matchesOf({ key_id, route, method, status, status_class, failed, ip }: Filters): Value[] | undefined {
-  if (ip !== undefined && !/^[0-9a-fA-F:.]{2,45}$/.test(ip)) return undefined
+  if (ip !== undefined && isIP(ip) === 0) return undefined
   const [least, most] = status_class ? [Number(status_class[0]) * 100, Number(status_class[0]) * 100 + 99] : [0, 999]
   const from = Math.max(least, failed ? 400 : 0, status ?? 0)
   return [key_id ?? null, route ?? null, method ?? null, from, Math.min(most, status ?? 999), ip ?? null]
+}
+
+/** No call was made before the epoch, and no id says so. */
+function floorAt(instant: string): string {
+  return uuidv7Floor(Math.max(0, Date.parse(instant)))
 }
 
 function idAfter(uuid: string): string {

@@ -33,7 +33,11 @@ declare module 'fastify' {
     call: Call
   }
   interface FastifyContextConfig {
-    operation?: AnyOperation & { readonly scope?: Scope | null; readonly role?: Role | null | 'PUBLIC' }
+    operation?: AnyOperation & {
+      readonly scope?: Scope | null
+      readonly role?: Role | null | 'PUBLIC'
+      readonly planScope?: Scope
+    }
     /** Whether the console answers it to who is not signed in. */
     isOpen?: true
   }

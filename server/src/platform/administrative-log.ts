@@ -65,7 +65,7 @@ export function listAdministration(
   return db.query(listAdministrativeBefore, [
     db.organizationId,
     before ?? LAST_UUID,
-    uuidv7Floor(since === undefined ? 0 : Date.parse(since)),
+    uuidv7Floor(since === undefined ? 0 : Math.max(0, Date.parse(since))),
     action ?? null,
     actor ?? null,
     limit,

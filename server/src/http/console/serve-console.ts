@@ -6,10 +6,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { consoleContract, mountedV1 } from '#contract/console.ts'
-import type { Role } from '#contract/roles.ts'
 import { uuidFromId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { v1Implementations, v1Secrets } from '#server/domain/v1.ts'
+import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
 import { type Member, memberOf, requireRole } from '#server/platform/people/member.ts'
 import { inputDecoder, type RawInput } from '../decode.ts'
@@ -104,12 +104,13 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   /** At each call: who was removed, or is less than before, notices at once. */
   async function requireMembership(request: FastifyRequest): Promise<void> {
     const { call, params, routeOptions } = request
-    const role = routeOptions.config.operation?.role as Role | null | 'PUBLIC'
+    const { role, planScope } = routeOptions.config.operation as ConsoleOperation
     if (role === null || role === 'PUBLIC' || !call.person) return
     const { organization_id } = params as { organization_id: string }
     call.member = await memberOf(console.people, call.person, uuidFromId('organization', organization_id))
     if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
     requireRole(call.member, role)
+    if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)
   }
 
   async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {
