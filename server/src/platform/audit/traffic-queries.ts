@@ -114,7 +114,7 @@ export const listRouteHours = statement<RouteRow>(
 /** Exact, for an hour. */
 export const findRouteLatencies = statement<{ method: string; route: string; p95_ms: number }>(
   'find_route_latencies',
-  `select method, coalesce(route, '') as route, percentile_cont(0.95) within group (order by latency_ms::float8) as p95_ms
+  `select method, coalesce(route, '') as route, percentile_disc(0.95) within group (order by latency_ms::float8) as p95_ms
      from audit.calls
     where organization_id = $1 and id >= $2
     group by 1, 2`,
@@ -130,8 +130,8 @@ export const listMinutes = statement<
 >(
   'list_minutes',
   `select begins_at, count(*) as calls, ${ERRORS} as errors, count(*) filter (where status = 429) as rate_limited,
-          percentile_cont(0.5) within group (order by latency_ms) as p50_ms,
-          percentile_cont(0.95) within group (order by latency_ms) as p95_ms
+          percentile_disc(0.5) within group (order by latency_ms) as p50_ms,
+          percentile_disc(0.95) within group (order by latency_ms) as p95_ms
      from (select date_trunc('minute', occurred_at) as begins_at, status, latency_ms::float8 as latency_ms
              from audit.calls where organization_id = $1 and id >= $2) c
     group by grouping sets ((begins_at), ())`,
