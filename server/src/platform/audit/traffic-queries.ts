@@ -40,6 +40,7 @@ const page = (which: string) => `
 
 export const listCallsBefore = statement<CallRow>('list_calls_before', page(''))
 export const listFailedCallsBefore = statement<CallRow>('list_failed_calls_before', page(' and status >= 400'))
+export const listBrokenCallsBefore = statement<CallRow>('list_broken_calls_before', page(' and status >= 500'))
 
 /** Where a page that looked at `$4` lines and one more stopped; none when the log ended first. */
 const reach = (which: string) => `
@@ -50,6 +51,11 @@ export const findReach = statement<{ id: string; occurred_at: string }>('find_re
 export const findReachOfFailed = statement<{ id: string; occurred_at: string }>(
   'find_reach_of_failed',
   reach(' and status >= 400'),
+)
+
+export const findReachOfBroken = statement<{ id: string; occurred_at: string }>(
+  'find_reach_of_broken',
+  reach(' and status >= 500'),
 )
 
 export const findCall = statement<CallRow>(
