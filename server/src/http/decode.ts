@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ErrorDetail } from '#contract/errors.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { AnyOperation } from '#contract/operation.ts'
 import { noParameters } from '#contract/values.ts'
 import { isBusinessDate } from '#server/base/dates.ts'
 import { readInstant } from '#server/base/instants.ts'
@@ -20,7 +20,7 @@ export type RawInput = {
  * Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that does not fit, and
  * before that a Refusal(not_implemented) for a body that asks for what does not exist yet.
  */
-export function inputDecoder(operation: Operation): (raw: RawInput) => Record<string, unknown> {
+export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
   const decodeBody = operation.body ? objectReader(operation.body) : refuseFields
   return raw => {
@@ -29,7 +29,7 @@ export function inputDecoder(operation: Operation): (raw: RawInput) => Record<st
   }
 }
 
-function refuseNotImplemented({ notImplemented }: Operation, body: unknown): void {
+function refuseNotImplemented({ notImplemented }: AnyOperation, body: unknown): void {
   const reason = isObject(body) ? notImplemented?.(body) : undefined
   if (reason !== undefined) throw new Refusal('not_implemented', reason)
 }
