@@ -1,18 +1,13 @@
 /** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { openPools, type Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
-import { addUpListCounts } from './db/list-counts.ts'
-import { keepMonths } from './db/monthly-partitions.ts'
-import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
+import type { DatabaseConnection } from './db/session.ts'
 import type { SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { statement } from './db/statement.ts'
-import { giveUpOldDeliveries } from './delivery/give-up-old.ts'
-import { DELIVERY_TABLES } from './delivery/retention.ts'
 import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
@@ -23,14 +18,10 @@ import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { openAuditLog } from './platform/audit/log.ts'
-import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
-import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
-import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
-import { removeEndedSessions } from './platform/people/ended-sessions.ts'
 import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
@@ -39,6 +30,7 @@ import type { ResolveName } from './platform/targets/resolve-name.ts'
 import { openSender } from './sending/sender.ts'
 import { smtpChannel } from './sending/smtp.ts'
 import { twilioChannel } from './sending/twilio.ts'
+import { every, keepTables, startUpkeep } from './upkeep.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -71,14 +63,9 @@ const DELIVERIES = 'gatehouse_deliveries'
 
 type Opened = ServiceOptions & { clock: Clock; outside: OpenedOutside }
 
-const UPKEEP_EVERY_MS = 6 * 3_600_000
 const KEY_USE_EVERY_MS = 5_000
-const EXPIRY_EVERY_MS = 600_000
-const ROLL_UP_EVERY_MS = 60_000
 /** For retries, and for what was announced while nobody heard. */
 const DUE_MESSAGES_EVERY_MS = 5_000
-/** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
-const COUNTS_EVERY_MS = 30_000
 const STALL_LIMIT_MS = 30_000
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
@@ -98,23 +85,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
   try {
-    const keepUp = () => upkeep(connection, clock.now(), logger)
     // Lines find room in the default partition meanwhile.
-    await keepUp().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
-    if (role !== 'api') closers.push(every(UPKEEP_EVERY_MS, keepUp, logger))
+    await keepTables(connection, clock.now(), logger).catch(error =>
+      logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
+    )
     const pools = openPools(
       connection,
       error => logger.warn({ err: error }, 'database connection lost'),
       options.snapshotLimits,
     )
     closers.push(() => pools.close())
-    const removeExpired = () => removeExpiredRecords(pools.platformWrites, clock.now())
-    if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
-    const rollUp = () => rollUpCalls(pools.platformWrites, clock.now())
-    if (role !== 'api') closers.push(every(ROLL_UP_EVERY_MS, rollUp, logger))
-    if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, () => removeEndedSessions(pools.peopleWrites), logger))
+    if (role !== 'api') closers.push(...startUpkeep({ connection, clock, logger }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
-    if (role !== 'api') closers.push(every(COUNTS_EVERY_MS, () => addUpListCounts(pools.platformWrites), logger))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
     const url = role === 'worker' ? undefined : await startApi({ ...options, clock, outside }, pools, closers)
     return { url, stop, deliveries }
@@ -267,40 +249,4 @@ async function openQuota(
     },
   })
   return { quota, isDegraded: () => quota.degraded }
-}
-
-/** A table's months are made by whoever owns it. */
-async function upkeep(connection: DatabaseConnection, nowMs: number, logger: Logger): Promise<void> {
-  await asRole(connection, 'gatehouse_platform', async client => {
-    await keepMonths(client, AUDIT_CALLS, nowMs)
-    const count = await giveUpOldDeliveries(client, nowMs)
-    if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
-  })
-  await asRole(connection, 'none', async client => {
-    for (const table of DELIVERY_TABLES) await keepMonths(client, table, nowMs)
-  })
-}
-
-async function asRole(
-  connection: DatabaseConnection,
-  role: string,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client(clientConfig(connection))
-  await client.connect()
-  try {
-    await beginSession(client, { role, readOnly: false, statementTimeoutMs: 30_000, transactionTimeoutMs: 30_000 })
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Runs `work` again and again; a failure is logged and the next turn tries again. */
-function every(intervalMs: number, work: () => Promise<unknown>, logger: Logger): () => void {
-  const timer = setInterval(() => {
-    work().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
-  }, intervalMs)
-  timer.unref()
-  return () => clearInterval(timer)
 }

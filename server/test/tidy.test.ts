@@ -20,6 +20,7 @@ const LAYERS = [
   ['config.ts'],
   ['database.ts', 'outside.ts'],
   ['open-console.ts'],
+  ['upkeep.ts'],
   ['start.ts'],
   ['commands'],
   ['main.ts'],
