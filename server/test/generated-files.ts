@@ -1,7 +1,9 @@
 /** The files of the repository that are made from others: what they should hold. `npm run generate` writes them, the tests compare. */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { clientText } from '#client/generate.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from './cluster.ts'
 import { dumpSchema } from './db/dump-schema.ts'
@@ -10,8 +12,14 @@ const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.me
 
 export const GENERATED: { path: string; make: () => Promise<string> }[] = [
   { path: place('contract/openapi.json'), make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+  { path: place('client/v1.ts'), make: async () => v1ClientText() },
   { path: place('server/schema.sql'), make: migratedSchema },
 ]
+
+function v1ClientText(): string {
+  const about = 'Version 1 of the API: `v1Client(openCall({ baseUrl, headers }))` has a method for each operation.'
+  return clientText(about, [{ maker: 'v1Client', about: 'Every operation of version 1.', prefix: '', operations: v1 }])
+}
 
 /** What all migrations in order make of an empty database. */
 async function migratedSchema(): Promise<string> {
