@@ -8,20 +8,19 @@ import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-export type Operation<
+/** What the operations of every contract have in common, whoever may call them. */
+export type AnyOperation<
   Path extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TObject = TObject,
   Output extends TSchema = TSchema,
 > = {
   readonly method: Method
-  /** Below the version's prefix, parameters in braces: `/properties/{id}`. */
+  /** Below the contract's prefix, parameters in braces: `/properties/{id}`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
   readonly description: string
-  /** The scope a key must have; null where any valid key will do. Required, so that no endpoint forgets authorization. */
-  readonly scope: Scope | null
   readonly parameters: { readonly path: Path; readonly query: Query }
   /** Absent where the operation takes no body. */
   readonly body?: Body
@@ -39,6 +38,19 @@ export type Operation<
   readonly secretField?: string
   /** Present where the output may be of any size: it is made in parts, and sent as they come. */
   readonly streamed?: true
+  /** Present where the output is a file, sent as it is read. */
+  readonly download?: true
+}
+
+/** An operation of the public API. */
+export type Operation<
+  Path extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Output extends TSchema = TSchema,
+> = AnyOperation<Path, Query, Body, Output> & {
+  /** The scope a key must have; null where any valid key will do. Required, so that no endpoint forgets authorization. */
+  readonly scope: Scope | null
 }
 
 /** Checks a literal against Operation and keeps its exact type. */
@@ -60,11 +72,11 @@ export function streamedOperation<Path extends TObject, Query extends TObject, O
 
 /** What an implementation receives: path and query parameters and body fields in one flat value, already validated. */
 export type InputOf<O> =
-  O extends Operation<infer Path, infer Query, infer Body, TSchema>
+  O extends AnyOperation<infer Path, infer Query, infer Body, TSchema>
     ? Static<Path> & Static<Query> & Static<Body>
     : never
 
-export type OutputOf<O> = O extends Operation<TObject, TObject, TObject, infer Output> ? Static<Output> : never
+export type OutputOf<O> = O extends AnyOperation<TObject, TObject, TObject, infer Output> ? Static<Output> : never
 
 /**
  * A piece of a streamed output: some of its fields, in the order in which they are to be sent. A list given in several parts one after

@@ -1,0 +1,73 @@
+/** What the console calls: its own operations, and every operation of version 1 inside the organization of the path. */
+import type { TObject, TProperties, TString } from 'typebox'
+import { listAdministrativeEntries } from './console/administrative-log.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
+import { getMe } from './console/me.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+  listMembers,
+  lookUpInvitation,
+  removeMember,
+  updateMember,
+} from './console/members.ts'
+import { type ConsoleOperation, organizationOperation } from './console/operation.ts'
+import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
+import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
+import type { Method, Operation } from './operation.ts'
+import type { Role } from './roles.ts'
+import { type V1, v1 } from './v1.ts'
+
+export const CONSOLE_PREFIX = '/console/api'
+
+export const consoleContract = {
+  getMe,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
+  listCalls,
+  getCall,
+  listFailures,
+  getTrafficOverview,
+  exportCalls,
+  listAdministrativeEntries,
+  listMembers,
+  updateMember,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  deleteInvitation,
+  lookUpInvitation,
+  acceptInvitation,
+  getPlan,
+  createSandbox,
+  resetSandbox,
+}
+
+export type ConsoleContract = typeof consoleContract
+
+/** The role an operation of version 1 needs in the console. */
+export function roleFor(method: Method): Role {
+  return method === 'GET' ? 'VIEWER' : 'ADMIN'
+}
+
+/** The operation of the console that does what one of version 1 does. */
+export type Mounted<O> = O extends {
+  parameters: { path: TObject<infer Path extends TProperties>; query: infer Query extends TObject }
+}
+  ? Omit<O, 'scope' | 'parameters'> & {
+      readonly role: Role
+      readonly parameters: { readonly path: TObject<{ organization_id: TString } & Path>; readonly query: Query }
+    }
+  : never
+
+/** Every operation of version 1 as the console has it. */
+export const mountedV1 = Object.fromEntries(
+  Object.entries<Operation>(v1).map(([name, { scope: _, ...operation }]) => [
+    name,
+    organizationOperation({ ...operation, role: roleFor(operation.method) }) satisfies ConsoleOperation,
+  ]),
+) as unknown as { readonly [Name in keyof V1]: Mounted<V1[Name]> }

@@ -1,0 +1,219 @@
+/** Who belongs to an organization, and who is asked to. */
+import Type from 'typebox'
+import { ROLES } from '../roles.ts'
+import {
+  email,
+  flag,
+  id,
+  idInput,
+  instant,
+  listOf,
+  noParameters,
+  nullable,
+  oneOf,
+  parameters,
+  resource,
+  text,
+} from '../values.ts'
+import { organizationOperation, personOperation } from './operation.ts'
+
+const USER_ID = 'usr_01kh3zr6tb5e9j2m8q4w0x6z3v'
+const INVITATION_ID = 'invt_01kh3zr6v2n6b8d4f0h3k7m1q9'
+const shared = { tag: 'Members', idempotent: false } as const
+
+const role = oneOf(ROLES, { description: 'What the person may do.', example: 'ADMIN' })
+const address = email({ description: 'The person’s e-mail address.', example: 'dana@example.com' })
+
+export const Member = resource('Member', 'A person of the organization.', {
+  user_id: id({ description: 'The person.', example: USER_ID }),
+  email: address,
+  name: text(200, { description: 'What they are called.', example: 'Dana Whitfield' }),
+  role,
+  two_factor_enabled: flag({ description: 'Whether their sign-in takes a code as well.', example: true }),
+  joined_at: instant({ description: 'Since when they belong.', example: '2026-01-05T16:20:00.000Z' }),
+})
+
+const invitationFields = {
+  invitation_id: id({ description: 'The invitation.', example: INVITATION_ID }),
+  email: address,
+  role,
+  invited_by: text(254, { description: 'Who asked.', example: 'lee@example.com' }),
+  created_at: instant({ description: 'When.', example: '2026-03-14T08:15:30.000Z' }),
+  expires_at: instant({ description: 'Until when it can be accepted.', example: '2026-03-21T08:15:30.000Z' }),
+}
+export const Invitation = resource('Invitation', 'Someone who is asked to belong.', invitationFields)
+
+const member = { path: parameters({ user_id: idInput({ description: 'The person.', example: USER_ID }) }) }
+const invitation = {
+  path: parameters({ invitation_id: idInput({ description: 'The invitation.', example: INVITATION_ID }) }),
+}
+
+export const listMembers = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/members',
+  summary: 'List members',
+  description: 'Everyone who belongs, by e-mail address.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: noParameters },
+  success: {
+    status: 200,
+    description: 'The members.',
+    schema: resource('MemberList', 'Members.', { data: listOf(Member, 10_000, 'By e-mail address.') }),
+  },
+  errors: [],
+})
+
+export const updateMember = organizationOperation({
+  ...shared,
+  method: 'PATCH',
+  path: '/members/{user_id}',
+  summary: 'Change a member’s role',
+  description: 'Gives a member another role. Only an OWNER makes or unmakes one; the last OWNER stays one (409).',
+  role: 'ADMIN',
+  parameters: { ...member, query: noParameters },
+  body: parameters({ role }),
+  success: { status: 200, description: 'The member.', schema: Member },
+  errors: ['not_found', 'conflict'],
+})
+
+export const removeMember = organizationOperation({
+  ...shared,
+  method: 'DELETE',
+  path: '/members/{user_id}',
+  summary: 'Remove a member',
+  description: 'Ends a membership, one’s own too. Only an OWNER removes an OWNER; the last one stays (409).',
+  role: 'ADMIN',
+  parameters: { ...member, query: noParameters },
+  success: {
+    status: 200,
+    description: 'They no longer belong.',
+    schema: resource('RemovedMember', 'A membership that is no more.', {
+      user_id: id({ description: 'The person.', example: USER_ID }),
+      removed: flag({ description: 'True.', example: true }),
+    }),
+  },
+  errors: ['not_found', 'conflict'],
+})
+
+export const listInvitations = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/invitations',
+  summary: 'List open invitations',
+  description: 'Invitations that can be accepted, the newest first.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: noParameters },
+  success: {
+    status: 200,
+    description: 'The invitations.',
+    schema: resource('InvitationList', 'Open invitations.', {
+      data: listOf(Invitation, 1000, 'The newest first.'),
+    }),
+  },
+  errors: [],
+})
+
+export const createInvitation = organizationOperation({
+  ...shared,
+  method: 'POST',
+  path: '/invitations',
+  summary: 'Invite someone',
+  description:
+    'Sends an invitation that holds for seven days; one sent to the same address before no longer does. Only an OWNER invites an OWNER. Someone who belongs already is 409.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters({ email: address, role }),
+  success: {
+    status: 201,
+    description: 'The invitation.',
+    schema: resource('NewInvitation', 'An invitation that was just made.', {
+      ...invitationFields,
+      accept_url: nullable(
+        text(2048, {
+          description: 'Where it is accepted, shown this once to hand over by hand; null where it was sent by e-mail.',
+          example: 'https://gatehouse.example.com/console/accept-invitation#token=5fXk2v',
+        }),
+      ),
+    }),
+  },
+  errors: ['conflict'],
+})
+
+export const deleteInvitation = organizationOperation({
+  ...shared,
+  method: 'DELETE',
+  path: '/invitations/{invitation_id}',
+  summary: 'Withdraw an invitation',
+  description: 'Ends an invitation that was not accepted.',
+  role: 'ADMIN',
+  parameters: { ...invitation, query: noParameters },
+  success: {
+    status: 200,
+    description: 'It can no longer be accepted.',
+    schema: resource('DeletedInvitation', 'An invitation that is no more.', {
+      invitation_id: id({ description: 'The invitation.', example: INVITATION_ID }),
+      deleted: flag({ description: 'True.', example: true }),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+const token = text(200, {
+  description: 'What stands behind `#token=` in the address that was sent.',
+  example: '5fXk2vZ8mQ1cR7nT4wY9bD3hJ6pL0sG2aE5uK8xN1oM',
+  minLength: 1,
+})
+
+export const lookUpInvitation = personOperation({
+  ...shared,
+  method: 'POST',
+  path: '/invitations/look-up',
+  summary: 'Look an invitation up',
+  description: 'Says what an invitation is to, before it is accepted. A token that is unknown, used or too old is 404.',
+  role: 'PUBLIC',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters({ token }),
+  success: {
+    status: 200,
+    description: 'The invitation.',
+    schema: resource('InvitationPreview', 'What an invitation is to.', {
+      email: address,
+      role,
+      organization_name: text(200, { description: 'The organization.', example: 'Maple Management' }),
+      has_account: flag({
+        description: 'Whether the address can sign in already; if not, accepting sets a name and a password.',
+        example: false,
+      }),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+export const acceptInvitation = personOperation({
+  ...shared,
+  method: 'POST',
+  path: '/invitations/accept',
+  summary: 'Accept an invitation',
+  description:
+    'Makes the invited person a member. Where the address cannot sign in yet, a name and a password are needed; where it can, they are refused.',
+  role: 'PUBLIC',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters({
+    token,
+    name: Type.Optional(text(200, { description: 'What to call them.', example: 'Dana Whitfield', minLength: 1 })),
+    password: Type.Optional(
+      text(128, { description: 'At least 10 characters.', example: 'correct horse battery', minLength: 10 }),
+    ),
+  }),
+  success: {
+    status: 200,
+    description: 'They belong now, and can sign in.',
+    schema: resource('AcceptedInvitation', 'An invitation that was accepted.', {
+      organization_id: id({ description: 'The organization.', example: 'org_01kh3zr6mvf2q8d5x1b7n4s0ce' }),
+      email: address,
+      role,
+    }),
+  },
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,83 @@
+/** An organization's plan and what it includes, and its sandbox. */
+import { PLANS, SCOPES } from '../scopes.ts'
+import { flag, id, integer, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
+import { TIER_NAMES } from './me.ts'
+import { organizationOperation } from './operation.ts'
+
+const ORGANIZATION_ID = 'org_01kh3zr6mvf2q8d5x1b7n4s0ce'
+const SANDBOX_ID = 'org_01kh3zr6w8p2s5v9y1b4d7g0jm'
+
+const scopes = listOf(
+  oneOf(SCOPES, { description: 'A scope.', example: 'accounting:read' }),
+  SCOPES.length,
+  'Its scopes.',
+)
+const tierFields = {
+  title: text(100, { description: 'Its name.', example: 'Automation API' }),
+  scopes,
+  requests_per_minute: integer(1, 100_000, { description: 'Calls of a key in any 60 seconds.', example: 120 }),
+  own_requests_per_minute: flag({ description: 'Whether a key may have a figure of its own.', example: false }),
+  sandbox: flag({ description: 'Whether it includes a sandbox.', example: false }),
+}
+const tierName = oneOf(TIER_NAMES, { description: 'The tier.', example: 'AUTOMATION' })
+
+export const getPlan = organizationOperation({
+  method: 'GET',
+  path: '/plan',
+  tag: 'Plan',
+  summary: 'Get the plan',
+  description: 'The plan, the API tier it includes, and every tier with what it has and the plans it comes with.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: noParameters },
+  success: {
+    status: 200,
+    description: 'The plan.',
+    schema: resource('Plan', 'A plan and what it includes.', {
+      plan: oneOf(PLANS, { description: 'The plan.', example: 'SCALE' }),
+      has_partner_agreement: flag({ description: 'Whether the Partner API was added to it.', example: false }),
+      tier: nullable(tierName),
+      tiers: listOf(
+        resource('TierFigures', 'An API tier.', {
+          tier: tierName,
+          ...tierFields,
+          plans: text(200, { description: 'The plans it comes with.', example: 'plans PRO and SCALE' }),
+          is_current: flag({ description: 'Whether it is the organization’s.', example: true }),
+        }),
+        3,
+        'Every tier, the smallest first.',
+      ),
+      sandbox_organization_id: nullable(id({ description: 'The sandbox, if there is one.', example: SANDBOX_ID })),
+    }),
+  },
+  errors: [],
+  idempotent: false,
+})
+
+const Sandbox = resource('Sandbox', 'An organization for trying things out.', {
+  organization_id: id({ description: 'The sandbox.', example: SANDBOX_ID }),
+  live_organization_id: id({ description: 'What it belongs to.', example: ORGANIZATION_ID }),
+  name: text(200, { description: 'Its name.', example: 'Maple Management (sandbox)' }),
+})
+const shared = { tag: 'Plan', role: 'ADMIN', method: 'POST', idempotent: false } as const
+
+export const createSandbox = organizationOperation({
+  ...shared,
+  path: '/sandbox',
+  summary: 'Create the sandbox',
+  description:
+    'Makes a sandbox with a small made-up portfolio and the same members; its keys begin with pm_test_ and nothing it says leaves. It is part of the Partner API (403 without); an organization has one (409).',
+  parameters: { path: noParameters, query: noParameters },
+  success: { status: 201, description: 'The sandbox.', schema: Sandbox },
+  errors: ['conflict'],
+})
+
+export const resetSandbox = organizationOperation({
+  ...shared,
+  path: '/sandbox/reset',
+  summary: 'Start the sandbox anew',
+  description:
+    'Puts a new sandbox in the place of the old one: the old one’s keys are revoked, its subscriptions deleted, and nobody belongs to it any more. Nothing but the members is taken over. 404 where there is no sandbox.',
+  parameters: { path: noParameters, query: noParameters },
+  success: { status: 201, description: 'The new sandbox.', schema: Sandbox },
+  errors: ['not_found'],
+})

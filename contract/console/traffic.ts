@@ -1,0 +1,271 @@
+/** The calls an organization's keys made: as a log, as groups of failures, as figures, as a file. */
+import Type from 'typebox'
+import { ERRORS } from '../errors.ts'
+import {
+  decimal,
+  flag,
+  id,
+  idInput,
+  instant,
+  integer,
+  listOf,
+  noParameters,
+  nullable,
+  oneOf,
+  parameters,
+  resource,
+  text,
+} from '../values.ts'
+import { downloadOperation, organizationOperation } from './operation.ts'
+
+export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
+export const WINDOWS = ['1h', '24h', '30d'] as const
+export type Window = (typeof WINDOWS)[number]
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
+/** How far back a filter that matches seldom looks in one call, in lines. */
+export const LOOK_BACK_LINES = 50_000
+const MAX_COUNT = 9_007_199_254_740_991
+
+const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'
+const KEY_ID = 'key_01kh3zr6t19m5d3f7h8k2q6w0b'
+const ROUTE = '/api/v1/properties/{id}'
+const shared = { tag: 'API traffic', role: 'VIEWER', method: 'GET', idempotent: false } as const
+
+const count = (description: string, example = 1042) => integer(0, MAX_COUNT, { description, example })
+const milliseconds = (description: string, example: number) =>
+  nullable(decimal(0, 100_000_000, { description, example }))
+const route = nullable(text(200, { description: 'The route, with its parameters by name.', example: ROUTE }))
+const errorCode = nullable(
+  oneOf(Object.keys(ERRORS) as (keyof typeof ERRORS)[], {
+    description: 'The `error` of the reply.',
+    example: 'not_found',
+  }),
+)
+
+export const Call = resource('Call', 'A call of the API.', {
+  request_id: id({ description: 'The call.', example: REQUEST_ID }),
+  occurred_at: instant({ description: 'When it arrived.', example: '2026-03-14T08:15:30.000Z' }),
+  key_id: id({ description: 'The key it was made with.', example: KEY_ID }),
+  key_name: nullable(text(200, { description: 'What that key is for.', example: 'Accounting export' })),
+  method: text(20, { description: 'The method.', example: 'GET' }),
+  route,
+  path: text(8192, { description: 'The path, without its query.', example: '/api/v1/properties/prop_01kh' }),
+  status: integer(100, 999, { description: 'The HTTP status of the reply.', example: 200 }),
+  error: errorCode,
+  reason: nullable(
+    text(100, { description: 'Why a known key was refused; the caller is not told.', example: 'revoked' }),
+  ),
+  scope: nullable(text(50, { description: 'The scope the call needed.', example: 'properties:read' })),
+  caller_ip: nullable(text(50, { description: 'Where it came from.', example: '203.0.113.7' })),
+  user_agent: nullable(text(32_768, { description: 'What the caller calls itself.', example: 'curl/8.9.1' })),
+  latency_ms: decimal(0, 100_000_000, { description: 'How long it took, in milliseconds.', example: 3.2 }),
+  replayed: flag({ description: 'Whether a stored reply was sent again.', example: false }),
+  outcome: nullable(
+    oneOf(['COMPLETED', 'ABORTED', 'FAILED'], {
+      description: 'How a reply that is sent in parts ended.',
+      example: 'COMPLETED',
+    }),
+  ),
+})
+
+const filters = {
+  key_id: Type.Optional(idInput({ description: 'Only calls of this key.', example: KEY_ID })),
+  route: Type.Optional(idInput({ description: 'Only calls of this route, written as in the log.', example: ROUTE })),
+  method: Type.Optional(
+    oneOf(['GET', 'POST', 'PATCH', 'DELETE'], { description: 'Only calls by this method.', example: 'GET' }),
+  ),
+  status: Type.Optional(integer(100, 999, { description: 'Only calls answered so.', example: 404 })),
+  status_class: Type.Optional(
+    oneOf(STATUS_CLASSES, { description: 'Only calls answered by a status of this class.', example: '4xx' }),
+  ),
+  failed: Type.Optional(oneOf(['true'], { description: 'Only calls answered 400 and higher.', example: 'true' })),
+  ip: Type.Optional(idInput({ description: 'Only calls from this address.', example: '203.0.113.7' })),
+  request_id: Type.Optional(idInput({ description: 'Only this call.', example: REQUEST_ID })),
+  since: Type.Optional(instant({ description: 'Only calls at or after this.', example: '2026-03-01T00:00:00Z' })),
+  until: Type.Optional(instant({ description: 'Only calls before this.', example: '2026-03-02T00:00:00Z' })),
+}
+
+export const listCalls = organizationOperation({
+  ...shared,
+  path: '/traffic',
+  summary: 'List calls',
+  description:
+    `The log of calls, the newest first, without a total. A page looks at no more than ${LOOK_BACK_LINES.toLocaleString('en-US')} lines for what a filter asks; ` +
+    'when it found too little by then, `next` goes on from there.',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      ...filters,
+      before: Type.Optional(
+        idInput({ description: '`next` of the page before.', example: 'req_01kh3zr6pq8e4c2n7x5b9d3t6y' }),
+      ),
+      limit: Type.Integer({
+        description: 'How many calls to return.',
+        minimum: 1,
+        maximum: 200,
+        default: 50,
+        examples: [50],
+      }),
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'A page of the log.',
+    schema: resource('CallPage', 'A page of the log.', {
+      data: listOf(Call, 200, 'The calls, the newest first.'),
+      next: nullable(
+        text(64, {
+          description: 'What `before` must be for the page after; null where the log ends.',
+          example: REQUEST_ID,
+        }),
+      ),
+      looked_back_to: nullable(
+        instant({
+          description: 'How far back this page looked, where it stopped before it was full; null otherwise.',
+          example: '2026-03-01T00:00:00.000Z',
+        }),
+      ),
+    }),
+  },
+  errors: [],
+})
+
+export const getCall = organizationOperation({
+  ...shared,
+  path: '/traffic/{request_id}',
+  summary: 'Get a call',
+  description: 'Returns one call. Its bodies are kept nowhere.',
+  parameters: {
+    path: parameters({ request_id: idInput({ description: 'The call.', example: REQUEST_ID }) }),
+    query: noParameters,
+  },
+  success: { status: 200, description: 'The call.', schema: Call },
+  errors: ['not_found'],
+})
+
+const window = oneOf(WINDOWS, { description: 'How far back: an hour, a day, or thirty days.', example: '24h' })
+
+export const listFailures = organizationOperation({
+  ...shared,
+  path: '/traffic/failures',
+  summary: 'Group failed calls',
+  description:
+    'Calls answered 400 and higher, grouped by route and error, the most frequent first; at most 100 groups. Beyond the last hour, figures are kept by the hour.',
+  parameters: { path: noParameters, query: parameters({ window }) },
+  success: {
+    status: 200,
+    description: 'The groups.',
+    schema: resource('FailureList', 'Failed calls in groups.', {
+      window,
+      data: listOf(
+        resource('Failure', 'Calls that failed alike.', {
+          method: text(20, { description: 'The method.', example: 'GET' }),
+          route,
+          error: errorCode,
+          status: integer(100, 999, { description: 'The HTTP status.', example: 404 }),
+          calls: count('How many there were.', 17),
+          last_seen_at: instant({ description: 'When it last happened.', example: '2026-03-14T08:15:30.000Z' }),
+          sample_request_id: id({ description: 'One of them.', example: REQUEST_ID }),
+        }),
+        100,
+        'The groups, the most frequent first.',
+      ),
+    }),
+  },
+  errors: [],
+})
+
+const figures = {
+  calls: count('Calls.'),
+  errors: count('Those answered 400 and higher, but for 429.', 12),
+  rate_limited: count('Those answered 429.', 3),
+}
+
+export const getTrafficOverview = organizationOperation({
+  ...shared,
+  path: '/traffic/overview',
+  summary: 'Get an overview of calls',
+  description:
+    'Figures over a window that ends now, in buckets of a minute (1h), 30 minutes (24h) or 6 hours (30d), oldest first, without gaps. Percentiles are exact over an hour and good to a tenth of the figure beyond.',
+  parameters: { path: noParameters, query: parameters({ window }) },
+  success: {
+    status: 200,
+    description: 'The figures.',
+    schema: resource('TrafficOverview', 'Calls in figures.', {
+      window,
+      since: instant({ description: 'Where the window begins.', example: '2026-03-13T08:00:00.000Z' }),
+      until: instant({ description: 'Where it ends.', example: '2026-03-14T08:15:30.000Z' }),
+      bucket_seconds: integer(1, 86_400, { description: 'How long a bucket is.', example: 1800 }),
+      ...figures,
+      p50_ms: milliseconds('Half of the calls took no longer.', 2.4),
+      p95_ms: milliseconds('19 of 20 took no longer.', 9.1),
+      buckets: listOf(
+        resource('TrafficBucket', 'Calls within one bucket.', {
+          begins_at: instant({ description: 'Where it begins.', example: '2026-03-14T08:00:00.000Z' }),
+          ...figures,
+          p50_ms: milliseconds('Half of the calls took no longer.', 2.4),
+          p95_ms: milliseconds('19 of 20 took no longer.', 9.1),
+        }),
+        200,
+        'Oldest first, without gaps.',
+      ),
+      top_routes: listOf(
+        resource('RouteFigures', 'Calls of one route.', {
+          method: text(20, { description: 'The method.', example: 'GET' }),
+          route,
+          calls: figures.calls,
+          errors: figures.errors,
+          p95_ms: milliseconds('19 of 20 took no longer.', 9.1),
+        }),
+        10,
+        'The most called routes.',
+      ),
+      top_errors: listOf(
+        resource('ErrorFigures', 'Failed calls by their error.', {
+          error: errorCode,
+          status: integer(100, 999, { description: 'The HTTP status.', example: 404 }),
+          calls: figures.calls,
+        }),
+        10,
+        'The most frequent errors.',
+      ),
+      keys: listOf(
+        resource('KeyQuota', 'How much of its quota a key uses.', {
+          key_id: id({ description: 'The key.', example: KEY_ID }),
+          name: text(200, { description: 'What it is for.', example: 'Accounting export' }),
+          mask: text(50, { description: 'Enough of the key to recognize it.', example: 'pm_live_Ab3d…9xYz' }),
+          requests_per_minute: integer(1, 100_000, { description: 'Its quota.', example: 120 }),
+          calls_last_minute: count('Calls that count against it now.', 17),
+          calls: figures.calls,
+        }),
+        100,
+        'Keys that can be used, the busiest first.',
+      ),
+    }),
+  },
+  errors: [],
+})
+
+export const exportCalls = downloadOperation({
+  ...shared,
+  path: '/traffic/export',
+  summary: 'Export calls',
+  description:
+    'The log as a file, the newest call first, of at most 31 days: those before `until`, by default now. Text that a spreadsheet would take for a formula is preceded by an apostrophe.',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      ...filters,
+      format: oneOf(EXPORT_FORMATS, { description: 'CSV, or a JSON object a line.', example: 'csv' }),
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'The file.',
+    schema: Type.String({
+      description: 'Lines of CSV, or a JSON object a line.',
+      examples: ['request_id,occurred_at'],
+    }),
+  },
+  errors: [],
+})

@@ -1,0 +1,42 @@
+/** What every operation of the console promises by its mere declaration. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ConsoleOperation, ORGANIZATION_PATH } from '#contract/console/operation.ts'
+import { consoleContract, mountedV1 } from '#contract/console.ts'
+import { ROLES } from '#contract/roles.ts'
+import { v1 } from '#contract/v1.ts'
+
+const OWN = Object.entries<ConsoleOperation>(consoleContract)
+const MOUNTED = Object.entries<ConsoleOperation>(mountedV1)
+
+test('every operation of version 1 is one of the console, for a VIEWER to read and an ADMIN to write', () => {
+  assert.deepEqual(
+    MOUNTED.map(([name, { method, path, role }]) => [name, method, path, role]),
+    Object.entries(v1).map(([name, { method, path }]) => [
+      name,
+      method,
+      `${ORGANIZATION_PATH}${path}`,
+      method === 'GET' ? 'VIEWER' : 'ADMIN',
+    ]),
+  )
+})
+
+test('an operation with a role is inside an organization, and any other is not', () => {
+  for (const [name, { path, role, parameters }] of [...OWN, ...MOUNTED]) {
+    const isInside = (ROLES as readonly unknown[]).includes(role)
+    assert.equal(path.startsWith(`${ORGANIZATION_PATH}/`), isInside, name)
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+    assert.deepEqual(Object.keys(parameters.path.properties), named, name)
+  }
+})
+
+test('no two operations have one name, or one place', () => {
+  const all = [...OWN, ...MOUNTED]
+  assert.equal(new Set(all.map(([name]) => name)).size, all.length)
+  assert.equal(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size, all.length)
+})
+
+test('what needs no session is listed here, and nothing else', () => {
+  const open = OWN.filter(([, { role }]) => role === 'PUBLIC' || role === null).map(([name]) => name)
+  assert.deepEqual(open, ['getMe', 'lookUpInvitation', 'acceptInvitation'])
+})
