@@ -10,7 +10,11 @@ export type CallOptions = {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Path parameters stand in braces in `path`; the rest of `input` is the query of a GET or DELETE, the body of anything else. */
-export type Call = <Output>(method: Method, path: string, input: object, options?: CallOptions) => Promise<Output>
+export type Caller = {
+  <Output>(method: Method, path: string, input: object, options?: CallOptions): Promise<Output>
+  /** Where a GET would go: for a file that a browser is to fetch itself. */
+  addressOf(path: string, input: object): string
+}
 
 /** The input of an operation that takes none. */
 export type NoInput = { [name: string]: never }
@@ -52,8 +56,8 @@ export class ApiError extends Error {
   }
 }
 
-export function openCall({ baseUrl, headers = {}, fetch: send = fetch }: Connection): Call {
-  return async <Output>(method: Method, path: string, input: object, options: CallOptions = {}) => {
+export function openCaller({ baseUrl, headers = {}, fetch: send = fetch }: Connection): Caller {
+  const call = async <Output>(method: Method, path: string, input: object, options: CallOptions = {}) => {
     const { url, rest } = fillPath(`${baseUrl}${path}`, input)
     const hasBody = method === 'POST' || method === 'PATCH'
     const { signal, idempotencyKey } = options
@@ -72,6 +76,11 @@ export function openCall({ baseUrl, headers = {}, fetch: send = fetch }: Connect
     if (!reply.ok) throw await errorOf(reply)
     return (await read(reply)) as Output
   }
+  const addressOf = (path: string, input: object) => {
+    const { url, rest } = fillPath(`${baseUrl}${path}`, input)
+    return `${url}${queryOf(rest)}`
+  }
+  return Object.assign(call, { addressOf })
 }
 
 function fillPath(template: string, input: object): { url: string; rest: Record<string, unknown> } {

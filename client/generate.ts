@@ -10,6 +10,8 @@ export type Described = {
   readonly parameters: { readonly path: TObject; readonly query: TObject }
   readonly body?: TObject
   readonly success: { readonly schema: TSchema }
+  /** A file: the method answers where it is. */
+  readonly download?: true
 }
 
 export type Group = {
@@ -43,9 +45,9 @@ export function clientText(about: string, groups: Group[]): string {
       choices.push(...choicesOf(name, operation))
       return method(name, operation, prefix, named)
     })
-    return `/** ${what} */\nexport function ${maker}(call: Call) {\n  return {\n${methods.join('')}  }\n}\n`
+    return `/** ${what} */\nexport function ${maker}(call: Caller) {\n  return {\n${methods.join('')}  }\n}\n`
   })
-  const imports = [...new Set(['Call', 'CallOptions', ...(makers.join('').includes('NoInput') ? ['NoInput'] : [])])]
+  const imports = [...new Set(['Caller', 'CallOptions', ...(makers.join('').includes('NoInput') ? ['NoInput'] : [])])]
   return [
     `/** ${about} Generated from the contract by \`npm run generate\`; do not edit. */\n`,
     `import type { ${imports.join(', ')} } from './call.ts'\n\n`,
@@ -60,6 +62,9 @@ function method(name: string, operation: Described, prefix: string, named: Map<s
   const fields = inputFields(operation, prefix)
   const type = fields.length === 0 ? 'NoInput' : inputName(name)
   const input = fields.some(field => field.isRequired) ? `input: ${type}` : `input: ${type} = {}`
+  if (operation.download) {
+    return `    /** ${operation.summary}: the address of the file. */\n    ${name}: (${input}) => call.addressOf('${operation.path.slice(prefix.length)}', input),\n`
+  }
   const output = typeText(operation.success.schema as Schema, named, '')
   const path = operation.path.slice(prefix.length)
   return (
@@ -116,7 +121,7 @@ function typeOf(type: string, schema: Schema, named: Map<string, string>, indent
     return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
   }
   if (type !== 'object') return type
-  if (!schema.properties) return 'Record<string, unknown>'
+  if (Object.keys(schema.properties ?? {}).length === 0) return 'Record<string, unknown>'
   if (!schema.title) return objectText(schema, named, indent)
   if (!named.has(schema.title)) {
     named.set(schema.title, '')

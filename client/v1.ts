@@ -1,5 +1,5 @@
-/** Version 1 of the API: `v1Client(openCall({ baseUrl, headers }))` has a method for each operation. Generated from the contract by `npm run generate`; do not edit. */
-import type { Call, CallOptions } from './call.ts'
+/** Version 1 of the API: `v1Client(openCaller({ baseUrl, headers }))` has a method for each operation. Generated from the contract by `npm run generate`; do not edit. */
+import type { Caller, CallOptions } from './call.ts'
 
 export type AdditionalResident = {
   resident_id: string
@@ -736,7 +736,7 @@ export const choices = {
 } as const
 
 /** Every operation of version 1. */
-export function v1Client(call: Call) {
+export function v1Client(call: Caller) {
   return {
     /** List vacant units. */
     listListings: (input: ListListingsInput = {}, options?: CallOptions) =>

@@ -7,6 +7,7 @@ import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import type { Call } from './call.ts'
+import { serveConsolePages } from './console-pages.ts'
 import { serveHealth } from './health.ts'
 import { watchInFlight } from './in-flight.ts'
 import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveMetrics(app, metrics, options.metricsToken)
   serveDocument(app)
   await app.register(servePages)
+  await app.register(serveConsolePages)
   await app.register(async api => serveContract(api, v1, v1Implementations, services, v1Secrets), { prefix: V1_PREFIX })
   return app
 }

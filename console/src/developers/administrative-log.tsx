@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function AdministrativeLogPage() {
+  return <Page title="AdministrativeLogPage">Stub</Page>
+}

@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function CallPage() {
+  return <Page title="CallPage">Stub</Page>
+}

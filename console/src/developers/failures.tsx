@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function FailuresPage() {
+  return <Page title="FailuresPage">Stub</Page>
+}

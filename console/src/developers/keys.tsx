@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function KeysPage() {
+  return <Page title="KeysPage">Stub</Page>
+}

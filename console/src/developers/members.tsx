@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function MembersPage() {
+  return <Page title="MembersPage">Stub</Page>
+}

@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function DevelopersPage() {
+  return <Page title="DevelopersPage">Stub</Page>
+}

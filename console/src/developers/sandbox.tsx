@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function SandboxPage() {
+  return <Page title="SandboxPage">Stub</Page>
+}

@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function TrafficPage() {
+  return <Page title="TrafficPage">Stub</Page>
+}

@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function WebhookPage() {
+  return <Page title="WebhookPage">Stub</Page>
+}

@@ -1,0 +1,5 @@
+/** Stub. */
+import { Page } from '../kit/page.tsx'
+export function WebhooksPage() {
+  return <Page title="WebhooksPage">Stub</Page>
+}

@@ -1,0 +1,110 @@
+/** Above a list: what it is narrowed to. Every change goes to the URL, so a filtered list can be kept and sent. */
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
+import type { Choice } from './form.tsx'
+
+export function Filters({
+  label,
+  onClear,
+  children,
+}: {
+  label: string
+  onClear?: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-3">
+      {children}
+      {onClear && (
+        <Button look="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  choices,
+  all,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  choices: readonly Choice[]
+  /** What no choice is called; left out where one must be made. */
+  all?: string
+}) {
+  const id = useId()
+  return (
+    <div className="flex min-w-28 max-w-full flex-col gap-0.5">
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field max-w-60"
+        value={value ?? ''}
+        onChange={event => onChange(event.target.value || undefined)}
+      >
+        {all !== undefined && <option value="">{all}</option>}
+        {choices.map(choice => (
+          <option key={choice.value} value={choice.value}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Taken over by Enter and on leaving it, not with every letter. */
+export function TextFilter({
+  label,
+  value,
+  onChange,
+  type = 'text',
+  width = 'w-40',
+  placeholder,
+  max,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  type?: 'text' | 'date' | 'datetime-local'
+  width?: string
+  placeholder?: string
+  max?: string
+}) {
+  const id = useId()
+  const take = (text: string) => {
+    const next = text.trim() || undefined
+    if (next !== value) onChange(next)
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    take(String(new FormData(event.currentTarget).get('value') ?? ''))
+  }
+  return (
+    <form onSubmit={onSubmit} className={`flex flex-col gap-0.5 ${width} max-w-full`}>
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <input
+        key={value ?? ''}
+        id={id}
+        name="value"
+        type={type}
+        className="field"
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+        {...{ placeholder, max }}
+        onBlur={event => take(event.target.value)}
+      />
+    </form>
+  )
+}
