@@ -1,7 +1,6 @@
 /** How the console's pages are made; build.ts runs it. */
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -10,8 +9,9 @@ export const consoleBuild: InlineConfig = {
   configFile: false,
   root: place('.'),
   base: '/console/',
-  logLevel: 'warn',
-  plugins: [react(), tailwindcss()],
+  // What it warns of is said of packages: directives that mean something to other bundlers.
+  logLevel: 'error',
+  plugins: [tailwindcss()],
   resolve: {
     // Radix locks scrolling by a style element of its own, which our Content-Security-Policy refuses.
     alias: { 'react-style-singleton': place('./src/kit/adopted-styles.ts') },

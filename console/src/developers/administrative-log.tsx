@@ -62,7 +62,7 @@ export function AdministrativeLogPage() {
 }
 
 const COLUMNS: Column<AdministrativeEntry>[] = [
-  { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.occurred_at} precision="seconds" /> },
+  { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.occurred_at} precision="log" /> },
   { id: 'actor', header: 'By', meta: { from: 'sm' }, cell: ({ row }) => row.original.actor },
   {
     id: 'action',

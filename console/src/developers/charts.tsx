@@ -20,6 +20,9 @@ import { milliseconds } from './call-parts.tsx'
 const HEIGHT = 224
 const AXIS = { fontSize: 11, fill: 'var(--color-soft)' }
 
+const CALLS = { Answered: 'bg-accent', Failed: 'bg-bad', 'Rate limited': 'bg-warn' }
+const TIMES = { p50: 'bg-accent', p95: 'bg-warn' }
+
 type Point = { at: string; answered: number; failed: number; limited: number; p50: number | null; p95: number | null }
 
 export function Charts({ overview }: { overview: TrafficOverview }) {
@@ -47,13 +50,13 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
       minTickGap: 48,
       tickFormatter: (at: string) => tick.format(new Date(at)),
     },
-    y: { tick: AXIS, tickLine: false, axisLine: false, width: 48 },
+    y: { tick: AXIS, tickLine: false, axisLine: false, width: 56 },
     grid: { vertical: false, stroke: 'var(--color-line)' },
   }
   const failures = overview.errors + overview.rate_limited
   return (
     <>
-      <Card title="Calls">
+      <Card title="Calls" actions={<Legend names={CALLS} />}>
         <figure>
           <figcaption className="sr-only">
             {`${number(overview.calls)} calls over time, of which ${number(failures)} failed or were rate limited.`}
@@ -89,7 +92,7 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
           </div>
         </figure>
       </Card>
-      <Card title="Time to answer">
+      <Card title="Time to answer" actions={<Legend names={TIMES} />}>
         <figure>
           <figcaption className="sr-only">
             {`Half of the calls took no longer than ${milliseconds(overview.p50_ms)}, 19 of 20 no longer than ${milliseconds(overview.p95_ms)}.`}
@@ -109,7 +112,7 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
                   name="p50"
                   stroke="var(--color-accent)"
                   strokeWidth={2}
-                  dot={POINT}
+                  dot={point('var(--color-accent)')}
                   isAnimationActive={false}
                 />
                 <Line
@@ -117,7 +120,7 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
                   name="p95"
                   stroke="var(--color-warn)"
                   strokeWidth={2}
-                  dot={POINT}
+                  dot={point('var(--color-warn)')}
                   isAnimationActive={false}
                 />
               </LineChart>
@@ -129,8 +132,21 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
   )
 }
 
+function Legend({ names }: { names: Record<string, string> }) {
+  return (
+    <ul className="flex gap-3 text-[12px] text-soft">
+      {Object.entries(names).map(([name, colour]) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <span className={`size-2 rounded-full ${colour}`} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** A bucket between two without calls has no line to be seen by. */
-const POINT = { r: 1.5, strokeWidth: 0, fill: 'currentColor' }
+const point = (fill: string) => ({ r: 2, strokeWidth: 0, fill })
 
 function Bubble({
   active,

@@ -56,6 +56,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
     >
       <Filters
         label="Filter deliveries"
+        folds
         onClear={isFiltered ? () => change({ status: undefined, since: undefined, until: undefined }) : undefined}
       >
         <SelectFilter
@@ -103,7 +104,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
 }
 
 const COLUMNS: Column<WebhookDelivery>[] = [
-  { id: 'at', header: 'Event', cell: ({ row }) => <Time at={row.original.created_at} precision="seconds" /> },
+  { id: 'at', header: 'Event', cell: ({ row }) => <Time at={row.original.created_at} precision="log" /> },
   {
     id: 'status',
     header: 'Status',
@@ -124,8 +125,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
     id: 'next',
     header: 'Next',
     meta: { from: 'md' },
-    cell: ({ row: { original } }) =>
-      original.next_attempt_at && <Time at={original.next_attempt_at} precision="seconds" />,
+    cell: ({ row: { original } }) => original.next_attempt_at && <Time at={original.next_attempt_at} precision="log" />,
   },
   {
     id: 'id',
@@ -148,13 +148,13 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
   return (
     <details>
       <summary className="text-accent">
-        {count(attempts.length, 'attempt')}, last {inWords(last.outcome).toLowerCase()}
+        {count(attempts.length, 'attempt')}, last: {inWords(last.outcome)}
       </summary>
       <ol className="flex flex-col gap-2 pt-2">
         {attempts.map(attempt => (
           <li key={attempt.number} className="flex flex-col gap-1 rounded bg-sunken p-2 text-[12px]">
             <span className="flex flex-wrap items-center gap-2">
-              #{attempt.number} <Time at={attempt.attempted_at} precision="seconds" />
+              #{attempt.number} <Time at={attempt.attempted_at} precision="log" />
               {attempt.response_status !== null && <HttpStatus status={attempt.response_status} />}
               <span className="text-soft">{milliseconds(attempt.latency_ms)}</span>
             </span>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Invitation, Member } from '#client/console.ts'
 import { choices } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
+import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { CodeBox } from '../kit/copy.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
@@ -126,9 +126,9 @@ function MemberActions({ member }: { member: Member }) {
       <Menu
         label={`Change ${member.name}`}
         trigger={
-          <Button size="small" aria-label={`Change ${member.name}`}>
-            Change <Icon name="chevron" />
-          </Button>
+          <IconButton label={`Change ${member.name}`}>
+            <Icon name="more" />
+          </IconButton>
         }
       >
         <MenuChoices

@@ -60,7 +60,7 @@ function Tiers({ plan: { tiers } }: { plan: Plan }) {
       aria-label="Tiers"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto"
+      className="relative overflow-x-auto"
     >
       <table className="w-full min-w-[560px]">
         <thead>

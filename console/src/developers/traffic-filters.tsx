@@ -26,7 +26,7 @@ export function TrafficFilters({ onClear, timeZone }: { onClear: (() => void) | 
     iso && !Number.isNaN(Date.parse(iso)) ? localFromInstant(iso, timeZone) : undefined
   const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
   return (
-    <Filters label="Filter calls" onClear={onClear}>
+    <Filters label="Filter calls" onClear={onClear} folds>
       <SelectFilter
         label="Key"
         value={search.key_id}

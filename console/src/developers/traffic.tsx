@@ -105,7 +105,7 @@ function NoCalls({
   if (next && lookedBackTo) {
     return (
       <Empty title="None so far" action={<Button onClick={() => change({ before: next })}>Look further back</Button>}>
-        Looked back to <Time at={lookedBackTo} precision="seconds" />.
+        Looked back to <Time at={lookedBackTo} precision="log" />.
       </Empty>
     )
   }
@@ -158,7 +158,7 @@ function CallLink({ call: { request_id, occurred_at } }: { call: Call }) {
       params={{ organization: id, call: request_id }}
       className={`${ROW_LINK} tabular-nums`}
     >
-      <Time at={occurred_at} precision="seconds" />
+      <Time at={occurred_at} precision="log" />
     </Link>
   )
 }

@@ -1,20 +1,33 @@
 /** Above a list: what it is narrowed to. Every change goes to the URL, so a filtered list can be kept and sent. */
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import type { Choice } from './form.tsx'
+import { Icon } from './icons.tsx'
 
 export function Filters({
   label,
   onClear,
+  folds = false,
   children,
 }: {
   label: string
   onClear?: (() => void) | undefined
+  /** Many of them: on a narrow screen they stay folded until they are asked for. */
+  folds?: boolean
   children: ReactNode
 }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
   return (
     <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-3">
-      {children}
+      {folds && (
+        <Button className="sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          Filters <Icon name="chevron" />
+        </Button>
+      )}
+      <div id={id} className={folds && !isOpen ? 'hidden sm:contents' : 'contents'}>
+        {children}
+      </div>
       {onClear && (
         <Button look="quiet" onClick={onClear}>
           Clear

@@ -28,17 +28,18 @@ export function date(businessDate: string): string {
 
 const instants = new Map<string, Intl.DateTimeFormat>()
 
-export type Precision = 'minutes' | 'seconds'
+/** `log` has seconds and no year, for narrow columns of what happened lately. */
+export type Precision = 'minutes' | 'seconds' | 'log'
+
+const PRECISIONS: Record<Precision, Intl.DateTimeFormatOptions> = {
+  minutes: { dateStyle: 'medium', timeStyle: 'short' },
+  seconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  log: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' },
+}
 
 export function instant(iso: string, timeZone: string, precision: Precision = 'minutes'): string {
   const key = `${timeZone} ${precision}`
-  const format =
-    instants.get(key) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      dateStyle: 'medium',
-      timeStyle: precision === 'seconds' ? 'medium' : 'short',
-    })
+  const format = instants.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...PRECISIONS[precision] })
   instants.set(key, format)
   return format.format(new Date(iso))
 }

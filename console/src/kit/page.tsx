@@ -63,7 +63,11 @@ export function Card({
 
 /** Names and values, in as many columns as there is room for. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-6 gap-y-4">{children}</dl>
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-x-6 gap-y-4">
+      {children}
+    </dl>
+  )
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

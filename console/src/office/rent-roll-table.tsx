@@ -44,7 +44,7 @@ export function RentRollTable({ roll: { rows: all, totals, scope }, rows }: { ro
       aria-label="Rows of the rent roll"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto print:overflow-visible"
+      className="relative overflow-x-auto print:overflow-visible"
     >
       <table className="w-full border-collapse">
         <thead>

@@ -28,7 +28,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
       aria-label="Board"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto p-3"
+      className="relative overflow-x-auto p-3"
     >
       <div className="grid min-w-[1080px] grid-cols-5 gap-3">
         {COLUMNS.map(status => (

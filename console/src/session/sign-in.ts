@@ -18,7 +18,7 @@ export async function signOut(): Promise<void> {
 }
 
 export async function requestPasswordReset(email: string): Promise<void> {
-  await auth('POST', '/request-password-reset', { email, redirectTo: '/console/reset-password' })
+  await auth('POST', '/request-password-reset', { email })
 }
 
 export async function resetPassword(token: string, newPassword: string): Promise<void> {

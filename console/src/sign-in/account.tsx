@@ -130,12 +130,12 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
             <Form
               submit="Turn it on"
               send={async values => {
-                await confirmCode(values.text('code'))
+                await confirmCode(values.text('digits'))
                 await changed('From now on, signing in takes a code.')
               }}
             >
               <TextField
-                name="code"
+                name="digits"
                 label="Code from the app"
                 autoComplete="one-time-code"
                 inputMode="numeric"

@@ -25,11 +25,11 @@ export function SignInPage() {
         <Form
           submit="Continue"
           send={async values => {
-            await confirmCode(values.text('code'))
+            await confirmCode(values.text('digits'))
             await enter()
           }}
         >
-          <TextField name="code" label="Code" autoComplete="one-time-code" required />
+          <TextField name="digits" label="Code" autoComplete="one-time-code" required />
         </Form>
       </Entrance>
     )

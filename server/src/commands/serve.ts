@@ -103,7 +103,6 @@ function announce(service: Service, config: Config, demo: Demo | undefined, term
     return
   }
   terminal.print(`Gatehouse is ready at ${service.url}`)
-  terminal.print(`  Console         ${service.url}/console`)
   terminal.print(`  API reference   ${service.url}/docs`)
   terminal.print(`  Console         ${service.url}/console`)
   if (!demo) return

@@ -1,6 +1,6 @@
 /** The console's pages at `/console`: one document for every address there, and the files that console/build.ts made. */
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
@@ -42,18 +42,27 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
       },
     },
   })
-  let loading: Promise<Files | undefined> | undefined
+  const files: Files = new Map()
+  let loadedAt = Number.NaN
 
-  /** Kept in memory once there are any; as long as there are none, each request looks again. */
-  async function files(): Promise<Files | undefined> {
-    loading ??= load(dist)
-    const loaded = await loading
-    if (!loaded) loading = undefined
-    return loaded
+  /**
+   * In memory, and read again when it was built anew; what was there before stays, for pages that are open and have yet to fetch a part.
+   */
+  async function refresh(): Promise<void> {
+    const builtAt = await stat(join(dist, 'index.html')).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.NaN,
+    )
+    if (Number.isNaN(builtAt) || builtAt === loadedAt) return
+    // It may be replaced at this very moment; then what there is serves on.
+    const loaded = await load(dist).catch(() => undefined)
+    for (const [path, file] of loaded ?? []) files.set(path, file)
+    if (loaded) loadedAt = builtAt
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
-    const index = (await files())?.get('index.html')
+    await refresh()
+    const index = files.get('index.html')
     return index ? send(request, reply, index) : reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
   }
 
@@ -61,15 +70,16 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const path = request.params['*']
     if (path === 'api' || path.startsWith('api/')) throw unknownRoute(request)
-    const file = (await files())?.get(path)
+    if (Number.isNaN(loadedAt)) await refresh()
+    const file = files.get(path)
     if (file && path !== 'index.html') return send(request, reply, file)
     if (path.startsWith('assets/')) throw unknownRoute(request)
     return page(request, reply)
   })
 }
 
-async function load(dist: string): Promise<Files | undefined> {
-  const names = await readdir(dist, { recursive: true }).catch(() => [])
+async function load(dist: string): Promise<Files> {
+  const names = await readdir(dist, { recursive: true })
   const present = new Set(names)
   const files: Files = new Map()
   for (const name of names) {
@@ -86,7 +96,7 @@ async function load(dist: string): Promise<Files | undefined> {
       bodies: [...(await Promise.all(compressed)), { encoding: 'identity', body: plain }],
     })
   }
-  return files.has('index.html') ? files : undefined
+  return files
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHashed, bodies }: File) {
