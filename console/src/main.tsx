@@ -1,19 +1,24 @@
 /** The console: what the browser runs first. */
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { hashKey, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '#client/call.ts'
 import { makeRouter } from './routes.tsx'
+import { meQuery } from './session/me.ts'
 
 /** A session may end at any moment: the next call says so, and its page is come back to after signing in. */
 function onError(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401)
-    queries.invalidateQueries({ queryKey: ['me'] }).then(() => router.invalidate())
+  if (!(error instanceof ApiError && error.status === 401)) return
+  queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'none' })
+  router.invalidate()
 }
 
 const queries = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  // Who is signed in is asked by the router, which does what there is to do.
+  queryCache: new QueryCache({
+    onError: (error, { queryHash }) => queryHash !== hashKey(meQuery.queryKey) && onError(error),
+  }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {

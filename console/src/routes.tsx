@@ -223,7 +223,7 @@ declare module '@tanstack/react-router' {
 /** The person; who is none is sent to sign in and comes back here. */
 async function signedIn(queries: QueryClient, from: string) {
   try {
-    return await queries.ensureQueryData(meQuery)
+    return await queries.fetchQuery(meQuery)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) throw redirect({ to: '/sign-in', search: { to: from } })
     throw error

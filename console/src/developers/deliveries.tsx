@@ -7,7 +7,7 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { Empty, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -66,19 +66,17 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
           choices={choices.listWebhookDeliveries.status.map(value => ({ value, text: inWords(value) }))}
           all="Any"
         />
-        <TextFilter
+        <DayFilter
           label="From"
           type="datetime-local"
           value={local(search.since)}
           onChange={value => change({ since: at(value) })}
-          width="w-48"
         />
-        <TextFilter
+        <DayFilter
           label="Until"
           type="datetime-local"
           value={local(search.until)}
           onChange={value => change({ until: at(value) })}
-          width="w-48"
         />
       </Filters>
       <DataTable

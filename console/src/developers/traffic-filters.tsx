@@ -1,7 +1,7 @@
 /** What the log of calls is narrowed to. */
 import { useQuery } from '@tanstack/react-query'
 import { choices } from '#client/console.ts'
-import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -68,19 +68,17 @@ export function TrafficFilters({ onClear, timeZone }: { onClear: (() => void) | 
         placeholder="/api/v1/properties/{id}"
         width="w-60"
       />
-      <TextFilter
+      <DayFilter
         label="From"
         type="datetime-local"
         value={local(search.since)}
         onChange={value => change({ since: at(value) })}
-        width="w-48"
       />
-      <TextFilter
+      <DayFilter
         label="Until"
         type="datetime-local"
         value={local(search.until)}
         onChange={value => change({ until: at(value) })}
-        width="w-48"
       />
       <TextFilter label="Address" value={search.ip} onChange={ip => change({ ip })} placeholder="203.0.113.7" />
       <TextFilter

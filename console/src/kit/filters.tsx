@@ -1,5 +1,5 @@
 /** Above a list: what it is narrowed to. Every change goes to the URL, so a filtered list can be kept and sent. */
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import type { Choice } from './form.tsx'
 import { Icon } from './icons.tsx'
@@ -79,18 +79,14 @@ export function TextFilter({
   label,
   value,
   onChange,
-  type = 'text',
   width = 'w-40',
   placeholder,
-  max,
 }: {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  type?: 'text' | 'date' | 'datetime-local'
   width?: string
   placeholder?: string
-  max?: string
 }) {
   const id = useId()
   const take = (text: string) => {
@@ -110,14 +106,43 @@ export function TextFilter({
         key={value ?? ''}
         id={id}
         name="value"
-        type={type}
         className="field"
         defaultValue={value}
         autoComplete="off"
         spellCheck={false}
-        {...{ placeholder, max }}
+        placeholder={placeholder}
         onBlur={event => take(event.target.value)}
       />
     </form>
+  )
+}
+
+/** Taken over as soon as it is whole: of a year that is being typed, 2 and 20 and 202 are years as well. */
+export function DayFilter({
+  label,
+  type,
+  value,
+  onChange,
+}: {
+  label: string
+  type: 'date' | 'datetime-local'
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const id = useId()
+  const [text, setText] = useState(value ?? '')
+  useEffect(() => setText(value ?? ''), [value])
+  const take = (next: string) => {
+    setText(next)
+    if (next === '') onChange(undefined)
+    else if (/^(19|20)\d\d-/.test(next)) onChange(next)
+  }
+  return (
+    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-40' : 'w-48'} max-w-full`}>
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <input id={id} type={type} className="field" value={text} onChange={event => take(event.target.value)} />
+    </div>
   )
 }

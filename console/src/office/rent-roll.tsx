@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RentRoll } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
-import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
 import { date, instant, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
@@ -65,7 +65,7 @@ export function RentRollPage() {
             choices={propertyChoices(properties.data)}
             all="Everything"
           />
-          <TextFilter label="As of" type="date" value={day} onChange={as_of_date => change({ as_of_date })} />
+          <DayFilter label="As of" type="date" value={day} onChange={as_of_date => change({ as_of_date })} />
         </Filters>
         {error && !data ? (
           <div className="p-4">
