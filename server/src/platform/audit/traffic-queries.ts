@@ -40,6 +40,7 @@ const page = (which: string) => `
 
 export const listCallsBefore = statement<CallRow>('list_calls_before', page(''))
 export const listFailedCallsBefore = statement<CallRow>('list_failed_calls_before', page(' and status >= 400'))
+export const listBrokenCallsBefore = statement<CallRow>('list_broken_calls_before', page(' and status >= 500'))
 
 /** Where a page that looked at `$4` lines and one more stopped; none when the log ended first. */
 const reach = (which: string) => `
@@ -50,6 +51,11 @@ export const findReach = statement<{ id: string; occurred_at: string }>('find_re
 export const findReachOfFailed = statement<{ id: string; occurred_at: string }>(
   'find_reach_of_failed',
   reach(' and status >= 400'),
+)
+
+export const findReachOfBroken = statement<{ id: string; occurred_at: string }>(
+  'find_reach_of_broken',
+  reach(' and status >= 500'),
 )
 
 export const findCall = statement<CallRow>(
@@ -114,7 +120,7 @@ export const listRouteHours = statement<RouteRow>(
 /** Exact, for an hour. */
 export const findRouteLatencies = statement<{ method: string; route: string; p95_ms: number }>(
   'find_route_latencies',
-  `select method, coalesce(route, '') as route, percentile_cont(0.95) within group (order by latency_ms::float8) as p95_ms
+  `select method, coalesce(route, '') as route, percentile_disc(0.95) within group (order by latency_ms::float8) as p95_ms
      from audit.calls
     where organization_id = $1 and id >= $2
     group by 1, 2`,
@@ -130,8 +136,8 @@ export const listMinutes = statement<
 >(
   'list_minutes',
   `select begins_at, count(*) as calls, ${ERRORS} as errors, count(*) filter (where status = 429) as rate_limited,
-          percentile_cont(0.5) within group (order by latency_ms) as p50_ms,
-          percentile_cont(0.95) within group (order by latency_ms) as p95_ms
+          percentile_disc(0.5) within group (order by latency_ms) as p50_ms,
+          percentile_disc(0.95) within group (order by latency_ms) as p95_ms
      from (select date_trunc('minute', occurred_at) as begins_at, status, latency_ms::float8 as latency_ms
              from audit.calls where organization_id = $1 and id >= $2) c
     group by grouping sets ((begins_at), ())`,
