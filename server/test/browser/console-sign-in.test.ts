@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
+import { totp } from '../console/totp.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -102,6 +103,43 @@ test('someone who is invited by a link becomes a member and sees the organizatio
     await page.getByRole('button', { name: 'Close' }).click()
     await page.reload()
     await page.getByRole('cell', { name: 'New Person new@example.com' }).waitFor()
+  }))
+
+test('a code from an authenticator is asked for once it is set up, and a wrong one opens nothing', () =>
+  console.insider(organization, 'ADMIN', async ({ page, open, email }) => {
+    await open('/account')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Set up the code' })
+    const secret = (await setUp.locator('pre').first().textContent()) as string
+    await setUp.getByLabel('Code from the app').fill(totp(secret))
+    await setUp.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByText('From now on, signing in takes a code.').waitFor()
+    await console.guest(async guest => {
+      await guest.open('/sign-in')
+      await guest.page.getByLabel('E-mail').fill(email)
+      await guest.page.getByLabel('Password').fill(PASSWORD)
+      await guest.page.getByRole('button', { name: 'Sign in' }).click()
+      await guest.page.getByLabel('Code').fill('000000')
+      await guest.page.getByRole('button', { name: 'Continue' }).click()
+      await guest.page.getByRole('alert').waitFor()
+      await guest.page.getByLabel('Code').fill(totp(secret))
+      await guest.page.getByRole('button', { name: 'Continue' }).click()
+      await guest.page.getByRole('heading', { name: 'Overview' }).waitFor()
+    })
+  }))
+
+test('who is signed out elsewhere is asked to sign in, and comes back to where they were', () =>
+  console.insider(organization, 'VIEWER', async guest => {
+    const { page, openPage, email } = guest
+    await openPage('/properties')
+    await page.getByRole('link', { name: 'Maple Court' }).waitFor()
+    await world.sql('delete from console.sessions')
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(guest, email)
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
   }))
 
 test('a page of somebody else’s can send nothing in the name of who is signed in', () =>
