@@ -1,7 +1,11 @@
 /** The files of the repository that are made from others: what they should hold. `npm run generate` writes them, the tests compare. */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { clientText } from '#client/generate.ts'
+import { ORGANIZATION_PATH } from '#contract/console/operation.ts'
+import { consoleContract } from '#contract/console.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from './cluster.ts'
 import { dumpSchema } from './db/dump-schema.ts'
@@ -10,8 +14,33 @@ const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.me
 
 export const GENERATED: { path: string; make: () => Promise<string> }[] = [
   { path: place('contract/openapi.json'), make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+  { path: place('client/v1.ts'), make: async () => v1ClientText() },
+  { path: place('client/console.ts'), make: async () => consoleClientText() },
   { path: place('server/schema.sql'), make: migratedSchema },
 ]
+
+function v1ClientText(): string {
+  const about = 'Version 1 of the API: `v1Client(openCaller({ baseUrl, headers }))` has a method for each operation.'
+  return clientText(about, [{ maker: 'v1Client', about: 'Every operation of version 1.', prefix: '', operations: v1 }])
+}
+
+function consoleClientText(): string {
+  const about = 'What the console calls beside version 1: for a person, and within an organization.'
+  const [within, outside] = [true, false].map(isWithin =>
+    Object.fromEntries(
+      Object.entries(consoleContract).filter(([, { path }]) => path.startsWith(ORGANIZATION_PATH) === isWithin),
+    ),
+  ) as [typeof consoleContract, typeof consoleContract]
+  return clientText(about, [
+    { maker: 'personClient', about: 'What is not of one organization.', prefix: '', operations: outside },
+    {
+      maker: 'organizationClient',
+      about: 'What is; the base address ends in the organization.',
+      prefix: ORGANIZATION_PATH,
+      operations: within,
+    },
+  ])
+}
 
 /** What all migrations in order make of an empty database. */
 async function migratedSchema(): Promise<string> {

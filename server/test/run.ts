@@ -13,7 +13,9 @@ try {
   if (files.length === 0) {
     run('biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])
     run('types', ['node_modules/typescript/bin/tsc', '-p', '.'])
+    run('types of the console', ['node_modules/typescript/bin/tsc', '-p', 'console'])
   }
+  run('build of the console', ['console/build.ts'])
   const chosen = files.length > 0 ? files : globSync('server/test/**/*.test.ts').sort()
   run('tests', ['--test', '--test-concurrency=2', '--test-timeout=300000', ...chosen])
 } finally {

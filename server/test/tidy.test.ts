@@ -26,22 +26,50 @@ const LAYERS = [
   ['main.ts'],
 ]
 
+/** What runs in a browser: each may import itself and what stands behind it, of the contract its types alone. */
+const IN_BROWSERS: Record<string, readonly string[]> = {
+  client: ['client', 'contract'],
+  'console/src': ['console/src', 'client'],
+}
+
 const MAX_LINES = 300
 /** Longer ones, each with the reason why it is one thing. */
 const LONG_FILES: Record<string, string> = {
+  'client/console.ts': 'generated: the types and methods of the console’s operations',
+  'client/v1.ts': 'generated: the types and methods of version 1',
   'server/migrations/0001-spine.sql': 'the first schema: a migration is one file, and its tables are read side by side',
 }
 
 const NO_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'manager', 'service']
 
 const sources = find('{contract,server/src}/**/*.ts')
-const code = [...sources, ...find('{server/test,bench}/**/*.ts')]
+const pages = find('{client/*,console/src/**/*}.{ts,tsx}')
+const code = [...sources, ...pages, ...find('{console/*,{server/test,bench}/**/*}.ts')]
 const texts = new Map([...code, ...find('server/migrations/*.sql')].map(file => [file, read(file)]))
 const imports = new Map(code.map(file => [file, importsOf(file)]))
 
 test('imports point one way', () => {
   assert.deepEqual(
     edges().filter(([from, to]) => place(from) !== place(to) && rank(to) >= rank(from)),
+    [],
+  )
+})
+
+test('the console knows the client alone, the client the contract’s types alone, and no other code of ours either of them', () => {
+  const whose = (file: string) => Object.keys(IN_BROWSERS).find(folder => file.startsWith(`${folder}/`))
+  const strays = pages.flatMap(from => {
+    const allowed = IN_BROWSERS[whose(from) as string] as readonly string[]
+    return (imports.get(from) ?? [])
+      .filter(to => !allowed.some(folder => to.startsWith(`${folder}/`)))
+      .map(to => [from, to])
+  })
+  assert.deepEqual(strays, [])
+  assert.deepEqual(
+    pages.filter(file => /^import (?!type)[^']*'#contract\//m.test(text(file))),
+    [],
+  )
+  assert.deepEqual(
+    sources.filter(file => (imports.get(file) ?? []).some(to => whose(to) !== undefined)),
     [],
   )
 })
@@ -54,7 +82,7 @@ test('every folder has its place among the layers', () => {
 })
 
 test('no file imports itself by way of others', () => {
-  assert.deepEqual(findCycle(sources), undefined)
+  assert.deepEqual(findCycle([...sources, ...pages]), undefined)
 })
 
 test('the queries of a noun are used by that noun alone', () => {
@@ -74,7 +102,9 @@ test('every import names a file that is there', () => {
 
 test('every file is reached from the program, a test or a benchmark', () => {
   const entries = code.filter(file =>
-    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate)\.ts$|^bench\//.test(file),
+    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate)\.ts$|^bench\/|^console\/(build\.ts|src\/main\.tsx)$/.test(
+      file,
+    ),
   )
   const reached = reachedFrom(entries)
   assert.deepEqual(
@@ -145,8 +175,8 @@ function text(file: string): string {
 
 /** Every file of ours that `file` names in quotes, whether in an import or as the path of a program to start. */
 function importsOf(file: string): string[] {
-  return [...text(file).matchAll(/'((?:\.{1,2}|#contract|#server)\/[^'\n]+\.ts)'/g)].map(([, name = '']) => {
-    if (name.startsWith('#contract/')) return name.slice(1)
+  return [...text(file).matchAll(/'((?:\.{1,2}|#client|#contract|#server)\/[^'\n]+\.tsx?)'/g)].map(([, name = '']) => {
+    if (/^#(client|contract)\//.test(name)) return name.slice(1)
     if (name.startsWith('#server/')) return name.replace('#server/', 'server/src/')
     return join(file, '..', name)
   })

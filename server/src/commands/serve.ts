@@ -7,6 +7,7 @@ import { type Database, openDatabase, openPools, prepareSchema } from '../databa
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
 import { type Role, type Service, startService } from '../start.ts'
 import { type Call, type Command, WrongUsage } from './command.ts'
+import { buildConsole } from './console-build.ts'
 import { type Demo, demoFile, makeDemo, refreshDemo } from './demo.ts'
 import { sessionOf } from './session.ts'
 import type { Terminal } from './terminal.ts'
@@ -34,6 +35,8 @@ export const serveCommand: Command = {
 
 async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }> {
   const { config, terminal } = call
+  // Beside the database's start, which takes longer.
+  const built = role === 'worker' ? undefined : buildConsole(terminal.notice)
   const database = await openDatabase(config, terminal.notice)
   let claim: Claim | undefined
   let service: Service | undefined
@@ -49,6 +52,7 @@ async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }>
     const demo = claim && (await offerDemo(config, database, info.url, terminal))
     service = await startService({ config, connection: database.connection, logger: openLogger(config), role })
     if (service.url !== undefined) info.url = service.url
+    await built
     // Only now is it known which port PORT=0 has become.
     if (claim) await refreshDemo(config.dataDir, info.url)
     if (call.isSet('json')) terminal.print(JSON.stringify({ role, pid: process.pid, base_url: service.url ?? null }))

@@ -11,6 +11,7 @@ import { readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleServices } from './console/services.ts'
+import { serveConsolePages } from './console-pages.ts'
 import { serveHealth } from './health.ts'
 import { watchInFlight } from './in-flight.ts'
 import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
@@ -89,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveMetrics(app, metrics, options.metricsToken)
   serveDocument(app)
   await app.register(servePages)
+  await app.register(serveConsolePages)
   await app.register(
     async api => serveContract(api, v1, v1Implementations, services, { secrets: v1Secrets, checks: v1Checks }),
     { prefix: V1_PREFIX },

@@ -8,9 +8,12 @@ export function refuseUnknownRoute(request: FastifyRequest): void {
   if (request.originalUrl.length > MAX_URI_LENGTH) {
     throw new Refusal('uri_too_long', `The address is longer than ${MAX_URI_LENGTH} characters.`)
   }
-  if (!request.is404) return
-  const path = (request.originalUrl.split('?', 1)[0] as string).slice(0, 200)
-  throw new Refusal('not_found', `There is no ${request.method} ${path}.`)
+  if (request.is404) throw unknownRoute(request)
+}
+
+export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
+  const path = (originalUrl.split('?', 1)[0] as string).slice(0, 200)
+  return new Refusal('not_found', `There is no ${method} ${path}.`)
 }
 
 /** `/api/v1/properties/{id}`, or undefined where no route matched. */

@@ -1,0 +1,23 @@
+/** Lists longer than a page, item by item. */
+
+export type Page<Item> = {
+  data: Item[]
+  pagination: { total: number; limit: number; offset: number; hasMore: boolean }
+}
+
+const PAGE_SIZE = 100
+
+/**
+ * Every item of a list in its order, a page asked for when it is needed:
+ * `for await (const invoice of eachItem(page => client.listInvoices({ status: 'OPEN', ...page })))`.
+ * What is added or removed meanwhile moves the pages, so an item may come twice or be missed.
+ */
+export async function* eachItem<Item>(
+  listPage: (page: { limit: number; offset: number }) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const { data, pagination } = await listPage({ limit: PAGE_SIZE, offset })
+    yield* data
+    if (!pagination.hasMore) return
+  }
+}

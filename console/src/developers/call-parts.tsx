@@ -1,0 +1,25 @@
+/** The parts of a call that several pages show. */
+import { Badge, type Tone } from '../kit/badge.tsx'
+
+export function milliseconds(ms: number | null): string {
+  if (ms === null) return '–'
+  if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${ms.toLocaleString('en-US', { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`
+}
+
+export function HttpStatus({ status }: { status: number }) {
+  return <Badge tone={toneOf(status)}>{status}</Badge>
+}
+
+function toneOf(status: number): Tone {
+  if (status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}
+
+export function Route({ method, route }: { method: string; route: string | null }) {
+  return (
+    <span className="font-mono text-[12px]">
+      <span className="inline-block min-w-[3.6em] font-semibold">{method}</span> {route ?? 'no such route'}
+    </span>
+  )
+}

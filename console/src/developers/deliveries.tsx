@@ -1,0 +1,220 @@
+/** What was or is to be sent to a subscription, with every attempt; again by hand where it is wanted. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { eachItem } from '#client/pages.ts'
+import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '#client/v1.ts'
+import { Badge, Status } from '../kit/badge.tsx'
+import { Button } from '../kit/button.tsx'
+import { Confirm } from '../kit/confirm.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
+import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
+import { Empty, sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Card } from '../kit/page.tsx'
+import { PAGE_SIZE, Pager } from '../kit/pager.tsx'
+import { Time } from '../kit/time.tsx'
+import { count, inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { HttpStatus, milliseconds } from './call-parts.tsx'
+
+const POLL_MS = 1_000
+/** Of one press of the button. */
+const MAX_REDELIVERED = 500
+
+type Given = Omit<ListWebhookDeliveriesInput, 'limit' | 'offset'>
+
+export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPaused: boolean }) {
+  const { id, client, may, timeZone } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const offset = Number(search.offset ?? 0) || 0
+  const filters: Given = {
+    id: webhookId,
+    status: search.status as ListWebhookDeliveriesInput['status'],
+    since: search.since,
+    until: search.until,
+  }
+  const isFiltered = Boolean(search.status ?? search.since ?? search.until)
+  const query = useQuery({
+    queryKey: [id, 'deliveries', filters, offset],
+    queryFn: ({ signal }) => client.listWebhookDeliveries({ ...filters, limit: PAGE_SIZE, offset }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: offset === 0 ? POLL_MS : false,
+  })
+  const local = (iso: string | undefined) =>
+    iso && !Number.isNaN(Date.parse(iso)) ? localFromInstant(iso, timeZone) : undefined
+  const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
+  const mayRedeliver = may('ADMIN') && !isPaused
+  return (
+    <Card
+      title="Deliveries"
+      flush
+      actions={
+        mayRedeliver && isFiltered && <RedeliverAll filters={filters} total={query.data?.pagination.total ?? 0} />
+      }
+    >
+      <Filters
+        label="Filter deliveries"
+        folds
+        onClear={isFiltered ? () => change({ status: undefined, since: undefined, until: undefined }) : undefined}
+      >
+        <SelectFilter
+          label="Status"
+          value={search.status}
+          onChange={status => change({ status })}
+          choices={choices.listWebhookDeliveries.status.map(value => ({ value, text: inWords(value) }))}
+          all="Any"
+        />
+        <DayFilter
+          label="From"
+          type="datetime-local"
+          value={local(search.since)}
+          onChange={value => change({ since: at(value) })}
+        />
+        <DayFilter
+          label="Until"
+          type="datetime-local"
+          value={local(search.until)}
+          onChange={value => change({ until: at(value) })}
+        />
+      </Filters>
+      <DataTable
+        label="Deliveries"
+        columns={mayRedeliver ? [...COLUMNS, ACTIONS] : COLUMNS}
+        loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+        keyOf={delivery => delivery.delivery_id}
+        placeholders={4}
+        footer={
+          <Pager
+            pagination={query.data?.pagination}
+            onMove={to => change({ offset: to === 0 ? undefined : String(to) })}
+          />
+        }
+        empty={
+          <Empty title={isFiltered ? 'No delivery matches' : 'Nothing was sent yet'}>
+            {isFiltered ? 'Choose other filters.' : 'Send a test event to see whether your receiver answers.'}
+          </Empty>
+        }
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: Column<WebhookDelivery>[] = [
+  { id: 'at', header: 'Event', cell: ({ row }) => <Time at={row.original.created_at} precision="log" /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => (
+      <span className="flex gap-1.5">
+        <Status word={original.status} />
+        {original.is_test && <Badge>Test</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    meta: { wraps: true },
+    cell: ({ row }) => <Attempts delivery={row.original} />,
+  },
+  {
+    id: 'next',
+    header: 'Next',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) => original.next_attempt_at && <Time at={original.next_attempt_at} precision="log" />,
+  },
+  {
+    id: 'id',
+    header: 'Event id',
+    meta: { from: 'lg' },
+    cell: ({ row }) => <code className="font-mono text-[12px]">…{row.original.event_id.slice(-8)}</code>,
+  },
+]
+
+const ACTIONS: Column<WebhookDelivery> = {
+  id: 'actions',
+  header: () => <span className="sr-only">Actions</span>,
+  meta: { align: 'end' },
+  cell: ({ row }) => <Redeliver delivery={row.original} />,
+}
+
+function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
+  const last = attempts.at(-1)
+  if (!last) return <span className="text-soft">None yet</span>
+  return (
+    <details>
+      <summary className="text-accent">
+        {count(attempts.length, 'attempt')}, last: {inWords(last.outcome)}
+      </summary>
+      <ol className="flex flex-col gap-2 pt-2">
+        {attempts.map(attempt => (
+          <li key={attempt.number} className="flex flex-col gap-1 rounded bg-sunken p-2 text-[12px]">
+            <span className="flex flex-wrap items-center gap-2">
+              #{attempt.number} <Time at={attempt.attempted_at} precision="log" />
+              {attempt.response_status !== null && <HttpStatus status={attempt.response_status} />}
+              <span className="text-soft">{milliseconds(attempt.latency_ms)}</span>
+            </span>
+            {attempt.error && <span className="text-bad">{attempt.error}</span>}
+            {attempt.excerpt && <code className="whitespace-pre-wrap break-all font-mono">{attempt.excerpt}</code>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: WebhookDelivery }) {
+  const { id, client } = useOrganization()
+  const queries = useQueryClient()
+  async function redeliver() {
+    try {
+      await client.redeliverWebhook({ id: webhook_id, delivery_id })
+      notify('It is sent again now.')
+      await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
+    } catch (error) {
+      notify(sentenceOf(error))
+    }
+  }
+  return (
+    <Button size="small" onClick={redeliver}>
+      Send again
+    </Button>
+  )
+}
+
+function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
+  const { id, client } = useOrganization()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const wanted = Math.min(total, MAX_REDELIVERED)
+  /** Listed first: sending one again changes what the filter finds. */
+  async function run() {
+    const deliveries: string[] = []
+    for await (const { delivery_id } of eachItem(page => client.listWebhookDeliveries({ ...filters, ...page }))) {
+      deliveries.push(delivery_id)
+      if (deliveries.length === MAX_REDELIVERED) break
+    }
+    for (const delivery_id of deliveries) await client.redeliverWebhook({ id: filters.id, delivery_id })
+    notify(`${count(deliveries.length, 'delivery', 'deliveries')} sent again.`)
+    await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
+  }
+  return (
+    <>
+      <Button size="small" disabled={total === 0} onClick={() => setAsking(true)}>
+        Send all of these again…
+      </Button>
+      <Confirm
+        title={`Send ${count(wanted, 'delivery', 'deliveries')} again?`}
+        action="Send again"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        run={run}
+      >
+        Each event is sent once more with the same webhook-id, so that your receiver can tell it has it already.
+        {total > wanted && ` The newest ${wanted} now; press again for the rest.`}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+/** Failed calls in groups: what goes wrong most, and one call of each to look at. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Failure } from '#client/console.ts'
+import { ABOVE_ROW, type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { number } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { Card, None, Page } from '../kit/page.tsx'
+import { Ago } from '../kit/time.tsx'
+import { useOrganization } from '../session/me.ts'
+import { HttpStatus, Route } from './call-parts.tsx'
+import { useWindow, WindowChoice } from './window.tsx'
+
+const REFRESH_MS = 5_000
+
+export function FailuresPage() {
+  const { id, client } = useOrganization()
+  const window = useWindow()
+  const query = useQuery({
+    queryKey: [id, 'failures', window],
+    queryFn: ({ signal }) => client.listFailures({ window }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Page
+      title="Failed calls"
+      about="Calls answered 400 and higher, by endpoint and error, the most frequent first."
+      actions={<WindowChoice />}
+    >
+      <Card flush>
+        <DataTable
+          label="Failed calls"
+          columns={COLUMNS}
+          loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+          keyOf={({ method, route, error, status }) => `${method} ${route} ${error} ${status}`}
+          empty={<Empty title="No call failed in this time">Look at a longer one, or be glad.</Empty>}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Failure>[] = [
+  { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
+  { id: 'route', header: 'Endpoint', cell: ({ row }) => <GroupLink failure={row.original} /> },
+  {
+    id: 'error',
+    header: 'Error',
+    meta: { from: 'sm' },
+    cell: ({ row: { original } }) =>
+      original.error ? <code className="font-mono text-[12px]">{original.error}</code> : <None />,
+  },
+  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
+  { id: 'last', header: 'Last', meta: { from: 'sm' }, cell: ({ row }) => <Ago at={row.original.last_seen_at} /> },
+  { id: 'sample', header: 'One of them', meta: { from: 'md' }, cell: ({ row }) => <Sample failure={row.original} /> },
+]
+
+/** To the calls themselves; of no known route there is nothing to filter by but the status. */
+function GroupLink({ failure: { method, route, status } }: { failure: Failure }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic"
+      params={{ organization: id }}
+      search={{ route: route ?? undefined, method: route ? method : undefined, status: String(status) }}
+      className={ROW_LINK}
+    >
+      <Route method={method} route={route} />
+    </Link>
+  )
+}
+
+function Sample({ failure: { sample_request_id } }: { failure: Failure }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic/$call"
+      params={{ organization: id, call: sample_request_id }}
+      className={`${ABOVE_ROW} font-mono text-[12px] text-accent hover:underline`}
+    >
+      …{sample_request_id.slice(-8)}
+    </Link>
+  )
+}

@@ -1,0 +1,219 @@
+/** How the API is used: calls, errors and speed over time, and who uses how much of their quota. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { ErrorFigures, KeyQuota, RouteFigures, TrafficOverview } from '#client/console.ts'
+import { buttonClass } from '../kit/button.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { number, percent } from '../kit/format.ts'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { milliseconds, Route } from './call-parts.tsx'
+import { useWindow, WindowChoice } from './window.tsx'
+
+const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
+const REFRESH_MS = 10_000
+
+export function DevelopersPage() {
+  const { id, client } = useOrganization()
+  const window = useWindow()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [id, 'traffic overview', window],
+    queryFn: ({ signal }) => client.getTrafficOverview({ window }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Page title="API overview" about="What your keys call, and how it is answered." actions={<WindowChoice />}>
+      {error && !data ? (
+        <Failure error={error} retry={refetch} />
+      ) : (
+        <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          <Figures overview={data} />
+          {data?.calls === 0 ? <NoCalls /> : <Chosen overview={data} />}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Figures({ overview }: { overview: TrafficOverview | undefined }) {
+  const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-16" />
+  const { calls = 0, errors = 0, rate_limited = 0 } = overview ?? {}
+  const share = calls === 0 ? 0 : (100 * errors) / calls
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      <Figure name="Calls" value={value(overview && number(calls))} about="by all keys" />
+      <Figure
+        name="Error rate"
+        value={value(overview && percent(Math.round(share * 100) / 100))}
+        about={overview && `${count(errors, 'call')} failed`}
+      />
+      <Figure name="Rate limited" value={value(overview && number(rate_limited))} about="answered 429" />
+      <Figure name="Median time" value={value(overview && milliseconds(overview.p50_ms))} about="p50" />
+      <Figure name="Slow calls" value={value(overview && milliseconds(overview.p95_ms))} about="p95" />
+    </div>
+  )
+}
+
+function NoCalls() {
+  const { id } = useOrganization()
+  return (
+    <Card>
+      <Empty
+        title="No calls in this time"
+        action={
+          <Link to="/$organization/developers/keys" params={{ organization: id }} className={buttonClass('primary')}>
+            Go to API keys
+          </Link>
+        }
+      >
+        Make a key and run the curl line it shows: the call is here a second later.
+      </Empty>
+    </Card>
+  )
+}
+
+function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
+  const table = { error: undefined, refetch: () => {} }
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Suspense fallback={<ChartsPending />}>
+          {overview ? <Charts overview={overview} /> : <ChartsPending />}
+        </Suspense>
+      </div>
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Card title="Most called" flush>
+          <DataTable
+            label="Most called"
+            columns={ROUTES}
+            loaded={{ ...table, rows: overview?.top_routes }}
+            keyOf={({ method, route }) => `${method} ${route}`}
+            placeholders={4}
+            empty={<Empty title="No calls" />}
+          />
+        </Card>
+        <Card title="Most frequent errors" flush>
+          <DataTable
+            label="Most frequent errors"
+            columns={ERRORS}
+            loaded={{ ...table, rows: overview?.top_errors }}
+            keyOf={({ status, error }) => `${status} ${error}`}
+            placeholders={4}
+            empty={<Empty title="No errors">Every call in this time was answered as asked.</Empty>}
+          />
+        </Card>
+      </div>
+      <Card title="Quotas" flush>
+        <DataTable
+          label="Quotas"
+          columns={KEYS}
+          loaded={{ ...table, rows: overview?.keys }}
+          keyOf={({ key_id }) => key_id}
+          placeholders={3}
+          empty={<Empty title="No keys that can be used" />}
+        />
+      </Card>
+    </>
+  )
+}
+
+function ChartsPending() {
+  return (
+    <>
+      <Card title="Calls">
+        <Shimmer className="h-56 w-full" />
+      </Card>
+      <Card title="Time to answer">
+        <Shimmer className="h-56 w-full" />
+      </Card>
+    </>
+  )
+}
+
+const ROUTES: Column<RouteFigures>[] = [
+  { id: 'route', header: 'Endpoint', cell: ({ row }) => <RouteLink figures={row.original} /> },
+  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
+  { id: 'errors', header: 'Failed', meta: { align: 'end' }, cell: ({ row }) => number(row.original.errors) },
+  {
+    id: 'p95',
+    header: 'p95',
+    meta: { align: 'end', from: 'sm' },
+    cell: ({ row }) => milliseconds(row.original.p95_ms),
+  },
+]
+
+function RouteLink({ figures: { method, route } }: { figures: RouteFigures }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic"
+      params={{ organization: id }}
+      search={{ route: route ?? undefined, method }}
+      className={ROW_LINK}
+    >
+      <Route method={method} route={route} />
+    </Link>
+  )
+}
+
+const ERRORS: Column<ErrorFigures>[] = [
+  { id: 'error', header: 'Error', cell: ({ row }) => <ErrorLink figures={row.original} /> },
+  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
+]
+
+function ErrorLink({ figures: { status, error } }: { figures: ErrorFigures }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic"
+      params={{ organization: id }}
+      search={{ status: String(status) }}
+      className={ROW_LINK}
+    >
+      {status} <span className="font-mono text-[12px]">{error}</span>
+    </Link>
+  )
+}
+
+const KEYS: Column<KeyQuota>[] = [
+  { id: 'key', header: 'Key', cell: ({ row }) => <KeyLink quota={row.original} /> },
+  {
+    id: 'mask',
+    header: 'Begins and ends',
+    meta: { from: 'md' },
+    cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.mask}</code>,
+  },
+  { id: 'use', header: 'In the last minute', cell: ({ row }) => <Use quota={row.original} /> },
+  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
+]
+
+function KeyLink({ quota: { key_id, name } }: { quota: KeyQuota }) {
+  const { id } = useOrganization()
+  return (
+    <Link to="/$organization/developers/traffic" params={{ organization: id }} search={{ key_id }} className={ROW_LINK}>
+      {name || <None />}
+    </Link>
+  )
+}
+
+function Use({ quota: { name, calls_last_minute, requests_per_minute } }: { quota: KeyQuota }) {
+  return (
+    <span className="flex items-center gap-2">
+      <meter
+        aria-label={`Quota of ${name} in use`}
+        className="quota"
+        min={0}
+        max={requests_per_minute}
+        high={requests_per_minute * 0.8}
+        value={calls_last_minute}
+      />
+      <span className="text-soft tabular-nums">
+        {number(calls_last_minute)} of {number(requests_per_minute)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+/** The sandbox: an organization with made-up records, in which nothing can go wrong. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button, buttonClass } from '../kit/button.tsx'
+import { Confirm } from '../kit/confirm.tsx'
+import { Form } from '../kit/form.tsx'
+import { Empty, Failure, Hint } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Card, Page, Shimmer } from '../kit/page.tsx'
+import { meQuery, useMe, useOrganization } from '../session/me.ts'
+import { usePlan } from './create-key.tsx'
+
+export function SandboxPage() {
+  const { organizations } = useMe()
+  const current = useOrganization()
+  const liveId = current.live_organization_id ?? current.id
+  const sandbox = organizations.find(({ live_organization_id }) => live_organization_id === liveId)
+  const plan = usePlan()
+  const tier = plan.data?.tiers.find(({ is_current }) => is_current)
+  const partner = plan.data?.tiers.find(({ sandbox: has }) => has)
+  return (
+    <Page
+      title="Sandbox"
+      about="The same API on made-up records. Its keys begin with pm_test_, and no message or text of it ever leaves."
+    >
+      {plan.error && !plan.data && <Failure error={plan.error} retry={plan.refetch} />}
+      <Card>
+        {!plan.data ? (
+          <Shimmer className="h-24 w-full" />
+        ) : sandbox ? (
+          <Existing sandboxId={sandbox.organization_id} name={sandbox.name} liveId={liveId} />
+        ) : tier?.sandbox ? (
+          <Create />
+        ) : (
+          <Empty title="Your plan has no sandbox">
+            It is part of the {partner?.title}: {partner?.plans}.
+          </Empty>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+function Create() {
+  const { client, may } = useOrganization()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  if (!may('ADMIN')) return <Empty title="There is no sandbox yet">An administrator can make it.</Empty>
+  return (
+    <Form
+      submit="Create the sandbox"
+      send={async () => {
+        const { organization_id } = await client.createSandbox()
+        await queries.refetchQueries({ queryKey: meQuery.queryKey })
+        notify('This is your sandbox.')
+        await navigate({ to: '/$organization', params: { organization: organization_id } })
+      }}
+    >
+      <p className="max-w-prose text-soft">
+        It is made with a small portfolio, a year of its money and the same members. It takes a few seconds.
+      </p>
+    </Form>
+  )
+}
+
+function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string; liveId: string }) {
+  const { id, client, may } = useOrganization()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const other = id === sandboxId ? liveId : sandboxId
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {id === sandboxId ? 'You are in it.' : `It is called ${name}.`} Switch back and forth in the menu above the
+        pages, too.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/$organization" params={{ organization: other }} className={buttonClass('primary')}>
+          {id === sandboxId ? 'Go to the live organization' : 'Go to the sandbox'}
+        </Link>
+        {may('ADMIN') && <Button onClick={() => setAsking(true)}>Start it anew…</Button>}
+      </div>
+      <Confirm
+        title="Start the sandbox anew?"
+        action="Start anew"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        run={async () => {
+          const { organization_id } = await client.resetSandbox()
+          await queries.refetchQueries({ queryKey: meQuery.queryKey })
+          notify('The sandbox is new.')
+          await navigate({ to: '/$organization', params: { organization: organization_id } })
+        }}
+      >
+        A new sandbox takes its place: everything in it is gone, its keys are revoked and its webhooks deleted.
+      </Confirm>
+      {id === sandboxId && <Hint>Keys and webhooks made here see only the sandbox.</Hint>}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** A new key's text, this once, and the line that calls the API with it. */
+import { Link } from '@tanstack/react-router'
+import type { IssuedKey } from '#client/console.ts'
+import { Button, buttonClass } from '../kit/button.tsx'
+import { CodeBox } from '../kit/copy.tsx'
+import { Hint } from '../kit/notice.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { useOrganization } from '../session/me.ts'
+
+export function ShownOnce({ issued, onClose }: { issued: IssuedKey | undefined; onClose: () => void }) {
+  const { id } = useOrganization()
+  return (
+    <Dialog title="Your new key" isOpen={issued !== undefined} onClose={onClose} wide sticky>
+      {issued && (
+        <div className="flex flex-col gap-4">
+          <Hint tone="warn">Copy it now: it is shown this once and stored nowhere.</Hint>
+          <CodeBox label="API key" text={issued.api_key} copyLabel="Copy the key" />
+          <CodeBox label="Try it" text={curlLine(issued)} copyLabel="Copy the line" />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Link
+              to="/$organization/developers/traffic"
+              params={{ organization: id }}
+              search={{ key_id: issued.key_id }}
+              className={buttonClass()}
+            >
+              Watch its calls
+            </Link>
+            <Button look="primary" onClick={onClose}>
+              I have copied it
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** A call that this very key may make: listings need no scope. */
+function curlLine({ api_key, scopes }: IssuedKey): string {
+  const path = scopes.includes('properties:read') ? '/properties?limit=2' : '/listings?limit=2'
+  return `curl -H "X-Api-Key: ${api_key}" "${location.origin}/api/v1${path}"`
+}

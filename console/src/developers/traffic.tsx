@@ -1,0 +1,183 @@
+/** The calls of the organization's keys as they come in, with filters, and as a file. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Call, choices, ListCallsInput } from '#client/console.ts'
+import { Button, buttonClass } from '../kit/button.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Empty } from '../kit/notice.tsx'
+import { Menu, MenuItem } from '../kit/overlay.tsx'
+import { Card, None, Page } from '../kit/page.tsx'
+import { LogPager } from '../kit/pager.tsx'
+import { Time } from '../kit/time.tsx'
+import { useOrganization } from '../session/me.ts'
+import { type Search, useUrlSearch } from '../session/url-search.ts'
+import { HttpStatus, milliseconds, Route } from './call-parts.tsx'
+import { TrafficFilters } from './traffic-filters.tsx'
+
+const POLL_MS = 1_000
+const PAGE = 50
+export const FILTERS = [
+  'key_id',
+  'route',
+  'method',
+  'status',
+  'status_class',
+  'failed',
+  'ip',
+  'request_id',
+  'since',
+  'until',
+] as const
+
+export function TrafficPage() {
+  const { id, client, timeZone } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const [isPaused, setPaused] = useState(false)
+  const filters = filtersOf(search)
+  const isFiltered = Object.values(filters).some(Boolean)
+  const isLive = !isPaused && search.before === undefined
+  const query = useQuery({
+    queryKey: [id, 'traffic', filters, search.before],
+    queryFn: ({ signal }) => client.listCalls({ ...filters, before: search.before, limit: PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? POLL_MS : false,
+  })
+  const lookedBackTo = query.data?.looked_back_to
+  const clear = () => change(Object.fromEntries(FILTERS.map(name => [name, undefined])))
+  return (
+    <Page
+      title="API traffic"
+      about="Every call of your keys, the newest first; a call is here within a second or two. Bodies and query values are kept nowhere."
+      actions={
+        <>
+          <Button aria-pressed={isLive} onClick={() => setPaused(isLive)} disabled={search.before !== undefined}>
+            <span aria-hidden="true" className={`size-2 rounded-full ${isLive ? 'bg-good' : 'bg-faint'}`} />
+            {isLive ? 'Live' : 'Paused'}
+          </Button>
+          <Link to="/$organization/developers/failures" params={{ organization: id }} className={buttonClass()}>
+            Failed calls
+          </Link>
+          <Export filters={filters} />
+        </>
+      }
+    >
+      <Card flush>
+        <TrafficFilters onClear={isFiltered ? clear : undefined} timeZone={timeZone} />
+        <DataTable
+          label="Calls"
+          columns={COLUMNS}
+          loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+          keyOf={call => call.request_id}
+          placeholders={12}
+          footer={
+            <LogPager
+              isFirst={search.before === undefined}
+              next={query.data?.next}
+              onFirst={() => change({})}
+              onNext={before => change({ before })}
+            />
+          }
+          empty={<NoCalls isFiltered={isFiltered} next={query.data?.next} lookedBackTo={lookedBackTo} />}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+export function filtersOf(search: Search): Omit<ListCallsInput, 'before' | 'limit'> {
+  const given = Object.fromEntries(FILTERS.map(name => [name, search[name]]))
+  return { ...given, status: search.status === undefined ? undefined : Number(search.status) || 0 }
+}
+
+function NoCalls({
+  isFiltered,
+  next,
+  lookedBackTo,
+}: {
+  isFiltered: boolean
+  next: string | null | undefined
+  lookedBackTo: string | null | undefined
+}) {
+  const { id } = useOrganization()
+  const { change } = useUrlSearch()
+  if (next && lookedBackTo) {
+    return (
+      <Empty title="None so far" action={<Button onClick={() => change({ before: next })}>Look further back</Button>}>
+        Looked back to <Time at={lookedBackTo} precision="log" />.
+      </Empty>
+    )
+  }
+  if (isFiltered)
+    return <Empty title="No call matches">Choose other filters, or wait: new calls appear by themselves.</Empty>
+  return (
+    <Empty
+      title="No calls yet"
+      action={
+        <Link to="/$organization/developers/keys" params={{ organization: id }} className={buttonClass('primary')}>
+          Go to API keys
+        </Link>
+      }
+    >
+      Make a key and run the curl line it shows: the call appears here by itself.
+    </Empty>
+  )
+}
+
+const COLUMNS: Column<Call>[] = [
+  { id: 'at', header: 'Time', cell: ({ row }) => <CallLink call={row.original} /> },
+  { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
+  {
+    id: 'route',
+    header: 'Endpoint',
+    cell: ({ row: { original } }) => <Route method={original.method} route={original.route ?? original.path} />,
+  },
+  {
+    id: 'error',
+    header: 'Error',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) =>
+      original.error ? <code className="font-mono text-[12px]">{original.error}</code> : <None />,
+  },
+  { id: 'key', header: 'Key', meta: { from: 'lg' }, cell: ({ row }) => row.original.key_name ?? <None /> },
+  { id: 'ip', header: 'From', meta: { from: 'lg' }, cell: ({ row }) => row.original.caller_ip ?? <None /> },
+  {
+    id: 'latency',
+    header: 'Took',
+    meta: { align: 'end', from: 'sm' },
+    cell: ({ row }) => milliseconds(row.original.latency_ms),
+  },
+]
+
+function CallLink({ call: { request_id, occurred_at } }: { call: Call }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic/$call"
+      params={{ organization: id, call: request_id }}
+      className={`${ROW_LINK} tabular-nums`}
+    >
+      <Time at={occurred_at} precision="log" />
+    </Link>
+  )
+}
+
+function Export({ filters }: { filters: Omit<ListCallsInput, 'before' | 'limit'> }) {
+  const { client } = useOrganization()
+  const save = (format: (typeof choices.exportCalls.format)[number]) =>
+    location.assign(client.exportCalls({ ...filters, format }))
+  return (
+    <Menu
+      label="Export these calls"
+      trigger={
+        <Button>
+          <Icon name="download" /> Export
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => save('csv')}>CSV, for a spreadsheet</MenuItem>
+      <MenuItem onSelect={() => save('ndjson')}>NDJSON, a call a line</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,46 @@
+/** Buttons, and links that look like them. */
+import type { ComponentProps, ReactNode } from 'react'
+
+export type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const SHARED =
+  'inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3 font-medium text-[13px] select-none disabled:opacity-55 '
+const LOOKS: Record<Look, string> = {
+  primary: 'border-transparent bg-accent-fill text-on-accent hover:brightness-110',
+  secondary: 'border-line-strong bg-surface text-ink hover:bg-hover',
+  quiet: 'border-transparent bg-transparent text-soft hover:bg-hover hover:text-ink',
+  danger: 'border-transparent bg-bad-fill text-on-bad hover:brightness-110',
+}
+
+export function buttonClass(look: Look = 'secondary', size: 'small' | 'normal' = 'normal'): string {
+  return `${SHARED}${LOOKS[look]} ${size === 'small' ? 'min-h-[28px] py-0.5' : 'min-h-[34px] py-1'}`
+}
+
+export function Button({
+  look = 'secondary',
+  size = 'normal',
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { look?: Look; size?: 'small' | 'normal' }) {
+  return <button type="button" {...rest} className={`${buttonClass(look, size)} ${className}`} />
+}
+
+/** One that shows a picture only; `label` is what it is called. */
+export function IconButton({
+  label,
+  children,
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { label: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-8 items-center justify-center rounded-md text-soft hover:bg-hover hover:text-ink ${className}`}
+    >
+      {children}
+    </button>
+  )
+}

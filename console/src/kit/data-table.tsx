@@ -1,0 +1,126 @@
+/**
+ * The one table of lists: the service pages it, the URL says which page and filters. While it loads, rows of the same height stand in,
+ * so that nothing moves when they come.
+ */
+import { type ColumnDef, metaHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { Failure } from './notice.tsx'
+import { Shimmer } from './page.tsx'
+
+export type Meta = {
+  align?: 'end'
+  /** Left out on screens narrower than this. */
+  from?: 'sm' | 'md' | 'lg'
+  /** May break over lines. */
+  wraps?: true
+}
+
+const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
+type Features = typeof features
+export type Column<Row extends RowData> = ColumnDef<Features, Row, unknown>
+
+/** What a table needs of a query. */
+export type Loaded<Row> = {
+  rows: Row[] | undefined
+  error: unknown
+  refetch: () => unknown
+  /** Whether what is shown belongs to the filters before. */
+  isStale?: boolean
+}
+
+const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
+const NO_ROWS: never[] = []
+
+export function DataTable<Row extends RowData>({
+  label,
+  columns,
+  loaded: { rows, error, refetch, isStale = false },
+  keyOf,
+  empty,
+  footer,
+  placeholders = 8,
+}: {
+  label: string
+  columns: Column<Row>[]
+  loaded: Loaded<Row>
+  keyOf: (row: Row) => string
+  empty: ReactNode
+  footer?: ReactNode
+  /** Rows that stand in while the first page loads. */
+  placeholders?: number
+}) {
+  const table = useTable({ features, columns, data: rows ?? (NO_ROWS as Row[]), getRowId: keyOf })
+  if (error !== null && error !== undefined && rows === undefined) {
+    return (
+      <div className="p-4">
+        <Failure error={error} retry={refetch} />
+      </div>
+    )
+  }
+  if (rows?.length === 0 && !isStale) return <>{empty}</>
+  return (
+    <>
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto"
+        aria-busy={rows === undefined || isStale}
+      >
+        <table className={`w-full border-collapse text-left ${isStale ? 'opacity-60' : ''}`}>
+          <thead>
+            {table.getHeaderGroups().map(group => (
+              <tr key={group.id} className="border-b">
+                {group.headers.map(header => (
+                  <th
+                    key={header.id}
+                    scope="col"
+                    className={`h-9 whitespace-nowrap px-3 font-medium text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
+                  >
+                    <table.FlexRender header={header} />
+                  </th>
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {rows === undefined
+              ? Array.from({ length: placeholders }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart
+                  <tr key={index} className="h-11 border-b last:border-0">
+                    {columns.map((column, place) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart
+                      <td key={place} className={`px-3 first:pl-4 last:pr-4 ${classOf(column.meta)}`}>
+                        <Shimmer className="h-3.5 w-16 max-w-full" />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : table.getRowModel().rows.map(row => (
+                  <tr key={row.id} className="relative h-11 border-b last:border-0 hover:bg-hover">
+                    {row.getAllCells().map(cell => (
+                      <td
+                        key={cell.id}
+                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${cell.column.columnDef.meta?.wraps ? 'min-w-40' : 'whitespace-nowrap'}`}
+                      >
+                        <table.FlexRender cell={cell} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </section>
+      {footer}
+    </>
+  )
+}
+
+/** For the link of a row: the whole row is where it can be clicked. */
+export const ROW_LINK = 'font-medium text-accent after:absolute after:inset-0 hover:underline'
+/** For what can be clicked in a row beside its link. */
+export const ABOVE_ROW = 'relative z-10'
+
+function classOf(meta: Meta | undefined): string {
+  return `${meta?.align === 'end' ? 'text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`
+}

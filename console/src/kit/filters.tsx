@@ -1,0 +1,148 @@
+/** Above a list: what it is narrowed to. Every change goes to the URL, so a filtered list can be kept and sent. */
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { Button } from './button.tsx'
+import type { Choice } from './form.tsx'
+import { Icon } from './icons.tsx'
+
+export function Filters({
+  label,
+  onClear,
+  folds = false,
+  children,
+}: {
+  label: string
+  onClear?: (() => void) | undefined
+  /** Many of them: on a narrow screen they stay folded until they are asked for. */
+  folds?: boolean
+  children: ReactNode
+}) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-3">
+      {folds && (
+        <Button className="sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          Filters <Icon name="chevron" />
+        </Button>
+      )}
+      <div id={id} className={folds && !isOpen ? 'hidden sm:contents' : 'contents'}>
+        {children}
+      </div>
+      {onClear && (
+        <Button look="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  choices,
+  all,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  choices: readonly Choice[]
+  /** What no choice is called; left out where one must be made. */
+  all?: string
+}) {
+  const id = useId()
+  return (
+    <div className="flex min-w-28 max-w-full flex-col gap-0.5">
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field max-w-60"
+        value={value ?? ''}
+        onChange={event => onChange(event.target.value || undefined)}
+      >
+        {all !== undefined && <option value="">{all}</option>}
+        {choices.map(choice => (
+          <option key={choice.value} value={choice.value}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Taken over by Enter and on leaving it, not with every letter. */
+export function TextFilter({
+  label,
+  value,
+  onChange,
+  width = 'w-40',
+  placeholder,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  width?: string
+  placeholder?: string
+}) {
+  const id = useId()
+  const take = (text: string) => {
+    const next = text.trim() || undefined
+    if (next !== value) onChange(next)
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    take(String(new FormData(event.currentTarget).get('value') ?? ''))
+  }
+  return (
+    <form onSubmit={onSubmit} className={`flex flex-col gap-0.5 ${width} max-w-full`}>
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <input
+        key={value ?? ''}
+        id={id}
+        name="value"
+        className="field"
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        onBlur={event => take(event.target.value)}
+      />
+    </form>
+  )
+}
+
+/** Taken over as soon as it is whole: of a year that is being typed, 2 and 20 and 202 are years as well. */
+export function DayFilter({
+  label,
+  type,
+  value,
+  onChange,
+}: {
+  label: string
+  type: 'date' | 'datetime-local'
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const id = useId()
+  const [text, setText] = useState(value ?? '')
+  useEffect(() => setText(value ?? ''), [value])
+  const take = (next: string) => {
+    setText(next)
+    if (next === '') onChange(undefined)
+    else if (/^(19|20)\d\d-/.test(next)) onChange(next)
+  }
+  return (
+    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-40' : 'w-48'} max-w-full`}>
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <input id={id} type={type} className="field" value={text} onChange={event => take(event.target.value)} />
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+/**
+ * The one way of forms: what the service refuses is shown at its field by `details[].path`; nothing can be sent twice, since the
+ * fields are disabled meanwhile and the same values always go with the same Idempotency-Key.
+ */
+import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
+import { ApiError } from '#client/call.ts'
+import { Button } from './button.tsx'
+import { Failure } from './notice.tsx'
+
+type Errors = { [field: string]: string }
+const FieldErrors = createContext<Errors>({})
+
+/** What was entered, by the names of the fields. */
+export type Values = {
+  /** Without white space around it. */
+  text(name: string): string
+  /** As it was typed: for passwords. */
+  exact(name: string): string
+  /** Undefined where nothing was entered. */
+  optional(name: string): string | undefined
+  all(name: string): string[]
+  isSet(name: string): boolean
+}
+
+export function Form({
+  submit,
+  send,
+  children,
+  onCancel,
+  danger = false,
+}: {
+  /** What the button says. */
+  submit: string
+  /** Resolves when it is done; a rejection is shown. */
+  send: (values: Values, idempotencyKey: string) => Promise<unknown>
+  children: ReactNode
+  onCancel?: () => void
+  danger?: boolean
+}) {
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [errors, setErrors] = useState<Errors>({})
+  const attempt = useRef({ values: '', key: '' })
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const values = JSON.stringify([...data])
+    if (attempt.current.values !== values) attempt.current = { values, key: crypto.randomUUID() }
+    setSending(true)
+    setError(undefined)
+    setErrors({})
+    try {
+      await send(read(data), attempt.current.key)
+    } catch (failure) {
+      const byField = fieldErrors(failure, form)
+      setErrors(byField)
+      const first = Object.keys(byField)[0]
+      if (!first) setError(failure)
+      else requestAnimationFrame(() => (form.elements.namedItem(first) as HTMLElement | null)?.focus?.())
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate={false}>
+      <FieldErrors value={errors}>
+        <fieldset disabled={isSending} className="flex min-w-0 flex-col gap-4">
+          {children}
+        </fieldset>
+      </FieldErrors>
+      {error !== undefined && <Failure error={error} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={isSending} aria-busy={isSending}>
+          {isSending ? 'One moment…' : submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function read(data: FormData): Values {
+  const exact = (name: string) => String(data.get(name) ?? '')
+  const text = (name: string) => exact(name).trim()
+  return {
+    text,
+    exact,
+    optional: name => text(name) || undefined,
+    all: name => data.getAll(name).map(String),
+    isSet: name => data.has(name),
+  }
+}
+
+/** Of the places the service named, those that are fields here. */
+function fieldErrors(failure: unknown, form: HTMLFormElement): Errors {
+  if (!(failure instanceof ApiError)) return {}
+  const places = failure.details.map(({ path, message }) => [path.split(/[.[]/)[0] as string, message] as const)
+  return Object.fromEntries(
+    places
+      .filter(([name]) => form.elements.namedItem(name) !== null)
+      .map(([name, message]) => [name, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`]),
+  )
+}
+
+export type FieldProps = {
+  name: string
+  label: string
+  hint?: ReactNode
+  required?: boolean
+}
+
+/** A label, its control and what is wrong with it, tied together for those who cannot see them together. */
+export function Field({
+  name,
+  label,
+  hint,
+  required = false,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const error = useContext(FieldErrors)[name]
+  const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <label htmlFor={id} className="font-medium text-[13px]">
+        {label}
+        {!required && <span className="font-normal text-soft"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        name,
+        required,
+        ...(notes && { 'aria-describedby': notes }),
+        ...(error !== undefined && { 'aria-invalid': true }),
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[12px] text-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-[12px] text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ControlProps = {
+  id: string
+  name: string
+  required: boolean
+  'aria-describedby'?: string
+  'aria-invalid'?: boolean
+}
+
+export function TextField({
+  type = 'text',
+  defaultValue,
+  maxLength,
+  autoComplete = 'off',
+  placeholder,
+  inputMode,
+  min,
+  max,
+  minLength,
+  step,
+  ...field
+}: FieldProps & {
+  type?: 'text' | 'email' | 'password' | 'date' | 'url' | 'number'
+  defaultValue?: string
+  maxLength?: number
+  minLength?: number
+  autoComplete?: string
+  placeholder?: string
+  inputMode?: 'numeric' | 'decimal'
+  min?: string | number
+  max?: string | number
+  step?: string
+}) {
+  const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
+  return <Field {...field}>{control => <input className="field" {...given} {...control} />}</Field>
+}
+
+export function LongTextField({
+  rows = 4,
+  maxLength,
+  defaultValue,
+  ...field
+}: FieldProps & { rows?: number; maxLength?: number; defaultValue?: string }) {
+  return (
+    <Field {...field}>
+      {control => <textarea className="field" {...{ rows, maxLength, defaultValue }} {...control} />}
+    </Field>
+  )
+}
+
+export type Choice = { value: string; text: string }
+
+export function SelectField({
+  choices,
+  defaultValue,
+  none,
+  onChange,
+  value,
+  ...field
+}: FieldProps & {
+  choices: readonly Choice[]
+  defaultValue?: string
+  /** What choosing nothing is called, where that may be. */
+  none?: string
+  value?: string
+  onChange?: (value: string) => void
+}) {
+  return (
+    <Field {...field}>
+      {control => (
+        <select
+          className="field"
+          {...(value === undefined ? { defaultValue } : { value })}
+          onChange={event => onChange?.(event.target.value)}
+          {...control}
+        >
+          {none !== undefined && <option value="">{none}</option>}
+          {choices.map(choice => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

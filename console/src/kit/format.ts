@@ -1,0 +1,65 @@
+/** Money, days and instants as people read them. Instants are shown in the organization's time zone, whatever the browser's is. */
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+export function money(cents: number): string {
+  return dollars.format(cents / 100)
+}
+
+/** For amounts where cents only distract. */
+export function wholeMoney(cents: number): string {
+  return wholeDollars.format(cents / 100)
+}
+
+export function number(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+export function percent(value: number): string {
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`
+}
+
+/** A business date, which is a day wherever one is. */
+export function date(businessDate: string): string {
+  return day.format(new Date(`${businessDate}T00:00:00Z`))
+}
+
+const instants = new Map<string, Intl.DateTimeFormat>()
+
+/** `log` has seconds and no year, for narrow columns of what happened lately. */
+export type Precision = 'minutes' | 'seconds' | 'log'
+
+const PRECISIONS: Record<Precision, Intl.DateTimeFormatOptions> = {
+  minutes: { dateStyle: 'medium', timeStyle: 'short' },
+  seconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  log: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' },
+}
+
+export function instant(iso: string, timeZone: string, precision: Precision = 'minutes'): string {
+  const key = `${timeZone} ${precision}`
+  const format = instants.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...PRECISIONS[precision] })
+  instants.set(key, format)
+  return format.format(new Date(iso))
+}
+
+/** Today's business date in `timeZone`. */
+export function todayIn(timeZone: string, now = Date.now()): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
+}
+
+const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  [60_000, 'second', 1000],
+  [3_600_000, 'minute', 60_000],
+  [86_400_000, 'hour', 3_600_000],
+  [Number.POSITIVE_INFINITY, 'day', 86_400_000],
+]
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+/** `3 minutes ago`. */
+export function ago(iso: string, now = Date.now()): string {
+  const elapsed = Date.parse(iso) - now
+  const [, unit, ms] = STEPS.find(([limit]) => Math.abs(elapsed) < limit) as (typeof STEPS)[number]
+  return relative.format(Math.trunc(elapsed / ms), unit)
+}

@@ -1,0 +1,33 @@
+/** A wall clock's time in a zone, as forms give it, and the instant it is. */
+
+/** `2026-03-15T09:30` in `timeZone` as UTC. A time that the clock skips in spring is taken as the one an hour later. */
+export function instantFromLocal(local: string, timeZone: string): string {
+  const asUtc = Date.parse(`${local}Z`)
+  const first = asUtc - offsetOf(asUtc, timeZone)
+  // The offset may differ between the guess and the instant itself, around a change of the clock.
+  return new Date(asUtc - offsetOf(first, timeZone)).toISOString()
+}
+
+/** The other way, for a field that shows it. */
+export function localFromInstant(iso: string, timeZone: string): string {
+  const at = Date.parse(iso)
+  return new Date(at + offsetOf(at, timeZone)).toISOString().slice(0, 16)
+}
+
+function offsetOf(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find(one => one.type === type)?.value
+  const wall = Date.parse(
+    `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`,
+  )
+  return wall - Math.trunc(at / 1000) * 1000
+}

@@ -1,0 +1,52 @@
+/** What stands where there is nothing to show: why, and what to do next. */
+import type { ReactNode } from 'react'
+import { ApiError } from '#client/call.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icons.tsx'
+
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
+      <p className="font-medium text-ink">{title}</p>
+      {children && <div className="max-w-md text-pretty text-soft">{children}</div>}
+      {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+/** A failed call: the service's own words, and the request id to quote. */
+export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3">
+      <p className="flex items-start gap-2 text-ink">
+        <Icon name="warning" className="mt-0.5 text-bad" />
+        <span>{sentenceOf(error)}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {retry && (
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        {error instanceof ApiError && error.requestId && (
+          <span className="break-all font-mono text-[12px] text-soft">{error.requestId}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return 'Something went wrong in this page. Reload it; if that does not help, tell us what you did.'
+}
+
+/** Something to know before going on. */
+export function Hint({ tone = 'plain', children }: { tone?: 'plain' | 'warn' | 'good'; children: ReactNode }) {
+  const look = {
+    plain: 'border-line bg-sunken text-soft',
+    warn: 'border-warn/40 bg-warn-soft text-ink',
+    good: 'border-good/40 bg-good-soft text-ink',
+  }[tone]
+  return <div className={`rounded-md border px-4 py-3 ${look}`}>{children}</div>
+}

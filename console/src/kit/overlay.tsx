@@ -1,0 +1,132 @@
+/** Dialogs and menus, by Radix: focus is kept inside, Escape closes, and it comes back to where it was. */
+import * as RadixDialog from '@radix-ui/react-dialog'
+import * as RadixMenu from '@radix-ui/react-dropdown-menu'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icons.tsx'
+
+export function Dialog({
+  title,
+  about,
+  isOpen,
+  onClose,
+  children,
+  wide = false,
+  /** Keeps a click beside it from closing it: for what is shown only once. */
+  sticky = false,
+}: {
+  title: string
+  about?: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  wide?: boolean
+  sticky?: boolean
+}) {
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <RadixDialog.Content
+          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-24px)] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+          onInteractOutside={event => sticky && event.preventDefault()}
+          {...(about ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <RadixDialog.Title className="font-semibold text-[16px] leading-8">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <IconButton label="Close">
+                <Icon name="close" />
+              </IconButton>
+            </RadixDialog.Close>
+          </div>
+          {about && <RadixDialog.Description className="px-5 text-soft">{about}</RadixDialog.Description>}
+          <div className="px-5 pt-3 pb-5">{children}</div>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+export function Menu({
+  trigger,
+  label,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactNode
+  label: string
+  children: ReactNode
+  align?: 'start' | 'end'
+}) {
+  return (
+    <RadixMenu.Root>
+      <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised"
+        >
+          {children}
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  )
+}
+
+const ITEM =
+  'flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 text-[13px] outline-none data-[highlighted]:bg-hover data-[disabled]:opacity-50'
+
+export function MenuItem({
+  onSelect,
+  children,
+  danger = false,
+  disabled = false,
+}: {
+  onSelect: () => void
+  children: ReactNode
+  danger?: boolean
+  disabled?: boolean
+}) {
+  return (
+    <RadixMenu.Item onSelect={onSelect} disabled={disabled} className={`${ITEM} ${danger ? 'text-bad' : ''}`}>
+      {children}
+    </RadixMenu.Item>
+  )
+}
+
+/** One of several of which one is chosen. */
+export function MenuChoices<Value extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+}: {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  choices: { value: Value; text: ReactNode }[]
+}) {
+  return (
+    <>
+      <RadixMenu.Label className="px-2 py-1 text-[12px] text-soft">{label}</RadixMenu.Label>
+      <RadixMenu.RadioGroup value={value} onValueChange={next => onChange(next as Value)} aria-label={label}>
+        {choices.map(choice => (
+          <RadixMenu.RadioItem key={choice.value} value={choice.value} className={ITEM}>
+            <span className="min-w-0 flex-1">{choice.text}</span>
+            <RadixMenu.ItemIndicator>
+              <Icon name="check" className="text-accent" />
+            </RadixMenu.ItemIndicator>
+          </RadixMenu.RadioItem>
+        ))}
+      </RadixMenu.RadioGroup>
+    </>
+  )
+}
+
+export function MenuRule() {
+  return <RadixMenu.Separator className="my-1 border-t" />
+}

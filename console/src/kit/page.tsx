@@ -1,0 +1,106 @@
+/** The frame of every page: its title, what can be done there, and the boxes its contents stand in. */
+import { type ReactNode, useEffect } from 'react'
+
+export function Page({
+  title,
+  about,
+  actions,
+  back,
+  children,
+}: {
+  title: string
+  about?: ReactNode
+  actions?: ReactNode
+  back?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Gatehouse`
+  }, [title])
+  return (
+    <div className="mx-auto flex w-full max-w-[1400px] flex-col gap-4 px-4 py-5 sm:px-6 lg:px-8">
+      <header className="flex flex-col gap-1">
+        {back && <div className="no-print text-[13px] text-soft">{back}</div>}
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <h1 tabIndex={-1} className="text-balance break-words font-semibold text-[20px] leading-7">
+              {title}
+            </h1>
+            {about && <div className="max-w-3xl text-pretty text-soft">{about}</div>}
+          </div>
+          {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+  flush = false,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  /** Without an inner margin: for a table. */
+  flush?: boolean
+}) {
+  return (
+    <section className="min-w-0 rounded-lg border bg-surface">
+      {(title || actions) && (
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
+          {title && <h2 className="font-semibold text-[14px]">{title}</h2>}
+          {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
+      <div className={flush ? '' : 'p-4'}>{children}</div>
+    </section>
+  )
+}
+
+/** Names and values, in as many columns as there is room for. */
+export function Facts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-x-6 gap-y-4">
+      {children}
+    </dl>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[12px] text-soft">{name}</dt>
+      <dd className="break-words">{children ?? <None />}</dd>
+    </div>
+  )
+}
+
+export function None() {
+  return (
+    <span className="text-faint">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </span>
+  )
+}
+
+/** A figure that matters, with what it is. */
+export function Figure({ name, value, about }: { name: string; value: ReactNode; about?: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-lg border bg-surface px-4 py-3">
+      <p className="text-[13px] text-soft">{name}</p>
+      <p className="mt-0.5 min-h-7 break-words font-semibold text-[18px] tabular-nums leading-7 sm:text-[20px]">
+        {value}
+      </p>
+      <p className="min-h-5 text-[12px] text-soft">{about}</p>
+    </div>
+  )
+}
+
+export function Shimmer({ className = 'h-4 w-24' }: { className?: string }) {
+  return <span className={`shimmer inline-block align-middle ${className}`} />
+}

@@ -1,0 +1,79 @@
+/** Below a list: where this page stands, and the ways on and back. */
+import type { Pagination } from '#client/v1.ts'
+import { Button } from './button.tsx'
+import { number } from './format.ts'
+import { Shimmer } from './page.tsx'
+
+export const PAGE_SIZE = 20
+
+export function Pager({
+  pagination,
+  onMove,
+}: {
+  pagination: Pagination | undefined
+  onMove: (offset: number) => void
+}) {
+  if (!pagination) {
+    return (
+      <Bar>
+        <Shimmer />
+      </Bar>
+    )
+  }
+  const { total, limit, offset, hasMore } = pagination
+  const last = Math.min(offset + limit, total)
+  return (
+    <Bar>
+      <p className="text-soft tabular-nums" aria-live="polite">
+        {total === 0 || offset >= total
+          ? `${number(total)} in all`
+          : `${number(offset + 1)}–${number(last)} of ${number(total)}`}
+      </p>
+      <div className="no-print flex gap-2">
+        <Button size="small" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+          Previous
+        </Button>
+        <Button size="small" disabled={!hasMore} onClick={() => onMove(offset + limit)}>
+          Next
+        </Button>
+      </div>
+    </Bar>
+  )
+}
+
+/** Of a log, which has no total: newer is back to the beginning. */
+export function LogPager({
+  isFirst,
+  next,
+  onFirst,
+  onNext,
+  about,
+}: {
+  isFirst: boolean
+  next: string | null | undefined
+  onFirst: () => void
+  onNext: (before: string) => void
+  about?: string | undefined
+}) {
+  return (
+    <Bar>
+      <p className="text-soft">{about ?? (isFirst ? 'Newest first' : 'Older')}</p>
+      <div className="no-print flex gap-2">
+        <Button size="small" disabled={isFirst} onClick={onFirst}>
+          Newest
+        </Button>
+        <Button size="small" disabled={!next} onClick={() => next && onNext(next)}>
+          Older
+        </Button>
+      </div>
+    </Bar>
+  )
+}
+
+function Bar({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-t px-4 py-2 text-[13px]">
+      {children}
+    </div>
+  )
+}

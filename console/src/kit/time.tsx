@@ -1,0 +1,21 @@
+/** An instant, in the organization's zone; how long ago it was where that says more. */
+import { useOrganization } from '../session/me.ts'
+import { ago, instant, type Precision } from './format.ts'
+
+export function Time({ at, precision = 'minutes' }: { at: string; precision?: Precision }) {
+  const { timeZone } = useOrganization()
+  return (
+    <time dateTime={at} title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}>
+      {instant(at, timeZone, precision)}
+    </time>
+  )
+}
+
+export function Ago({ at }: { at: string }) {
+  const { timeZone } = useOrganization()
+  return (
+    <time dateTime={at} title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}>
+      {ago(at)}
+    </time>
+  )
+}

@@ -1,0 +1,40 @@
+/** The contract's words as people read them. */
+
+const SPELLED: Record<string, string> = {
+  ACH: 'ACH',
+  API: 'API',
+  HVAC: 'HVAC',
+  SMS: 'SMS',
+  CO_TENANT: 'Co-tenant',
+  CONNECT: 'Not connected',
+  DNS: 'No address',
+  HTTP_STATUS: 'Not accepted',
+  PROTOCOL: 'Not HTTP',
+  REFUSED_ADDRESS: 'Address refused',
+  RESET: 'Connection broken',
+  TIMEOUT: 'Timed out',
+  TLS: 'No TLS',
+  EMAIL: 'E-mail',
+  EVICT: 'Eviction',
+  MONTH_TO_MONTH: 'Month to month',
+  SINGLE_FAMILY: 'Single-family',
+  MULTI_FAMILY: 'Multi-family',
+  NOTICE_RENTED: 'Notice, rented',
+  NOTICE_UNRENTED: 'Notice, unrented',
+  VACANT_RENTED: 'Vacant, rented',
+  VACANT_UNRENTED: 'Vacant, unrented',
+  OPTED_IN: 'Opted in',
+}
+
+/** `PARTIALLY_PAID` → `Partially paid`. */
+export function inWords(word: string): string {
+  const spelled = SPELLED[word]
+  if (spelled) return spelled
+  const lower = word.toLowerCase().replaceAll('_', ' ')
+  return lower.charAt(0).toUpperCase() + lower.slice(1)
+}
+
+/** `1 unit`, `1,204 units`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+}

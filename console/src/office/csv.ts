@@ -1,0 +1,24 @@
+/** Rows as a CSV file, safe to open in a spreadsheet. */
+
+export type Cell = string | number | null
+
+export function csvOf(header: string[], rows: Cell[][]): string {
+  return [header, ...rows].map(row => `${row.map(cellText).join(',')}\r\n`).join('')
+}
+
+/** Text that a spreadsheet would take for a formula is preceded by an apostrophe; figures stay figures. */
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

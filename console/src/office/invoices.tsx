@@ -1,0 +1,111 @@
+/** The invoices of an organization, or of a property. */
+import { Link } from '@tanstack/react-router'
+import { choices, type Invoice, type ListInvoicesInput } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { Filters, SelectFilter } from '../kit/filters.tsx'
+import { date, money } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { Card, Page } from '../kit/page.tsx'
+import { Pager } from '../kit/pager.tsx'
+import { inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { usePage } from '../session/use-page.ts'
+import { Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
+
+export const INVOICE_COLUMNS: Column<Invoice>[] = [
+  { id: 'number', header: 'Invoice', cell: ({ row }) => <InvoiceLink invoice={row.original} /> },
+  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+  {
+    id: 'resident',
+    header: 'Resident',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) => (
+      <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
+    ),
+  },
+  {
+    id: 'place',
+    header: 'Unit',
+    meta: { from: 'lg' },
+    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+  },
+  { id: 'issued', header: 'Issued', meta: { from: 'md' }, cell: ({ row }) => date(row.original.issue_date) },
+  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
+  { id: 'total', header: 'Total', meta: { align: 'end' }, cell: ({ row }) => money(row.original.total_cents) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    meta: { align: 'end' },
+    cell: ({ row: { original } }) => (
+      <span className={original.balance_cents > 0 ? '' : 'text-soft'}>{money(original.balance_cents)}</span>
+    ),
+  },
+]
+
+export function InvoicesPage() {
+  const { client } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const properties = useProperties()
+  const filters: ListInvoicesInput = {
+    status: search.status as ListInvoicesInput['status'],
+    property_id: search.property_id,
+    lease_id: search.lease_id,
+  }
+  const isFiltered = Object.values(filters).some(Boolean)
+  const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
+  const { loaded, pagination, move } = usePage('invoices', filters, client.listInvoices)
+  return (
+    <Page title="Invoices" about="The latest first. Overdue is due before today and not paid in full.">
+      <Card flush>
+        <Filters label="Filter invoices" onClear={isFiltered ? clear : undefined}>
+          <SelectFilter
+            label="Status"
+            value={search.status}
+            onChange={status => change({ status })}
+            choices={choices.listInvoices.status.map(value => ({ value, text: inWords(value) }))}
+            all="Any"
+          />
+          <SelectFilter
+            label="Property"
+            value={search.property_id}
+            onChange={property_id => change({ property_id })}
+            choices={propertyChoices(properties.data)}
+            all="All properties"
+          />
+        </Filters>
+        <DataTable
+          label="Invoices"
+          columns={INVOICE_COLUMNS}
+          loaded={loaded}
+          keyOf={invoice => invoice.invoice_id}
+          footer={<Pager pagination={pagination} onMove={move} />}
+          empty={
+            isFiltered ? (
+              <Empty title="No invoice matches">Choose another status or property.</Empty>
+            ) : (
+              <Empty title="No invoices yet">
+                <code className="font-mono">bin/gatehouse invoices generate</code> bills the recurring charges of a
+                month.
+              </Empty>
+            )
+          }
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function InvoiceLink({ invoice: { invoice_id, number } }: { invoice: Invoice }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/invoices/$invoice"
+      params={{ organization: id, invoice: invoice_id }}
+      className={`${ROW_LINK} tabular-nums`}
+    >
+      #{number}
+    </Link>
+  )
+}

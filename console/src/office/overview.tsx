@@ -1,0 +1,272 @@
+/** The morning's page: how full the houses are, what is owed, and what needs somebody today. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Invoice, ListWorkOrdersInput, RentRollRow, WorkOrder } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { Place, ResidentName } from './places.tsx'
+
+const ROLL_STALE_MS = 5 * 60_000
+const FEW = 5
+const OPEN: NonNullable<ListWorkOrdersInput['status']>[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD']
+
+export function OverviewPage() {
+  const { name } = useOrganization()
+  return (
+    <Page title="Overview" about={`${name} today.`}>
+      <Figures />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Overdue />
+        <Urgent />
+        <MovingOut />
+        <Vacant />
+      </div>
+    </Page>
+  )
+}
+
+function useRollOfToday() {
+  const { id, client } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'rent roll of today'],
+    queryFn: ({ signal }) => client.getRentRoll({ scope_id: 'portfolio' }, { signal }),
+    staleTime: ROLL_STALE_MS,
+  })
+}
+
+function useOpenWorkOrders() {
+  const { id, client } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'work orders', 'open'],
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(OPEN.map(status => client.listWorkOrders({ status, limit: 1 }, { signal })))
+      const totals = pages.map(page => page.pagination.total)
+      return { total: totals.reduce((sum, total) => sum + total, 0), newOnes: totals[0] ?? 0 }
+    },
+  })
+}
+
+function Figures() {
+  const roll = useRollOfToday()
+  const open = useOpenWorkOrders()
+  const totals = roll.data?.totals
+  const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
+  if (roll.error && !totals) return <Failure error={roll.error} retry={roll.refetch} />
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <Figure
+        name="Occupancy"
+        value={value(totals && percent(totals.occupancy_pct))}
+        about={totals && `${number(totals.occupied_unit_count)} of ${number(totals.unit_count)} units`}
+      />
+      <Figure
+        name="Leased"
+        value={value(totals && percent(totals.leased_pct))}
+        about={totals && `${number(totals.vacant_rented_unit_count)} vacant but rented`}
+      />
+      <Figure name="Rent a month" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />
+      <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="open before today" />
+      <Figure
+        name="On notice"
+        value={value(totals && number(totals.notice_rented_unit_count + totals.notice_unrented_unit_count))}
+        about={totals && `${count(totals.evict_unit_count, 'eviction')} filed`}
+      />
+      <Figure
+        name="Open work orders"
+        value={value(open.data && number(open.data.total))}
+        about={open.data && `${number(open.data.newOnes)} new`}
+      />
+    </div>
+  )
+}
+
+function Overdue() {
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'invoices', 'overdue, a few'],
+    queryFn: ({ signal }) => client.listInvoices({ status: 'OVERDUE', limit: FEW }, { signal }),
+  })
+  return (
+    <Card
+      title={`Overdue invoices${query.data ? ` (${number(query.data.pagination.total)})` : ''}`}
+      flush
+      actions={<More to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
+    >
+      <DataTable
+        label="Overdue invoices"
+        columns={OVERDUE}
+        loaded={{ ...query, rows: query.data?.data }}
+        keyOf={invoice => invoice.invoice_id}
+        placeholders={FEW}
+        empty={<Empty title="Nothing is overdue" />}
+      />
+    </Card>
+  )
+}
+
+const OVERDUE: Column<Invoice>[] = [
+  { id: 'number', header: 'Invoice', cell: ({ row }) => <InvoiceLink invoice={row.original} /> },
+  {
+    id: 'resident',
+    header: 'Resident',
+    cell: ({ row: { original } }) => (
+      <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
+    ),
+  },
+  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
+  { id: 'balance', header: 'Balance', meta: { align: 'end' }, cell: ({ row }) => money(row.original.balance_cents) },
+]
+
+function InvoiceLink({ invoice: { invoice_id, number } }: { invoice: Invoice }) {
+  const { id } = useOrganization()
+  return (
+    <Link to="/$organization/invoices/$invoice" params={{ organization: id, invoice: invoice_id }} className={ROW_LINK}>
+      #{number}
+    </Link>
+  )
+}
+
+function Urgent() {
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'work orders', 'new, a few'],
+    queryFn: ({ signal }) => client.listWorkOrders({ status: 'NEW', limit: FEW }, { signal }),
+  })
+  return (
+    <Card title="New work orders" flush actions={<More to="/$organization/work-orders" search={{ view: 'board' }} />}>
+      <DataTable
+        label="New work orders"
+        columns={URGENT}
+        loaded={{ ...query, rows: query.data?.data }}
+        keyOf={order => order.work_order_id}
+        placeholders={FEW}
+        empty={<Empty title="Nothing new">Every report has been taken up.</Empty>}
+      />
+    </Card>
+  )
+}
+
+const URGENT: Column<WorkOrder>[] = [
+  { id: 'title', header: 'Work order', meta: { wraps: true }, cell: ({ row }) => <OrderLink order={row.original} /> },
+  { id: 'priority', header: 'Priority', cell: ({ row }) => <Status word={row.original.priority} /> },
+  {
+    id: 'place',
+    header: 'Where',
+    meta: { from: 'sm' },
+    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+  },
+]
+
+function OrderLink({ order: { work_order_id, title } }: { order: WorkOrder }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/work-orders/$workOrder"
+      params={{ organization: id, workOrder: work_order_id }}
+      className={ROW_LINK}
+    >
+      {title}
+    </Link>
+  )
+}
+
+function MovingOut() {
+  const roll = useRollOfToday()
+  const leaving = roll.data?.rows
+    .filter(row => row.move_out !== null)
+    .sort((one, other) => ((one.move_out ?? '') < (other.move_out ?? '') ? -1 : 1))
+    .slice(0, FEW)
+  return (
+    <Card title="Moving out" flush actions={<More to="/$organization/rent-roll" />}>
+      <DataTable
+        label="Moving out"
+        columns={LEAVING}
+        loaded={{ ...roll, rows: leaving }}
+        keyOf={row => row.unit_id}
+        placeholders={FEW}
+        empty={<Empty title="Nobody has given notice" />}
+      />
+    </Card>
+  )
+}
+
+const LEAVING: Column<RentRollRow>[] = [
+  { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
+  { id: 'resident', header: 'Resident', meta: { from: 'sm' }, cell: ({ row }) => row.original.resident_name },
+  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+  {
+    id: 'out',
+    header: 'Last day',
+    meta: { align: 'end' },
+    cell: ({ row }) => row.original.move_out && date(row.original.move_out),
+  },
+]
+
+function Vacant() {
+  const roll = useRollOfToday()
+  const vacant = roll.data?.rows
+    .filter(row => row.status === 'VACANT_UNRENTED')
+    .sort((one, other) => (other.days_vacant ?? 0) - (one.days_vacant ?? 0))
+    .slice(0, FEW)
+  return (
+    <Card title="Longest vacant" flush actions={<More to="/$organization/listings" />}>
+      <DataTable
+        label="Longest vacant"
+        columns={VACANT}
+        loaded={{ ...roll, rows: vacant }}
+        keyOf={row => row.unit_id}
+        placeholders={FEW}
+        empty={<Empty title="No unit is vacant" />}
+      />
+    </Card>
+  )
+}
+
+const VACANT: Column<RentRollRow>[] = [
+  { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
+  { id: 'type', header: 'Type', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type },
+  {
+    id: 'days',
+    header: 'Vacant for',
+    cell: ({ row: { original } }) => (original.days_vacant === null ? 'Never let' : count(original.days_vacant, 'day')),
+  },
+  {
+    id: 'rent',
+    header: 'Market rent',
+    meta: { align: 'end' },
+    cell: ({ row }) => wholeMoney(row.original.market_rent_cents),
+  },
+]
+
+function UnitLink({ row: { property_id, property_name, unit_label } }: { row: RentRollRow }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/properties/$property"
+      params={{ organization: id, property: property_id }}
+      className={ROW_LINK}
+    >
+      {property_name} · {unit_label}
+    </Link>
+  )
+}
+
+function More({ to, search = {} }: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }): ReactNode {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to={to}
+      params={{ organization: id } as never}
+      search={search as never}
+      className="text-[13px] text-accent hover:underline"
+    >
+      See all
+    </Link>
+  )
+}

@@ -1,0 +1,93 @@
+/** What a rent roll says beside its rows: by unit type, by charge, and who is to move in. */
+import type { ReactNode } from 'react'
+import type { RentRoll } from '#client/v1.ts'
+import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
+import { Card } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+
+const HEAD = 'h-9 whitespace-nowrap px-3 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
+const CELL = 'h-10 whitespace-nowrap px-3 first:pl-4 last:pr-4'
+
+export function ByUnitType({ roll }: { roll: RentRoll }) {
+  return (
+    <Small title="By unit type" head={['Type', 'Units', 'Occupancy', 'Market rent', 'Rent']}>
+      {roll.by_unit_type.map(type => (
+        <tr key={type.unit_type ?? ''} className="border-t">
+          <td className={CELL}>{type.unit_type ?? 'Without one'}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{number(type.unit_count)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{percent(type.occupancy_pct)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(type.market_rent_cents)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(type.rent_cents)}</td>
+        </tr>
+      ))}
+    </Small>
+  )
+}
+
+export function ByChargeCode({ roll }: { roll: RentRoll }) {
+  return (
+    <Small title="By charge" head={['Charge', 'Units', 'A month']}>
+      {roll.by_charge_code.map(charge => (
+        <tr key={charge.code} className="border-t">
+          <td className={CELL}>{inWords(charge.code)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{number(charge.unit_count)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{money(charge.amount_cents)}</td>
+        </tr>
+      ))}
+    </Small>
+  )
+}
+
+export function FutureResidents({ roll }: { roll: RentRoll }) {
+  return (
+    <Small title="Moving in" head={['Unit', 'Resident', 'Moves in', 'Rent']} left={3}>
+      {roll.future_residents.map(one => (
+        <tr key={one.lease_id} className="border-t">
+          <td className={CELL}>
+            {one.property_name} · {one.unit_label}
+          </td>
+          <td className={CELL}>{one.resident_name}</td>
+          <td className={CELL}>{date(one.move_in)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(one.rent_cents)}</td>
+        </tr>
+      ))}
+    </Small>
+  )
+}
+
+/** `left` is how many columns are words. */
+function Small({
+  title,
+  head,
+  left = 1,
+  children,
+}: {
+  title: string
+  head: string[]
+  left?: number
+  children: ReactNode
+}) {
+  return (
+    <Card title={title} flush>
+      <section
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto"
+      >
+        <table className="w-full border-collapse">
+          <thead>
+            <tr>
+              {head.map((name, index) => (
+                <th key={name} className={`${HEAD} ${index < left ? '' : 'text-right'}`}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </section>
+    </Card>
+  )
+}

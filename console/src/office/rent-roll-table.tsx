@@ -1,0 +1,117 @@
+/** The rows of a rent roll with their sums below, and the columns of its CSV. */
+import type { RentRoll, RentRollRow } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
+import { date, money, number, wholeMoney } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import type { Cell } from './csv.ts'
+
+const dollars = (cents: number) => cents / 100
+
+export const RENT_ROLL_COLUMNS: { name: string; cell: (row: RentRollRow) => Cell }[] = [
+  { name: 'Property', cell: row => row.property_name },
+  { name: 'Unit', cell: row => row.unit_label },
+  { name: 'Unit type', cell: row => row.unit_type },
+  { name: 'Bedrooms', cell: row => row.bedrooms },
+  { name: 'Bathrooms', cell: row => row.bathrooms },
+  { name: 'Sq ft', cell: row => row.sqft },
+  { name: 'Status', cell: row => row.status },
+  { name: 'Resident', cell: row => row.resident_name },
+  { name: 'Others', cell: row => row.additional_residents.map(({ name }) => name).join('; ') || null },
+  { name: 'Lease from', cell: row => row.lease_from },
+  { name: 'Lease to', cell: row => row.lease_to },
+  { name: 'Move in', cell: row => row.move_in },
+  { name: 'Move out', cell: row => row.move_out },
+  { name: 'Notice', cell: row => row.notice_date },
+  { name: 'Market rent', cell: row => dollars(row.market_rent_cents) },
+  { name: 'Rent', cell: row => dollars(row.rent_cents) },
+  { name: 'Other charges', cell: row => dollars(row.other_charges_cents) },
+  { name: 'Total charges', cell: row => dollars(row.total_charges_cents) },
+  { name: 'Deposit', cell: row => dollars(row.deposit_cents) },
+  { name: 'Balance', cell: row => dollars(row.balance_cents) },
+  { name: 'Past due', cell: row => dollars(row.past_due_cents) },
+  { name: 'Days vacant', cell: row => row.days_vacant },
+]
+
+const HEAD = 'h-9 whitespace-nowrap px-2.5 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
+const CELL = 'whitespace-nowrap px-2.5 py-1.5 text-[13px] first:pl-4 last:pr-4'
+const SUM = `${CELL} text-right tabular-nums`
+
+export function RentRollTable({ roll: { rows: all, totals, scope }, rows }: { roll: RentRoll; rows: RentRollRow[] }) {
+  if (all.length === 0) return <Empty title="No unit was in service that day">Choose another day or property.</Empty>
+  const isOfProperty = scope.type === 'PROPERTY'
+  return (
+    <section
+      aria-label="Rows of the rent roll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto print:overflow-visible"
+    >
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="border-b">
+            {!isOfProperty && <th className={HEAD}>Property</th>}
+            <th className={HEAD}>Unit</th>
+            <th className={HEAD}>Status</th>
+            <th className={HEAD}>Resident</th>
+            <th className={HEAD}>Term</th>
+            <th className={`${HEAD} text-right`}>Market</th>
+            <th className={`${HEAD} text-right`}>Rent</th>
+            <th className={`${HEAD} text-right`}>Other</th>
+            <th className={`${HEAD} text-right`}>Deposit</th>
+            <th className={`${HEAD} text-right`}>Balance</th>
+            <th className={`${HEAD} text-right`}>Past due</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <Row key={row.unit_id} row={row} isOfProperty={isOfProperty} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t-2 font-semibold">
+            <th scope="row" colSpan={isOfProperty ? 4 : 5} className={`${CELL} text-left`}>
+              Totals of {number(totals.unit_count)} units
+            </th>
+            <td className={SUM}>{wholeMoney(totals.market_rent_cents)}</td>
+            <td className={SUM}>{wholeMoney(totals.rent_cents)}</td>
+            <td className={SUM}>{wholeMoney(totals.other_charges_cents)}</td>
+            <td className={SUM}>{wholeMoney(totals.deposit_cents)}</td>
+            <td className={SUM}>{money(totals.balance_cents)}</td>
+            <td className={SUM}>{money(totals.past_due_cents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean }) {
+  const { lease_from, lease_to } = row
+  const term = lease_from ? `${date(lease_from)} – ${lease_to ? date(lease_to) : 'no end'}` : ''
+  return (
+    <tr className="border-b last:border-0 hover:bg-hover">
+      {!isOfProperty && <td className={CELL}>{row.property_name}</td>}
+      <td className={`${CELL} font-medium`}>{row.unit_label}</td>
+      <td className={CELL}>
+        <Status word={row.status} />
+      </td>
+      <td className={CELL}>
+        {row.resident_name}
+        {row.additional_residents.length > 0 && <span className="text-soft"> +{row.additional_residents.length}</span>}
+        {row.days_vacant !== null && <span className="text-soft">{number(row.days_vacant)} days vacant</span>}
+      </td>
+      <td className={CELL}>{term}</td>
+      <td className={SUM}>{wholeMoney(row.market_rent_cents)}</td>
+      <td className={SUM}>{amount(row.rent_cents)}</td>
+      <td className={SUM}>{amount(row.other_charges_cents)}</td>
+      <td className={SUM}>{amount(row.deposit_cents)}</td>
+      <td className={SUM}>{amount(row.balance_cents)}</td>
+      <td className={`${SUM} ${row.past_due_cents > 0 ? 'text-bad' : ''}`}>{amount(row.past_due_cents)}</td>
+    </tr>
+  )
+}
+
+/** Nothing is left blank, so that what is there stands out. */
+function amount(cents: number): string {
+  return cents === 0 ? '' : money(cents)
+}

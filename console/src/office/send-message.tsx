@@ -1,0 +1,81 @@
+/** Writing to a resident by e-mail or text message. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CreateMessageInput } from '#client/v1.ts'
+import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
+import { Hint } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { useOrganization } from '../session/me.ts'
+
+type Recipient = {
+  resident_id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+}
+
+export function SendMessage({
+  resident,
+  isOpen,
+  onClose,
+}: {
+  resident: Recipient
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const { id, client } = useOrganization()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const channels = [
+    ...(resident.email ? [{ value: 'EMAIL', text: `E-mail to ${resident.email}` }] : []),
+    ...(resident.phone ? [{ value: 'SMS', text: `Text message to ${resident.phone}` }] : []),
+  ]
+  const [channel, setChannel] = useState(channels[0]?.value ?? '')
+  return (
+    <Dialog title={`Message to ${resident.first_name} ${resident.last_name}`} isOpen={isOpen} onClose={onClose}>
+      {channels.length === 0 ? (
+        <Hint tone="warn">There is neither an e-mail address nor a phone number on file.</Hint>
+      ) : (
+        <Form
+          submit="Send"
+          onCancel={onClose}
+          send={async (values, idempotencyKey) => {
+            const message = await client.createMessage(
+              {
+                resident_id: resident.resident_id,
+                channel: values.text('channel') as CreateMessageInput['channel'],
+                subject: values.optional('subject'),
+                body: values.text('body'),
+              },
+              { idempotencyKey },
+            )
+            await queries.invalidateQueries({ queryKey: [id, 'messages'] })
+            notify(
+              message.is_captured ? 'The message was captured: nothing leaves here.' : 'The message is on its way.',
+            )
+            onClose()
+            await navigate({
+              to: '/$organization/messages',
+              params: { organization: id },
+              search: { message: message.message_id },
+            })
+          }}
+        >
+          <SelectField name="channel" label="How" choices={channels} value={channel} onChange={setChannel} required />
+          {channel === 'EMAIL' && (
+            <TextField
+              name="subject"
+              label="Subject"
+              maxLength={200}
+              hint="Left empty: “Message from” and your name."
+            />
+          )}
+          <LongTextField name="body" label="Message" rows={6} maxLength={channel === 'SMS' ? 1_600 : 10_000} required />
+        </Form>
+      )}
+    </Dialog>
+  )
+}

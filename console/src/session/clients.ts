@@ -1,0 +1,24 @@
+/** The generated client, as this page is signed in: for the person, and within each organization. */
+import { openCaller } from '#client/call.ts'
+import { organizationClient, personClient } from '#client/console.ts'
+import { v1Client } from '#client/v1.ts'
+
+const BASE_URL = '/console/api'
+
+export const person = personClient(openCaller({ baseUrl: BASE_URL }))
+
+export type OrganizationClient = ReturnType<typeof makeClient>
+
+const clients = new Map<string, OrganizationClient>()
+
+/** Every operation of version 1 and the console's own, within one organization. */
+export function clientOf(organizationId: string): OrganizationClient {
+  const client = clients.get(organizationId) ?? makeClient(organizationId)
+  clients.set(organizationId, client)
+  return client
+}
+
+function makeClient(organizationId: string) {
+  const call = openCaller({ baseUrl: `${BASE_URL}/organizations/${encodeURIComponent(organizationId)}` })
+  return { ...v1Client(call), ...organizationClient(call) }
+}

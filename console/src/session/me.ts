@@ -1,0 +1,58 @@
+/** Who is signed in, the organization of the address, and what the person may do there. */
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Me } from '#client/console.ts'
+import { clientOf, type OrganizationClient, person } from './clients.ts'
+
+export type Membership = Me['organizations'][number]
+export type Role = Membership['role']
+
+const ROLES: readonly Role[] = ['VIEWER', 'ADMIN', 'OWNER']
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => person.getMe({}, { signal }),
+  staleTime: 60_000,
+})
+
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data
+}
+
+export type Organization = Membership & {
+  id: string
+  timeZone: string
+  client: OrganizationClient
+  /** Whether the person's role includes `role`; the service decides the same again. */
+  may: (role: Role) => boolean
+}
+
+/** Of the address; only on pages within one. */
+export function useOrganization(): Organization {
+  const { organization: id } = useParams({ strict: false })
+  const membership = useMe().organizations.find(({ organization_id }) => organization_id === id)
+  if (!membership) throw new Error('This page is shown only to members of its organization.')
+  return {
+    ...membership,
+    id: membership.organization_id,
+    timeZone: membership.time_zone,
+    client: clientOf(membership.organization_id),
+    may: role => ROLES.indexOf(membership.role) >= ROLES.indexOf(role),
+  }
+}
+
+const LAST = 'gatehouse.organization'
+
+/** Where the person worked last, else the first live organization. */
+export function organizationToOpen({ organizations }: Me): Membership | undefined {
+  const last = localStorage.getItem(LAST)
+  return (
+    organizations.find(({ organization_id }) => organization_id === last) ??
+    organizations.find(({ is_sandbox }) => !is_sandbox) ??
+    organizations[0]
+  )
+}
+
+export function rememberOrganization(id: string): void {
+  localStorage.setItem(LAST, id)
+}

@@ -1,0 +1,52 @@
+/** Signing in and out, and what belongs to it. These calls are better-auth's own, beside the contract. */
+import { openCaller } from '#client/call.ts'
+
+const auth = openCaller({ baseUrl: '/console/api/auth' })
+
+export async function signIn(email: string, password: string): Promise<{ needsCode: boolean }> {
+  const answer = await auth<{ twoFactorRedirect?: boolean }>('POST', '/sign-in/email', { email, password })
+  return { needsCode: answer.twoFactorRedirect === true }
+}
+
+export async function confirmCode(code: string): Promise<void> {
+  const isBackup = !/^\d{6}$/.test(code)
+  await auth('POST', isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code })
+}
+
+export async function signOut(): Promise<void> {
+  await auth('POST', '/sign-out', {})
+}
+
+export async function requestPasswordReset(email: string): Promise<void> {
+  await auth('POST', '/request-password-reset', { email })
+}
+
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await auth('POST', '/reset-password', { token, newPassword })
+}
+
+export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  await auth('POST', '/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
+}
+
+export type TwoFactorSecret = { totpURI: string; backupCodes: string[] }
+
+export async function beginTwoFactor(password: string): Promise<TwoFactorSecret> {
+  return auth<TwoFactorSecret>('POST', '/two-factor/enable', { password })
+}
+
+export async function endTwoFactor(password: string): Promise<void> {
+  await auth('POST', '/two-factor/disable', { password })
+}
+
+/**
+ * Where to go after signing in: a page of this console, whatever the address says. `//elsewhere`, other schemes and backslashes all
+ * resolve to another origin, and the API is no page.
+ */
+export function pageToReturnTo(wanted: string | undefined, origin = location.origin): string {
+  const home = '/console/'
+  if (wanted === undefined) return home
+  const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined
+  if (url?.origin !== origin || !url.pathname.startsWith(home) || url.pathname.startsWith('/console/api/')) return home
+  return `${url.pathname}${url.search}`
+}

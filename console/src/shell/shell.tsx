@@ -1,0 +1,70 @@
+/** The frame around every page of an organization: where one can go, where one is, and who one is. */
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../kit/button.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Notifications } from '../kit/notify.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { rememberOrganization, useMe } from '../session/me.ts'
+import { Navigation } from './navigation.tsx'
+import { OrganizationMenu } from './organization-menu.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { NotFound } from './states.tsx'
+
+export function Shell() {
+  const { organization: id } = useParams({ strict: false })
+  const organization = useMe().organizations.find(({ organization_id }) => organization_id === id)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  const isFirst = useRef(true)
+
+  useEffect(() => {
+    if (organization) rememberOrganization(organization.organization_id)
+  }, [organization])
+
+  // A screen reader is told of the new page by its title; what is being typed is left alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
+  useEffect(() => {
+    setMenuOpen(false)
+    if (!isFirst.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [pathname])
+
+  if (!organization) return <NotFound />
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to the page
+      </a>
+      <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 overflow-y-auto border-r bg-surface px-3 py-3 lg:flex">
+        <OrganizationMenu />
+        <Navigation />
+        <PersonMenu />
+      </aside>
+      <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden">
+        <IconButton label="Open the menu" onClick={() => setMenuOpen(true)}>
+          <Icon name="menu" />
+        </IconButton>
+        <div className="min-w-0 flex-1">
+          <OrganizationMenu />
+        </div>
+      </header>
+      <Dialog title="Menu" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
+        <Navigation />
+        <PersonMenu />
+      </Dialog>
+      <main id="main" className="min-w-0 pb-12">
+        {organization.is_sandbox && (
+          <p className="no-print border-b bg-warn-soft px-4 py-1.5 text-center text-[13px]">
+            Sandbox: its records are made up, and nothing it says leaves.
+          </p>
+        )}
+        <Outlet />
+      </main>
+      <Notifications />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** What stands in a page's place: while it loads, when there is none, and when it failed. */
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../kit/button.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Page, Shimmer } from '../kit/page.tsx'
+
+export function Pending() {
+  return (
+    <div
+      className="mx-auto flex w-full max-w-[1400px] flex-col gap-4 px-4 py-5 sm:px-6 lg:px-8"
+      role="status"
+      aria-label="Loading"
+    >
+      <Shimmer className="h-7 w-40" />
+      <Shimmer className="h-64 w-full" />
+    </div>
+  )
+}
+
+export function NotFound() {
+  return (
+    <Page title="Nothing here">
+      <Empty
+        title="There is no such page"
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            Go to the overview
+          </Link>
+        }
+      >
+        The address may be mistyped, or belong to an organization you are not a member of.
+      </Empty>
+    </Page>
+  )
+}
+
+export function Unexpected({ error, reset }: { error: unknown; reset?: () => void }) {
+  return (
+    <Page title="This page could not be shown">
+      <Failure error={error} retry={reset} />
+    </Page>
+  )
+}

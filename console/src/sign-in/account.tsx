@@ -1,0 +1,154 @@
+/** A person's own matters: the password, and the code asked for beside it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { CodeBox } from '../kit/copy.tsx'
+import { Form, TextField } from '../kit/form.tsx'
+import { Empty, Hint } from '../kit/notice.tsx'
+import { Notifications, notify } from '../kit/notify.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { Card, Fact, Facts, Page } from '../kit/page.tsx'
+import { meQuery, useMe } from '../session/me.ts'
+import { beginTwoFactor, changePassword, confirmCode, endTwoFactor, type TwoFactorSecret } from '../session/sign-in.ts'
+
+export function AccountPage() {
+  const { user, organizations } = useMe()
+  return (
+    <main>
+      <Page
+        title="Your account"
+        back={
+          organizations.length > 0 && (
+            <Link to="/" className="hover:underline">
+              Back to the console
+            </Link>
+          )
+        }
+      >
+        {organizations.length === 0 && (
+          <Card>
+            <Empty title="You belong to no organization">Ask somebody of yours to invite {user.email}.</Empty>
+          </Card>
+        )}
+        <Card title="You">
+          <Facts>
+            <Fact name="Name">{user.name}</Fact>
+            <Fact name="E-mail">{user.email}</Fact>
+          </Facts>
+        </Card>
+        <Card title="Password">
+          <Password />
+        </Card>
+        <Card title="Code at sign-in">
+          <TwoFactor isOn={user.two_factor_enabled} />
+        </Card>
+      </Page>
+      <Notifications />
+    </main>
+  )
+}
+
+function Password() {
+  const [times, setTimes] = useState(0)
+  return (
+    <div className="max-w-sm">
+      <Form
+        key={times}
+        submit="Change the password"
+        send={async values => {
+          await changePassword(values.exact('currentPassword'), values.exact('newPassword'))
+          notify('Your password is changed; other sessions are signed out.')
+          setTimes(times + 1)
+        }}
+      >
+        <TextField
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          name="newPassword"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters."
+          minLength={10}
+          maxLength={128}
+          required
+        />
+      </Form>
+    </div>
+  )
+}
+
+function TwoFactor({ isOn }: { isOn: boolean }) {
+  const queries = useQueryClient()
+  const [step, setStep] = useState<'none' | 'password' | TwoFactorSecret>('none')
+  const close = () => setStep('none')
+  const changed = async (words: string) => {
+    await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+    notify(words)
+    close()
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-soft">
+        {isOn
+          ? 'Signing in takes a code from your authenticator app as well.'
+          : 'With a code from an authenticator app, a stolen password alone opens nothing.'}
+      </p>
+      <Button onClick={() => setStep('password')}>{isOn ? 'Turn it off' : 'Set it up'}</Button>
+      <Dialog title={isOn ? 'Turn the code off' : 'Confirm it is you'} isOpen={step === 'password'} onClose={close}>
+        <Form
+          submit="Continue"
+          onCancel={close}
+          send={async values => {
+            if (!isOn) return setStep(await beginTwoFactor(values.exact('password')))
+            await endTwoFactor(values.exact('password'))
+            await changed('No code is asked for any more.')
+          }}
+        >
+          <TextField name="password" label="Password" type="password" autoComplete="current-password" required />
+        </Form>
+      </Dialog>
+      <Dialog title="Set up the code" isOpen={typeof step === 'object'} onClose={close} sticky>
+        {typeof step === 'object' && (
+          <div className="flex flex-col gap-4">
+            <CodeBox label="Key for your authenticator app" text={secretOf(step.totpURI)} />
+            <p className="text-[13px] text-soft">
+              On this device you can also{' '}
+              <a href={step.totpURI} className="text-accent underline">
+                open the app
+              </a>
+              .
+            </p>
+            <CodeBox label="Backup codes: each works once, keep them safe" text={step.backupCodes.join('\n')} />
+            <Hint>The code is asked for from the next sign-in on, once you enter one here.</Hint>
+            <Form
+              submit="Turn it on"
+              send={async values => {
+                await confirmCode(values.text('digits'))
+                await changed('From now on, signing in takes a code.')
+              }}
+            >
+              <TextField
+                name="digits"
+                label="Code from the app"
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                required
+              />
+            </Form>
+          </div>
+        )}
+      </Dialog>
+    </div>
+  )
+}
+
+function secretOf(totpUri: string): string {
+  return new URL(totpUri).searchParams.get('secret') ?? totpUri
+}

@@ -1,0 +1,50 @@
+/** Setting a new password by the link of an e-mail. */
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Form, TextField } from '../kit/form.tsx'
+import { Hint } from '../kit/notice.tsx'
+import { resetPassword } from '../session/sign-in.ts'
+import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+import { useToken } from './use-token.ts'
+
+export function ResetPasswordPage() {
+  const token = useToken()
+  const [isDone, setDone] = useState(false)
+  const signIn = (
+    <Link to="/sign-in" className={ENTRANCE_LINK}>
+      Sign in
+    </Link>
+  )
+  if (isDone) return <Entrance title="Your new password is set">{signIn}</Entrance>
+  return (
+    <Entrance title="Set a new password">
+      {token ? (
+        <Form
+          submit="Set the password"
+          send={async values => {
+            await resetPassword(token, values.exact('newPassword'))
+            setDone(true)
+          }}
+        >
+          <TextField
+            name="newPassword"
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 10 characters."
+            minLength={10}
+            maxLength={128}
+            required
+          />
+        </Form>
+      ) : (
+        <Hint tone="warn">This link is incomplete. Open it from the e-mail again, or ask for a new one.</Hint>
+      )}
+      <p className="text-[13px] text-soft">
+        <Link to="/forgot-password" className={ENTRANCE_LINK}>
+          Ask for a new link
+        </Link>
+      </p>
+    </Entrance>
+  )
+}

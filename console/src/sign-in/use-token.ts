@@ -1,0 +1,15 @@
+/** The token of a link: behind `#`, where no server or proxy logs it, or behind `?`. It is taken out of the address at once. */
+import { useEffect, useState } from 'react'
+
+export function useToken(): string | undefined {
+  const [token] = useState(
+    () =>
+      new URLSearchParams(location.hash.slice(1)).get('token') ??
+      new URLSearchParams(location.search).get('token') ??
+      undefined,
+  )
+  useEffect(() => {
+    if (token) history.replaceState(history.state, '', location.pathname)
+  }, [token])
+  return token
+}

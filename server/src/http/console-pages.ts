@@ -1,0 +1,137 @@
+/** The console's pages at `/console`: one document for every address there, and the files that console/build.ts made. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unknownRoute } from './route.ts'
+
+const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+type File = { type: string; etag: string; isHashed: boolean; bodies: { encoding: string; body: Buffer }[] }
+type Files = Map<string, File>
+
+export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: { dist?: string } = {}): Promise<void> {
+  await app.register(helmet, {
+    referrerPolicy: { policy: 'no-referrer' },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'connect-src': ["'self'"],
+        // Photos of listings are wherever their addresses say.
+        'img-src': ["'self'", 'https:', 'data:'],
+        'font-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+  })
+  const files: Files = new Map()
+  let loadedAt = Number.NaN
+
+  /**
+   * In memory, and read again when it was built anew; what was there before stays, for pages that are open and have yet to fetch a part.
+   */
+  async function refresh(): Promise<void> {
+    const builtAt = await stat(join(dist, 'index.html')).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.NaN,
+    )
+    if (Number.isNaN(builtAt) || builtAt === loadedAt) return
+    // It may be replaced at this very moment; then what there is serves on.
+    const loaded = await load(dist).catch(() => undefined)
+    for (const [path, file] of loaded ?? []) files.set(path, file)
+    if (loaded) loadedAt = builtAt
+  }
+
+  async function page(request: FastifyRequest, reply: FastifyReply) {
+    await refresh()
+    const index = files.get('index.html')
+    return index ? send(request, reply, index) : reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
+  }
+
+  app.get('/console', page)
+  app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
+    const path = request.params['*']
+    if (path === 'api' || path.startsWith('api/')) throw unknownRoute(request)
+    if (Number.isNaN(loadedAt)) await refresh()
+    const file = files.get(path)
+    if (file && path !== 'index.html') return send(request, reply, file)
+    if (path.startsWith('assets/')) throw unknownRoute(request)
+    return page(request, reply)
+  })
+}
+
+async function load(dist: string): Promise<Files> {
+  const names = await readdir(dist, { recursive: true })
+  const present = new Set(names)
+  const files: Files = new Map()
+  for (const name of names) {
+    const type = TYPES[extname(name)]
+    if (!type) continue
+    const plain = await readFile(join(dist, name))
+    const compressed = ENCODINGS.filter(({ suffix }) => present.has(`${name}${suffix}`)).map(
+      async ({ name: encoding, suffix }) => ({ encoding, body: await readFile(join(dist, `${name}${suffix}`)) }),
+    )
+    files.set(name, {
+      type,
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      isHashed: name.startsWith('assets/'),
+      bodies: [...(await Promise.all(compressed)), { encoding: 'identity', body: plain }],
+    })
+  }
+  return files
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHashed, bodies }: File) {
+  reply.headers({
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    etag,
+  })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  const { encoding, body } =
+    bodies.find(({ encoding: name }) => accepted.has(name)) ?? (bodies.at(-1) as File['bodies'][0])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(type).send(body)
+}
+
+/** The names in an Accept-Encoding, but for those with a weight of 0. */
+function acceptedEncodings(header: string | string[] | undefined): Set<string> {
+  const words = String(header ?? '').split(',')
+  const parsed = words.map(word =>
+    word
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  )
+  return new Set(parsed.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name = '']) => name))
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Gatehouse</title></head>
+<body>
+<h1>The console is not built</h1>
+<p>Its pages are made when the service starts; what it printed then says why they are not. Run <code>npm run build</code> in
+Gatehouse’s folder and reload this page.</p>
+</body>
+</html>
+`

@@ -1,0 +1,34 @@
+/** A small portfolio for the console's tests: two homes of one property, one of them let to somebody who owes the rent of March. */
+import { entriesOf } from '#server/domain/invoices/operations.ts'
+import { charge, invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
+import type { Organization } from '../world.ts'
+
+export async function smallPortfolio(
+  organization: Organization,
+  name: { firstName?: string; lastName?: string } = {},
+): Promise<void> {
+  const court = property()
+  const [let204, empty205] = [
+    unit(court, { label: '204' }),
+    unit(court, {
+      label: '205',
+      isListed: true,
+      listingTitle: 'Two bedrooms by the park',
+      listingDescription: 'Quiet and bright.',
+    }),
+  ]
+  const term = lease(let204)
+  const dana = resident(name)
+  const rent = invoice(term)
+  await store(organization, {
+    properties: [court],
+    units: [let204, empty205],
+    rates: [rate(let204), rate(empty205)],
+    leases: [term],
+    charges: [charge(term)],
+    residents: [dana],
+    leaseResidents: [on(term, dana)],
+    invoices: [rent],
+    ledger: entriesOf(rent),
+  })
+}

@@ -1,0 +1,108 @@
+/** The back office in a real browser: what it shows of a portfolio, and what is done there. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { type ConsoleWorld, openConsole } from './console-visit.ts'
+
+let world: World
+let console: ConsoleWorld
+let organization: Organization
+
+before(async () => {
+  world = await openWorld()
+  console = await openConsole(world)
+  organization = await world.organization({ name: 'Maple Management' })
+  await smallPortfolio(organization, { firstName: '=cmd', lastName: '<img src=x onerror="window.hacked=1">' })
+})
+
+after(async () => {
+  await console?.close()
+  await world?.close()
+})
+
+test('the rent roll of a day adds up on the page as it does in the reply, also a day that is past', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/rent-roll')
+    const totals = page.getByRole('row', { name: /Totals of 2 units/ })
+    assert.match((await totals.textContent()) as string, /\$2,900\$1,425.*\$1,425\.00/)
+    await page.getByText('1 of 2 units').waitFor()
+    await page.getByLabel('As of').fill('2025-08-31')
+    await page.getByText('As of Aug 31, 2025').waitFor()
+    await page.getByText('0 of 2 units').waitFor()
+    assert.match(page.url(), /as_of_date=2025-08-31/)
+  }))
+
+test('what a resident is called is text, on every page and in every file', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const name = '<img src=x onerror="window.hacked=1">'
+    await openPage('/residents')
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('heading', { name: `=cmd ${name}` }).waitFor()
+    await page.getByRole('link', { name: '#1' }).click()
+    await page.getByRole('link', { name: `=cmd ${name}` }).waitFor()
+    await openPage('/rent-roll')
+    await page.getByRole('cell', { name: `=cmd ${name}` }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'rent-roll-2026-03-15.csv')
+    const csv = await readFile(await download.path(), 'utf8')
+    assert.ok(csv.includes(`"'=cmd <img src=x onerror=""window.hacked=1"">"`), csv)
+    assert.equal(await page.evaluate('window.hacked'), undefined)
+  }))
+
+test('a work order moves on by its menu from the keyboard, and by being dragged', async () => {
+  const { body: properties } = await world.call('/properties', organization)
+  for (const title of ['Kitchen tap leaks', 'Heating is out']) {
+    const made = await world.call('/work-orders', {
+      ...organization,
+      method: 'POST',
+      body: JSON.stringify({ title, property_id: properties.data[0]?.property_id }),
+    })
+    assert.equal(made.status, 201)
+  }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    await openPage('/work-orders?view=board')
+    await page.getByRole('button', { name: 'Move #1' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Scheduled' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await column('In progress').getByText('Kitchen tap leaks').waitFor()
+    await column('New').getByText('Heating is out').dragTo(column('On hold'))
+    await column('On hold').getByText('Heating is out').waitFor()
+    await page.getByText('#2 is on hold now.').waitFor()
+    // A step the service does not know is not taken.
+    await column('On hold').getByText('Heating is out').dragTo(column('New'))
+    await page.reload()
+    await column('On hold').getByText('Heating is out').waitFor()
+    await column('In progress').getByText('Kitchen tap leaks').waitFor()
+  })
+})
+
+test('a message to a resident is written from their page, and what became of it is shown', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/residents')
+    await page.getByRole('link', { name: /window.hacked/ }).click()
+    await page.getByRole('button', { name: 'Send a message' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Subject').fill('Water')
+    await form.getByLabel('Message', { exact: true }).fill('The water will be off on Tuesday.')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Water' }).waitFor()
+    await page.getByText('It was captured and did not leave').waitFor()
+  }))
+
+test('a list that cannot be read says why, with the request id, and tries again when told to', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/invoices?status=UNHEARD')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    assert.match((await alert.textContent()) as string, /status.*req_/)
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('OPEN')
+    await page.getByRole('link', { name: '#1' }).waitFor()
+  }))

@@ -1,0 +1,171 @@
+/** The door of the console in a real browser: who comes in, how, and who does not. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { idFromUuid } from '#server/base/ids.ts'
+import { totp } from '../console/totp.ts'
+import { addMember, PASSWORD } from '../console/visitor.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { type ConsoleWorld, openConsole, signIn } from './console-visit.ts'
+
+let world: World
+let console: ConsoleWorld
+let organization: Organization
+
+before(async () => {
+  world = await openWorld()
+  console = await openConsole(world)
+  organization = await world.organization({ name: 'Maple Management' })
+  await smallPortfolio(organization)
+})
+
+after(async () => {
+  await console?.close()
+  await world?.close()
+})
+
+test('a wrong password is refused in words, the right one leads to the page that was asked for', async () => {
+  await addMember(world, organization, 'lee@example.com', 'ADMIN')
+  const org = idFromUuid('organization', organization.id)
+  await console.guest(async guest => {
+    const { page } = guest
+    await guest.open(`/${org}/invoices?status=OVERDUE`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill('lee@example.com')
+    await page.getByLabel('Password').fill('not my password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await signIn(guest, 'lee@example.com')
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Status' }).inputValue(), 'OVERDUE')
+    assert.ok(page.url().endsWith(`/console/${org}/invoices?status=OVERDUE`))
+    await page.getByRole('button', { name: /lee@example.com/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await guest.open(`/${org}`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+test('signing in never leads out of the console', async () => {
+  await addMember(world, organization, 'kim@example.com', 'VIEWER')
+  const origin = world.service.url as string
+  for (const to of [
+    'https://evil.example/',
+    '//evil.example/console/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/docs',
+    '/console/api/me',
+  ]) {
+    await console.guest(async guest => {
+      await guest.open(`/sign-in?to=${encodeURIComponent(to)}`)
+      await signIn(guest, 'kim@example.com')
+      await guest.page.getByRole('heading', { name: 'Overview' }).waitFor()
+      assert.equal(guest.page.url(), `${origin}/console/${idFromUuid('organization', organization.id)}`, to)
+    })
+  }
+})
+
+test('an address with somebody else’s organization in it shows nothing of it', async () => {
+  const stranger = await world.organization({ name: 'Other People' })
+  const { keyId } = await organization.issueKey()
+  await console.insider(stranger, 'OWNER', async ({ page, open, replies }) => {
+    const org = idFromUuid('organization', organization.id)
+    await open(`/${org}/developers/traffic?key_id=${keyId}`)
+    await page.getByText('There is no such page').waitFor()
+    assert.ok(!replies.some(reply => reply.includes(`/api/organizations/${org}`)), replies.join('\n'))
+  })
+})
+
+test('someone who is invited by a link becomes a member and sees the organization', () =>
+  console.insider(organization, 'OWNER', async ({ page, openPage }) => {
+    await openPage('/members')
+    await page.getByRole('button', { name: 'Invite someone' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite someone' })
+    await form.getByLabel('E-mail').fill('new@example.com')
+    await form.getByLabel('Role').selectOption('ADMIN')
+    await form.getByRole('button', { name: 'Invite', exact: true }).click()
+    const link = await page.getByRole('dialog', { name: 'Hand this link over' }).locator('pre').textContent()
+    await console.guest(async guest => {
+      await guest.page.goto(link as string)
+      await guest.page.getByRole('heading', { name: 'Join Maple Management' }).waitFor()
+      assert.ok(!guest.page.url().includes('token'), 'the token does not stay in the address')
+      await guest.page.getByLabel('Your name').fill('New Person')
+      await guest.page.getByLabel('Password').fill(PASSWORD)
+      await guest.page.getByRole('button', { name: 'Accept' }).click()
+      await guest.page.getByRole('link', { name: 'Sign in' }).click()
+      await signIn(guest, 'new@example.com')
+      await guest.page.getByRole('button', { name: /Maple Management/ }).waitFor()
+    })
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.reload()
+    await page.getByRole('cell', { name: 'New Person new@example.com' }).waitFor()
+  }))
+
+test('a code from an authenticator is asked for once it is set up, and a wrong one opens nothing', () =>
+  console.insider(organization, 'ADMIN', async ({ page, open, email }) => {
+    await open('/account')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Set up the code' })
+    const secret = (await setUp.locator('pre').first().textContent()) as string
+    await setUp.getByLabel('Code from the app').fill(totp(secret))
+    await setUp.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByText('From now on, signing in takes a code.').waitFor()
+    await console.guest(async guest => {
+      await guest.open('/sign-in')
+      await guest.page.getByLabel('E-mail').fill(email)
+      await guest.page.getByLabel('Password').fill(PASSWORD)
+      await guest.page.getByRole('button', { name: 'Sign in' }).click()
+      await guest.page.getByLabel('Code').fill('000000')
+      await guest.page.getByRole('button', { name: 'Continue' }).click()
+      await guest.page.getByRole('alert').waitFor()
+      await guest.page.getByLabel('Code').fill(totp(secret))
+      await guest.page.getByRole('button', { name: 'Continue' }).click()
+      await guest.page.getByRole('heading', { name: 'Overview' }).waitFor()
+    })
+  }))
+
+test('who is signed out elsewhere is asked to sign in, and comes back to where they were', () =>
+  console.insider(organization, 'VIEWER', async guest => {
+    const { page, openPage, email } = guest
+    await openPage('/properties')
+    await page.getByRole('link', { name: 'Maple Court' }).waitFor()
+    await world.sql('delete from console.sessions')
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(guest, email)
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+  }))
+
+test('a page of somebody else’s can send nothing in the name of who is signed in', () =>
+  console.insider(organization, 'OWNER', async ({ page, openPage, organizationId }) => {
+    const target = `${world.service.url}/console/api/organizations/${organizationId}/keys`
+    const form = `<form method="post" enctype="text/plain" action="${target}"><input name='{"name":"x","scopes":["properties:read"],"a":"' value='"}'></form>`
+    const stranger = createServer((_, response) => response.setHeader('content-type', 'text/html').end(form)).listen(
+      0,
+      '127.0.0.1',
+    )
+    try {
+      const before = await world.sql('select id from api_keys')
+      const other = await page
+        .context()
+        .browser()
+        ?.newContext({ storageState: await page.context().storageState() })
+      const trap = await other?.newPage()
+      await trap?.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`)
+      const answered = trap?.waitForResponse(target)
+      await trap?.evaluate('document.forms[0].submit()')
+      assert.equal((await answered)?.status(), 403)
+      await other?.close()
+      assert.deepEqual(await world.sql('select id from api_keys'), before)
+      await openPage('/developers/keys')
+    } finally {
+      stranger.closeAllConnections()
+      stranger.close()
+    }
+  }))

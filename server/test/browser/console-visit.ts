@@ -1,0 +1,119 @@
+/** A person in the console in a real browser: signs in, goes to pages, and hears what the browser complains of. */
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Role } from '#contract/roles.ts'
+import { idFromUuid } from '#server/base/ids.ts'
+import { addMember, PASSWORD } from '../console/visitor.ts'
+import type { Organization, World } from '../world.ts'
+import { openBrowser } from './browser.ts'
+
+export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
+export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 } }
+
+export type Guest = {
+  page: Page
+  /** Goes to a page below /console. */
+  open(path: string): Promise<void>
+  /** Responses of the service so far: `GET 200 /console/api/me`. */
+  replies: string[]
+}
+
+export type Insider = Guest & {
+  email: string
+  organizationId: string
+  /** Goes to a page of the organization. */
+  openPage(path: string): Promise<void>
+}
+
+export type ConsoleWorld = {
+  /** Somebody at the door. */
+  guest<T>(look: (guest: Guest) => Promise<T>, options?: BrowserContextOptions): Promise<T>
+  /** A member of the role, signed in by the form. */
+  insider<T>(
+    organization: Organization,
+    role: Role,
+    look: (insider: Insider) => Promise<T>,
+    options?: BrowserContextOptions,
+  ): Promise<T>
+  close(): Promise<void>
+}
+
+export async function openConsole(world: World): Promise<ConsoleWorld> {
+  const browser = await openBrowser()
+  const origin = world.service.url as string
+  const guest: ConsoleWorld['guest'] = (look, options = WIDE) =>
+    visit(browser, origin, world.clock.now(), look, options)
+  return {
+    guest,
+    insider: async (organization, role, look, options) => {
+      const email = `${world.newId('user').slice(4)}@example.com`
+      await addMember(world, organization, email, role)
+      const organizationId = idFromUuid('organization', organization.id)
+      return guest(async visitor => {
+        await signIn(visitor, email)
+        const openPage = (path: string) => visitor.open(`/${organizationId}${path}`)
+        return look({ ...visitor, email, organizationId, openPage })
+      }, options)
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** By the form, from wherever the page is; resolves inside. */
+export async function signIn({ page, open }: Guest, email: string, password = PASSWORD): Promise<void> {
+  if (!page.url().includes('/sign-in')) await open('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .or(page.getByRole('button', { name: 'Open the menu' }))
+    .waitFor()
+}
+
+/** Opens a browser of its own; afterwards nothing may have been asked of anybody else, and it must have had nothing to complain of. */
+async function visit<T>(
+  browser: Browser,
+  origin: string,
+  now: number,
+  look: (guest: Guest) => Promise<T>,
+  options: BrowserContextOptions,
+): Promise<T> {
+  const context = await browser.newContext(options)
+  try {
+    const replies: string[] = []
+    const strangers: string[] = []
+    const complaints: string[] = []
+    context.on('request', request => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+        strangers.push(request.url())
+    })
+    context.on('response', response => {
+      const { pathname } = new URL(response.url())
+      replies.push(`${response.request().method()} ${response.status()} ${pathname}`)
+    })
+    context.on('weberror', error => complaints.push(String(error.error())))
+    context.on('console', message => {
+      // That a call was refused is what many tests are about; they look at the page.
+      if (/^Failed to load resource: the server responded/.test(message.text())) return
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    // The service's clock stands still, and so does the page's; its timers run.
+    await page.clock.setFixedTime(now)
+    const guest: Guest = {
+      page,
+      replies,
+      open: async path => {
+        await page.goto(`${origin}/console${path}`)
+      },
+    }
+    const seen = await look(guest)
+    assert.deepEqual(strangers, [])
+    assert.deepEqual(complaints, [])
+    return seen
+  } finally {
+    await context.close()
+  }
+}

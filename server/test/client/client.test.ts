@@ -1,0 +1,85 @@
+/** The generated client against the real service: what it sends, what it answers, and the errors it throws. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ApiError, openCaller } from '#client/call.ts'
+import { eachItem } from '#client/pages.ts'
+import { v1Client } from '#client/v1.ts'
+import { property, store } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let organization: Organization
+
+before(async () => {
+  world = await openWorld()
+  organization = await world.organization()
+})
+after(() => world.close())
+
+function clientOf(key: string, send: typeof fetch = fetch) {
+  return v1Client(openCaller({ baseUrl: `${world.service.url}/api/v1`, headers: { 'X-Api-Key': key }, fetch: send }))
+}
+
+test('every item of a list comes in its order, however many pages it takes', async () => {
+  const many = await world.organization()
+  await store(many, {
+    properties: Array.from({ length: 205 }, (_, index) => property({ name: `Court ${1000 + index}` })),
+  })
+  const names: string[] = []
+  for await (const { name } of eachItem(page => clientOf(many.key).listProperties(page))) names.push(name)
+  assert.deepEqual(
+    names,
+    Array.from({ length: 205 }, (_, index) => `Court ${1000 + index}`),
+  )
+})
+
+test('a write is sent with its key once, and answered the same when it is sent again', async () => {
+  const court = property()
+  await store(organization, { properties: [court] })
+  const client = clientOf(organization.key)
+  const order = { title: 'Kitchen tap leaks', property_id: court.id }
+  const first = await client.createWorkOrder(order, { idempotencyKey: 'a-key-of-mine' })
+  assert.deepEqual(await client.createWorkOrder(order, { idempotencyKey: 'a-key-of-mine' }), first)
+  assert.equal((await client.listWorkOrders({ status: 'NEW', unit_id: undefined })).pagination.total, 1)
+  assert.equal((await client.updateWorkOrder({ id: first.work_order_id, status: 'ON_HOLD' })).status, 'ON_HOLD')
+})
+
+test('what is refused is thrown with its code, its words, its places and the request id', async () => {
+  const failure = await clientOf(organization.key)
+    .listResidents()
+    .catch(error => error)
+  assert.ok(failure instanceof ApiError)
+  assert.equal(failure.status, 400)
+  assert.equal(failure.error, 'invalid_request')
+  assert.ok(failure.details.some(({ path }) => path === 'property_id'))
+  assert.match(failure.requestId as string, /^req_/)
+  const unknown = await clientOf('pm_live_nothing')
+    .listProperties()
+    .catch(error => error)
+  assert.equal(unknown.error, 'unauthorized')
+  const { key } = await organization.issueKey({ requestsPerMinute: 1 })
+  await clientOf(key).listProperties()
+  const over = await clientOf(key)
+    .listProperties()
+    .catch(error => error)
+  assert.ok(over.retryAfterSeconds >= 60)
+})
+
+test('an id goes into the path as it is, whatever it holds', async () => {
+  const failure = await clientOf(organization.key)
+    .getProperty({ id: '../listings?x=/%' })
+    .catch(error => error)
+  assert.equal(failure.error, 'not_found')
+  assert.match(failure.message, /property/i)
+})
+
+test('no answer, and one that breaks off, are errors of the same kind', async () => {
+  const away = v1Client(openCaller({ baseUrl: 'http://127.0.0.1:1/api/v1' }))
+  assert.equal((await away.listListings().catch(error => error)).error, 'unreachable')
+  const broken = clientOf(organization.key, async () => new Response('{"data":[', { status: 200 }))
+  assert.equal((await broken.listListings().catch(error => error)).error, 'unreadable')
+  const stopped = new AbortController()
+  const pending = clientOf(organization.key).listListings({}, { signal: stopped.signal })
+  stopped.abort()
+  await assert.rejects(pending, { name: 'AbortError' })
+})

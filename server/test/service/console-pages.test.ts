@@ -1,0 +1,96 @@
+/** How the console's pages are served: one document for every address, files that are kept for ever, and a policy without exceptions. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import Fastify from 'fastify'
+import { serveConsolePages } from '#server/http/console-pages.ts'
+import { openWorld, type World } from '../world.ts'
+
+const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+let world: World
+let origin: string
+
+before(async () => {
+  world = await openWorld()
+  origin = world.service.url as string
+})
+after(() => world.close())
+
+test('every address below /console shows the one document, which no other page may frame and no cache keeps unasked', async () => {
+  const pages = await Promise.all(
+    ['/console', '/console/', '/console/sign-in?to=%2F', '/console/org_x/invoices', '/console/index.html'].map(path =>
+      fetch(`${origin}${path}`),
+    ),
+  )
+  const texts = await Promise.all(pages.map(page => page.text()))
+  assert.equal(new Set(texts).size, 1)
+  assert.doesNotMatch(texts[0] as string, /<style|<script>|style=| on\w+=/)
+  for (const page of pages) {
+    assert.equal(page.status, 200)
+    assert.equal(
+      page.headers.get('content-security-policy'),
+      "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';img-src 'self' https: data:;font-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    )
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(page.headers.get('cache-control'), 'no-cache')
+  }
+  const again = await fetch(`${origin}/console`, {
+    headers: { 'if-none-match': pages[0]?.headers.get('etag') as string },
+  })
+  assert.equal(again.status, 304)
+})
+
+test('a file with a hash in its name is kept for ever, and sent as the browser wants it compressed', async () => {
+  const name = (await readdir(join(DIST, 'assets'))).find(file => /^index-.*\.js$/.test(file)) as string
+  const load = async (encoding: string) => {
+    const reply = await fetch(`${origin}/console/assets/${name}`, { headers: { 'accept-encoding': encoding } })
+    const header = (name: string) => reply.headers.get(name)
+    return {
+      encoding: header('content-encoding'),
+      cache: header('cache-control'),
+      vary: header('vary'),
+      text: await reply.text(),
+    }
+  }
+  const plain = await load('identity')
+  assert.equal(plain.encoding, null)
+  assert.equal(plain.cache, 'public, max-age=31536000, immutable')
+  assert.equal(plain.vary, 'accept-encoding')
+  assert.equal((await load('gzip, deflate, br')).encoding, 'br')
+  assert.equal((await load('br;q=0, gzip;q=0.5')).encoding, 'gzip')
+  assert.equal((await load('gzip')).text, plain.text)
+  assert.equal((await load('br')).text, plain.text)
+})
+
+test('what is not there is not found: a file of an older build, and any call', async () => {
+  for (const path of [
+    '/console/assets/index-old.js',
+    '/console/assets/../../package.json',
+    '/console/api',
+    '/console/api/nothing',
+  ]) {
+    const reply = await fetch(`${origin}${path}`, { headers: { accept: '*/*' } })
+    assert.ok([401, 404].includes(reply.status), `${path}: ${reply.status}`)
+    assert.match(reply.headers.get('content-type') as string, /^application\/json/)
+  }
+})
+
+test('as long as nothing is built the page says what to do, and once it is built it is served without a restart', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'gatehouse-dist-'))
+  const app = Fastify()
+  try {
+    await app.register(serveConsolePages, { dist })
+    const before = await app.inject('/console/sign-in')
+    assert.equal(before.statusCode, 503)
+    assert.match(before.body, /npm run build/)
+    await writeFile(join(dist, 'index.html'), '<!doctype html><title>Built</title>')
+    assert.match((await app.inject('/console/sign-in')).body, /Built/)
+  } finally {
+    await app.close()
+    await rm(dist, { recursive: true })
+  }
+})
