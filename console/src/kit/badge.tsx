@@ -50,7 +50,9 @@ const TONE_OF: Record<string, Tone> = {
 
 export function Badge({ tone: kind = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center rounded px-1.5 font-medium text-[12px] leading-5 ${TONES[kind]}`}>
+    <span
+      className={`inline-flex items-center rounded px-1.5 font-medium text-[12px] leading-5 print:px-0 print:text-[9px] print:leading-3 ${TONES[kind]}`}
+    >
       {children}
     </span>
   )

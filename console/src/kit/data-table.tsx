@@ -101,7 +101,7 @@ export function DataTable<Row extends RowData>({
                     {row.getAllCells().map(cell => (
                       <td
                         key={cell.id}
-                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${cell.column.columnDef.meta?.wraps ? 'min-w-40' : 'whitespace-nowrap'}`}
+                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${cell.column.columnDef.meta?.wraps ? 'min-w-40 sm:min-w-64' : 'whitespace-nowrap'}`}
                       >
                         <table.FlexRender cell={cell} />
                       </td>

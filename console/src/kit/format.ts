@@ -3,6 +3,7 @@
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export function money(cents: number): string {
   return dollars.format(cents / 100)
@@ -26,12 +27,18 @@ export function date(businessDate: string): string {
   return day.format(new Date(`${businessDate}T00:00:00Z`))
 }
 
+/** One within the months around today, where the year goes without saying. */
+export function shortDate(businessDate: string): string {
+  return dayOfYear.format(new Date(`${businessDate}T00:00:00Z`))
+}
+
 const instants = new Map<string, Intl.DateTimeFormat>()
 
 /** `log` has seconds and no year, for narrow columns of what happened lately. */
-export type Precision = 'minutes' | 'seconds' | 'log'
+export type Precision = 'day' | 'minutes' | 'seconds' | 'log'
 
 const PRECISIONS: Record<Precision, Intl.DateTimeFormatOptions> = {
+  day: { dateStyle: 'medium' },
   minutes: { dateStyle: 'medium', timeStyle: 'short' },
   seconds: { dateStyle: 'medium', timeStyle: 'medium' },
   log: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' },

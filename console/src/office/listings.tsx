@@ -104,19 +104,12 @@ export function ListingsPage() {
 }
 
 /** Of the size of its place from the beginning, so that nothing moves when it comes. */
-function Photo({ listing: { photos, label } }: { listing: Listing }) {
+function Photo({ listing: { photos } }: { listing: Listing }) {
   const [first] = photos
   return (
     <span className="hidden h-8 w-12 shrink-0 overflow-hidden rounded bg-sunken sm:block">
       {first?.startsWith('https://') && (
-        <img
-          src={first}
-          alt={`Unit ${label}`}
-          loading="lazy"
-          width={48}
-          height={32}
-          className="size-full object-cover"
-        />
+        <img src={first} alt="" loading="lazy" width={48} height={32} className="size-full object-cover" />
       )}
     </span>
   )
@@ -125,5 +118,5 @@ function Photo({ listing: { photos, label } }: { listing: Listing }) {
 function Available({ listing: { availableFrom } }: { listing: Listing }) {
   const { timeZone } = useOrganization()
   if (availableFrom === null) return <>Now</>
-  return <>{instant(availableFrom, timeZone).replace(/, \d+:\d+.*$/, '')}</>
+  return <>{instant(availableFrom, timeZone, 'day')}</>
 }

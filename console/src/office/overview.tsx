@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Invoice, ListWorkOrdersInput, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
+import { date, money, number, percent, shortDate, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
@@ -204,7 +204,7 @@ const LEAVING: Column<RentRollRow>[] = [
     id: 'out',
     header: 'Last day',
     meta: { align: 'end' },
-    cell: ({ row }) => row.original.move_out && date(row.original.move_out),
+    cell: ({ row }) => row.original.move_out && shortDate(row.original.move_out),
   },
 ]
 

@@ -32,8 +32,10 @@ export const RENT_ROLL_COLUMNS: { name: string; cell: (row: RentRollRow) => Cell
   { name: 'Days vacant', cell: row => row.days_vacant },
 ]
 
-const HEAD = 'h-9 whitespace-nowrap px-2.5 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
-const CELL = 'whitespace-nowrap px-2.5 py-1.5 text-[13px] first:pl-4 last:pr-4'
+const HEAD =
+  'h-9 whitespace-nowrap px-2.5 print:px-1.5 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
+const CELL =
+  'whitespace-nowrap px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
 const SUM = `${CELL} text-right tabular-nums`
 
 export function RentRollTable({ roll: { rows: all, totals, scope }, rows }: { roll: RentRoll; rows: RentRollRow[] }) {
@@ -67,7 +69,7 @@ export function RentRollTable({ roll: { rows: all, totals, scope }, rows }: { ro
             <Row key={row.unit_id} row={row} isOfProperty={isOfProperty} />
           ))}
         </tbody>
-        <tfoot>
+        <tfoot className="print:table-row-group">
           <tr className="border-t-2 font-semibold">
             <th scope="row" colSpan={isOfProperty ? 4 : 5} className={`${CELL} text-left`}>
               Totals of {number(totals.unit_count)} units

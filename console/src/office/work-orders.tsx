@@ -176,5 +176,5 @@ function Title({ order: { work_order_id, number, title } }: { order: WorkOrder }
 
 function Reported({ order }: { order: WorkOrder }) {
   const { timeZone } = useOrganization()
-  return <>{instant(order.created_at, timeZone)}</>
+  return <>{instant(order.created_at, timeZone, 'day')}</>
 }
