@@ -64,13 +64,7 @@ export const InvoiceVoid = parameters({
 })
 
 export const MonthToBill = parameters({
-  month: Type.String({
-    description: 'The month, YYYY-MM.',
-    examples: ['2026-04'],
-    pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
-    minLength: 7,
-    maxLength: 7,
-  }),
+  month: text(7, { description: 'The month, YYYY-MM.', example: '2026-04', minLength: 7 }),
   after: Type.Optional(
     idInput({
       description: '`next` of the call before; left out at first.',
