@@ -106,3 +106,5 @@ export const backOffice = {
   importFile,
   listImports,
 }
+
+export type BackOffice = typeof backOffice
