@@ -1,14 +1,11 @@
-/** Leads, as the back office takes them down and moves them along. */
-import Type from 'typebox'
 import { LeadAdvance, LeadChanges, LeadQuery, NewLead } from '../back-office/leads.ts'
 import { LEAD_STATUSES, Lead } from '../v1/leads.ts'
 import { idInput, listOf, noParameters, nullable, oneOf, pageOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
-import { searchText } from './searching.ts'
 
 const shared = { tag: 'Leads', idempotent: false } as const
 
-const LeadDetail = resource('LeadDetail', 'A lead, with what may become of it.', {
+export const LeadDetail = resource('LeadDetail', 'A lead, with what may become of it.', {
   ...Lead.properties,
   property_name: nullable(text(200, { description: 'The name of the property of interest.', example: 'Maple Court' })),
   unit_label: nullable(text(100, { description: 'The label of the unit of interest.', example: '204' })),
@@ -33,10 +30,7 @@ export const listLeads = organizationOperation({
   role: 'VIEWER',
   parameters: {
     path: noParameters,
-    query: parameters({
-      ...LeadQuery.properties,
-      search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
-    }),
+    query: LeadQuery,
   },
   success: { status: 200, description: 'A page of leads.', schema: pageOf('LeadList', LeadDetail) },
   errors: [],

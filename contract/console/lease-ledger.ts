@@ -28,7 +28,7 @@ const account = oneOf(LEDGER_ACCOUNTS, {
   example: 'RECEIVABLE',
 })
 
-const LedgerLine = resource('LedgerLine', 'Something that changed what a lease owes, or what is held for it.', {
+export const LedgerLine = resource('LedgerLine', 'Something that changed what a lease owes, or what is held for it.', {
   line_id: id({ description: 'The line.', example: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70' }),
   effective_on: date({ description: 'The day it counts from.', example: '2026-03-01' }),
   recorded_at: instant({ description: 'When it was entered.', example: '2026-03-01T09:30:00.000Z' }),
