@@ -68,8 +68,13 @@ export type Mounted<O> = O extends {
 
 /** Every operation of version 1 as the console has it. */
 export const mountedV1 = Object.fromEntries(
-  Object.entries<Operation>(v1).map(([name, { scope: _, ...operation }]) => [
+  Object.entries<Operation>(v1).map(([name, { scope, ...operation }]) => [
     name,
-    organizationOperation({ ...operation, role: roleFor(operation.method) }) satisfies ConsoleOperation,
+    organizationOperation({
+      ...operation,
+      role: roleFor(operation.method),
+      // The house may do its own work on any plan; subscribing programs is what the plan sells.
+      ...(scope === 'webhooks:manage' && operation.method === 'POST' && { planScope: scope }),
+    }) satisfies ConsoleOperation,
   ]),
 ) as unknown as { readonly [Name in keyof V1]: Mounted<V1[Name]> }

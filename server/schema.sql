@@ -5,7 +5,11 @@ create extension btree_gist;
 create schema audit authorization gatehouse_platform;
 grant usage on schema audit to gatehouse_app;
 
+create schema console authorization postgres;
+grant usage on schema console to gatehouse_console;
+
 grant usage on schema public to gatehouse_app;
+grant usage on schema public to gatehouse_console;
 grant usage on schema public to gatehouse_platform;
 grant usage on schema public to public;
 
@@ -223,6 +227,7 @@ create table audit.calls (
   constraint calls_pkey PRIMARY KEY (organization_id, id)
 ) partition by RANGE (id);
 alter table audit.calls owner to gatehouse_platform;
+CREATE INDEX calls_failed ON ONLY audit.calls USING btree (organization_id, id) WHERE (status >= 400);
 alter table audit.calls enable row level security;
 create policy tenant on audit.calls for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on audit.calls to gatehouse_app;
@@ -249,6 +254,194 @@ create table audit.calls_default (
 );
 alter table audit.calls attach partition audit.calls_default DEFAULT;
 alter table audit.calls_default owner to gatehouse_platform;
+CREATE INDEX calls_default_organization_id_id_idx ON audit.calls_default USING btree (organization_id, id) WHERE (status >= 400);
+
+create table audit.half_hours (
+  organization_id uuid not null,
+  begins_at timestamp(3) with time zone not null,
+  calls bigint not null,
+  errors bigint not null,
+  rate_limited bigint not null,
+  latencies jsonb not null,
+  constraint half_hours_pkey PRIMARY KEY (organization_id, begins_at)
+);
+alter table audit.half_hours enable row level security;
+alter table audit.half_hours force row level security;
+create policy platform on audit.half_hours for all to gatehouse_platform using (true);
+create policy tenant on audit.half_hours for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on audit.half_hours to gatehouse_platform;
+grant select on audit.half_hours to gatehouse_app;
+
+create table audit.key_hours (
+  organization_id uuid not null,
+  begins_at timestamp(3) with time zone not null,
+  key_id text collate "C" not null,
+  calls bigint not null,
+  constraint key_hours_pkey PRIMARY KEY (organization_id, begins_at, key_id)
+);
+alter table audit.key_hours enable row level security;
+alter table audit.key_hours force row level security;
+create policy platform on audit.key_hours for all to gatehouse_platform using (true);
+create policy tenant on audit.key_hours for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on audit.key_hours to gatehouse_platform;
+grant select on audit.key_hours to gatehouse_app;
+
+create table audit.roll_ups (
+  organization_id uuid not null,
+  through timestamp(3) with time zone not null,
+  constraint roll_ups_pkey PRIMARY KEY (organization_id)
+);
+alter table audit.roll_ups enable row level security;
+alter table audit.roll_ups force row level security;
+create policy platform on audit.roll_ups for all to gatehouse_platform using (true);
+create policy tenant on audit.roll_ups for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on audit.roll_ups to gatehouse_platform;
+grant select on audit.roll_ups to gatehouse_app;
+
+create table audit.route_hours (
+  organization_id uuid not null,
+  begins_at timestamp(3) with time zone not null,
+  method text collate "C" not null,
+  route text collate "C" not null,
+  status integer not null,
+  error text collate "C" not null,
+  calls bigint not null,
+  last_id uuid not null,
+  constraint route_hours_pkey PRIMARY KEY (organization_id, begins_at, method, route, status, error)
+);
+alter table audit.route_hours enable row level security;
+alter table audit.route_hours force row level security;
+create policy platform on audit.route_hours for all to gatehouse_platform using (true);
+create policy tenant on audit.route_hours for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on audit.route_hours to gatehouse_platform;
+grant select on audit.route_hours to gatehouse_app;
+
+create table console.accounts (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  account_id text collate "C" not null,
+  provider_id text collate "C" not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp(3) with time zone,
+  refresh_token_expires_at timestamp(3) with time zone,
+  scope text,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE
+);
+CREATE INDEX accounts_by_user ON console.accounts USING btree (user_id);
+grant delete, insert, select, update on console.accounts to gatehouse_console;
+
+create table console.invitations (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  email text collate "C" not null,
+  role text not null,
+  token_sha256 bytea not null,
+  invited_by text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
+  constraint invitations_pkey PRIMARY KEY (organization_id, id),
+  constraint invitations_check CHECK (accepted_at IS NULL OR withdrawn_at IS NULL),
+  constraint invitations_email_check CHECK (length(email) >= 3 AND length(email) <= 254 AND email = lower(email)),
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint invitations_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'VIEWER'::text])),
+  constraint invitations_token_sha256_check CHECK (length(token_sha256) = 32)
+);
+CREATE INDEX invitations_by_token ON console.invitations USING btree (token_sha256);
+CREATE UNIQUE INDEX invitations_open ON console.invitations USING btree (organization_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+alter table console.invitations enable row level security;
+alter table console.invitations force row level security;
+create policy console on console.invitations for select to gatehouse_console using (true);
+create policy tenant on console.invitations for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on console.invitations to gatehouse_console;
+
+create table console.members (
+  organization_id uuid not null,
+  user_id text collate "C" not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint members_pkey PRIMARY KEY (organization_id, user_id),
+  constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint members_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'VIEWER'::text])),
+  constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE
+);
+CREATE INDEX members_by_user ON console.members USING btree (user_id);
+alter table console.members enable row level security;
+alter table console.members force row level security;
+create policy console on console.members for select to gatehouse_console using (true);
+create policy sandbox on console.members for insert to gatehouse_console with check ((organization_id IN ( SELECT organizations.id
+   FROM organizations
+  WHERE (organizations.sandbox_of = ( SELECT current_organization() AS current_organization)))));
+create policy tenant on console.members for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on console.members to gatehouse_console;
+
+create table console.sessions (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  token text collate "C" not null,
+  expires_at timestamp(3) with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_key UNIQUE (token),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON console.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_user ON console.sessions USING btree (user_id);
+grant delete, insert, select, update on console.sessions to gatehouse_console;
+
+create table console.two_factors (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default true,
+  failed_verification_count integer not null default 0,
+  locked_until timestamp(3) with time zone,
+  constraint two_factors_pkey PRIMARY KEY (id),
+  constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE,
+  constraint two_factors_user_id_key UNIQUE (user_id)
+);
+grant delete, insert, select, update on console.two_factors to gatehouse_console;
+
+create table console.users (
+  id text collate "C" not null,
+  email text collate "C" not null,
+  name text not null,
+  email_verified boolean not null default false,
+  image text,
+  two_factor_enabled boolean not null default false,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK (length(email) >= 3 AND length(email) <= 254 AND email = lower(email)),
+  constraint users_email_key UNIQUE (email),
+  constraint users_name_check CHECK (length(name) >= 1 AND length(name) <= 200)
+);
+grant delete, insert, select, update on console.users to gatehouse_console;
+
+create table console.verifications (
+  id text collate "C" not null,
+  identifier text collate "C" not null,
+  value text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_by_end ON console.verifications USING btree (expires_at);
+CREATE INDEX verifications_by_identifier ON console.verifications USING btree (identifier);
+grant delete, insert, select, update on console.verifications to gatehouse_console;
 
 create table administrative_log (
   organization_id uuid not null,
@@ -264,8 +457,10 @@ create table administrative_log (
 );
 alter table administrative_log enable row level security;
 alter table administrative_log force row level security;
+create policy console on administrative_log for insert to gatehouse_console with check ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy platform on administrative_log for insert to gatehouse_platform with check (true);
 create policy tenant on administrative_log for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert on administrative_log to gatehouse_console;
 grant insert on administrative_log to gatehouse_platform;
 grant insert, select on administrative_log to gatehouse_app;
 
@@ -707,18 +902,29 @@ create table organizations (
   created_at timestamp with time zone not null default transaction_timestamp(),
   updated_at timestamp with time zone not null default transaction_timestamp(),
   books_closed_through date,
+  sandbox_of uuid,
+  retired_at timestamp(3) with time zone,
   constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_check CHECK (sandbox_of IS NULL OR is_sandbox),
   constraint organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
-  constraint organizations_plan_check CHECK (plan = ANY (ARRAY['STARTER'::text, 'GROWTH'::text, 'PRO'::text, 'SCALE'::text, 'ENTERPRISE'::text]))
+  constraint organizations_plan_check CHECK (plan = ANY (ARRAY['STARTER'::text, 'GROWTH'::text, 'PRO'::text, 'SCALE'::text, 'ENTERPRISE'::text])),
+  constraint organizations_sandbox_of_fkey FOREIGN KEY (sandbox_of) REFERENCES organizations(id)
 );
+CREATE UNIQUE INDEX organizations_by_live ON public.organizations USING btree (sandbox_of) WHERE (retired_at IS NULL);
 CREATE TRIGGER announce AFTER UPDATE OF plan, has_partner_agreement, time_zone ON organizations FOR EACH STATEMENT EXECUTE FUNCTION announce_key_change();
 CREATE TRIGGER touch BEFORE UPDATE ON organizations FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table organizations enable row level security;
 alter table organizations force row level security;
+create policy console on organizations for select to gatehouse_console using (true);
 create policy platform on organizations for all to gatehouse_platform using (true);
+create policy sandbox on organizations for insert to gatehouse_console with check ((is_sandbox AND (sandbox_of = ( SELECT current_organization() AS current_organization))));
+create policy sandbox_end on organizations for update to gatehouse_console using ((sandbox_of = ( SELECT current_organization() AS current_organization)));
 create policy tenant on organizations for all to gatehouse_app using ((id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on organizations to gatehouse_platform;
 grant select on organizations to gatehouse_app;
+grant insert (id, name, plan, has_partner_agreement, time_zone, is_sandbox, sandbox_of) on organizations to gatehouse_console;
+grant select (id, name, plan, has_partner_agreement, time_zone, is_sandbox, sandbox_of, retired_at) on organizations to gatehouse_console;
+grant update (retired_at) on organizations to gatehouse_console;
 
 create table owners (
   organization_id uuid not null,

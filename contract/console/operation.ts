@@ -2,6 +2,7 @@
 import Type, { type TObject, type TProperties, type TSchema, type TString } from 'typebox'
 import type { AnyOperation } from '../operation.ts'
 import type { Role } from '../roles.ts'
+import type { Scope } from '../scopes.ts'
 import { idInput } from '../values.ts'
 
 export type ConsoleOperation<
@@ -15,6 +16,8 @@ export type ConsoleOperation<
    * there is no session yet, and what is sent proves who asks. Required, so that no endpoint forgets authorization.
    */
   readonly role: Role | null | 'PUBLIC'
+  /** A scope the organization's plan must include, where what is done is of use to the API alone. */
+  readonly planScope?: Scope
 }
 
 type InOrganization<Path extends TObject> = TObject<
@@ -45,7 +48,7 @@ export function organizationOperation<
   Output extends TSchema,
   Body extends TObject = TObject<Record<never, never>>,
 >(
-  definition: AnyOperation<Path, Query, Body, Output> & { readonly role: Role },
+  definition: AnyOperation<Path, Query, Body, Output> & { readonly role: Role; readonly planScope?: Scope },
 ): ConsoleOperation<InOrganization<Path>, Query, Body, Output> {
   const { path, query } = definition.parameters
   return {

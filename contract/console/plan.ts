@@ -76,7 +76,7 @@ export const resetSandbox = organizationOperation({
   path: '/sandbox/reset',
   summary: 'Start the sandbox anew',
   description:
-    'Puts a new sandbox in the place of the old one: the old one’s keys are revoked, its subscriptions deleted, and nobody belongs to it any more. Nothing but the members is taken over. 404 where there is no sandbox.',
+    'Puts a new sandbox in the place of the old one: the old one’s keys no longer work, and nobody belongs to it any more. Nothing but the members is taken over. 404 where there is no sandbox.',
   parameters: { path: noParameters, query: noParameters },
   success: { status: 201, description: 'The new sandbox.', schema: Sandbox },
   errors: ['not_found'],

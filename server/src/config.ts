@@ -14,6 +14,8 @@ export type Config = {
   /** PostgreSQL 15 or newer; absent for the embedded one in the data folder. */
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
+  /** The origin people reach the console at; undefined where links are made for this machine alone. */
+  readonly publicUrl: string | undefined
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: string[]
   /** CIDRs that webhooks may reach although they are not the public internet. */
@@ -37,9 +39,11 @@ export const SETTINGS = {
   GATEHOUSE_ENV: 'development (default) or production.',
   DATABASE_URL: 'A PostgreSQL, 15 or newer, instead of the embedded one.',
   REDIS_URL: 'Redis or Valkey, 6.2 or newer: quotas then hold over all processes together.',
+  PUBLIC_URL:
+    'Where people reach the service, such as https://gatehouse.example.com: links in e-mails begin with it. Production sends none without.',
   TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',
   GATEHOUSE_ROOT_KEY:
-    'What webhook secrets are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
+    'What webhook secrets and the console’s sign-in are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
   WEBHOOK_RETRY_SCHEDULE:
     'Comma-separated delays before the attempts of a delivery, such as 0s,5s,5m; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
   WEBHOOK_ALLOWED_CIDRS:
@@ -73,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     environment: mode ?? 'development',
     databaseUrl: readUrl('DATABASE_URL', setting('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: readUrl('REDIS_URL', setting('REDIS_URL'), ['redis:', 'rediss:']),
+    publicUrl: readOrigin(setting('PUBLIC_URL')),
     trustProxy: readRanges('TRUST_PROXY', setting('TRUST_PROXY')),
     webhookAllowedCidrs: readRanges('WEBHOOK_ALLOWED_CIDRS', setting('WEBHOOK_ALLOWED_CIDRS')),
     metricsToken: setting('METRICS_TOKEN'),
@@ -149,6 +154,16 @@ function readUrl(name: string, text: string | undefined, protocols: string[]): s
     )
   }
   return text
+}
+
+function readOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (!isOrigin)
+    throw unreadable('PUBLIC_URL', 'must be an address without a path, such as https://gatehouse.example.com')
+  return url.origin
 }
 
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }

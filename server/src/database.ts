@@ -62,6 +62,9 @@ export type Pools = {
   snapshots: SnapshotPool
   platformReads: ReadPool
   platformWrites: WritePool
+  /** On people and where they belong, as gatehouse_console. */
+  peopleReads: ReadPool
+  peopleWrites: WritePool
   close(): Promise<void>
 }
 
@@ -86,11 +89,14 @@ export function openPools(
   const shared = { connection, onConnectionError, statementTimeoutMs: STATEMENT_TIMEOUT_MS, maxWaiting: 2_000 }
   const application = { ...shared, role: 'gatehouse_app' }
   const platform = { ...shared, role: 'gatehouse_platform' }
+  const console = { ...shared, role: 'gatehouse_console' }
   const reads = openReadPool({ ...application, connections: 3 })
   const platformReads = openReadPool({ ...platform, connections: 2 })
   const writing = { statementTimeoutMs: TRANSACTION_TIMEOUT_MS, transactionTimeoutMs: TRANSACTION_TIMEOUT_MS }
   const writes = openWritePool({ ...application, ...writing, connections: 8 })
   const platformWrites = openWritePool({ ...platform, ...writing, connections: 2 })
+  const peopleReads = openReadPool({ ...console, connections: 2 })
+  const peopleWrites = openWritePool({ ...console, ...writing, connections: 2 })
   const snapshots = openSnapshotPool({
     connection,
     onConnectionError,
@@ -104,6 +110,8 @@ export function openPools(
     snapshots,
     platformReads,
     platformWrites,
+    peopleReads,
+    peopleWrites,
     async close() {
       await Promise.all([
         reads.close(),
@@ -111,6 +119,8 @@ export function openPools(
         snapshots.close(),
         platformReads.close(),
         platformWrites.close(),
+        peopleReads.close(),
+        peopleWrites.close(),
       ])
     },
   }

@@ -15,6 +15,7 @@ import { migrateCommand } from './commands/schema.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { openTerminal } from './commands/terminal.ts'
+import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readConfig } from './config.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -27,6 +28,8 @@ const COMMANDS: readonly Command[] = [
   listKeysCommand,
   rotateKeyCommand,
   revokeKeyCommand,
+  createUserCommand,
+  setPasswordCommand,
   seedCommand,
   importCommand,
   listenCommand,

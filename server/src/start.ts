@@ -16,6 +16,7 @@ import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
 import { openMetrics } from './http/metrics.ts'
+import { openConsole } from './open-console.ts'
 import { type OpenedOutside, openOutside } from './outside.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
@@ -23,10 +24,12 @@ import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { openAuditLog } from './platform/audit/log.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
+import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
+import { removeEndedSessions } from './platform/people/ended-sessions.ts'
 import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
@@ -67,6 +70,7 @@ type Opened = ServiceOptions & { clock: Clock; outside: OpenedOutside }
 const UPKEEP_EVERY_MS = 6 * 3_600_000
 const KEY_USE_EVERY_MS = 5_000
 const EXPIRY_EVERY_MS = 600_000
+const ROLL_UP_EVERY_MS = 60_000
 /** For retries, and for what was announced while nobody heard. */
 const DUE_MESSAGES_EVERY_MS = 5_000
 /** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
@@ -102,6 +106,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closers.push(() => pools.close())
     const removeExpired = () => removeExpiredRecords(pools.platformWrites, clock.now())
     if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, removeExpired, logger))
+    const rollUp = () => rollUpCalls(pools.platformWrites, clock.now())
+    if (role !== 'api') closers.push(every(ROLL_UP_EVERY_MS, rollUp, logger))
+    if (role !== 'api') closers.push(every(EXPIRY_EVERY_MS, () => removeEndedSessions(pools.peopleWrites), logger))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
     if (role !== 'api') closers.push(every(COUNTS_EVERY_MS, () => addUpListCounts(pools.platformWrites), logger))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
@@ -160,7 +167,19 @@ async function startApi(
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger)
   closers.push(() => quota.close())
   const metrics = openMetrics({ isQuotaDegraded: isDegraded })
+  const listening: { url?: string } = {}
+  const { console, close } = openConsole({
+    config,
+    connection,
+    pools,
+    clock,
+    outside,
+    logger,
+    url: () => listening.url,
+  })
+  closers.push(close)
   const app = await buildApp({
+    console,
     services: {
       clock,
       keys,
@@ -191,7 +210,8 @@ async function startApi(
       ),
   })
   closers.push(() => app.close())
-  return app.listen({ port: config.port, host: config.host })
+  listening.url = await app.listen({ port: config.port, host: config.host })
+  return listening.url
 }
 
 function startSending({ config, connection, logger, clock }: ServiceOptions & { clock: Clock }, pools: Pools) {

@@ -72,6 +72,7 @@ const CONFIG: Config = {
   environment: 'development',
   databaseUrl: undefined,
   redisUrl: undefined,
+  publicUrl: undefined,
   trustProxy: [],
   webhookAllowedCidrs: [],
   metricsToken: undefined,

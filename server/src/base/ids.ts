@@ -19,6 +19,8 @@ export const ID_PREFIXES = {
   event: 'evt',
   delivery: 'dlv',
   request: 'req',
+  user: 'usr',
+  invitation: 'invt',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

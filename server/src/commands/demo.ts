@@ -5,10 +5,20 @@ import { SCOPES } from '#contract/scopes.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { createKey } from '../platform/api-keys/operations.ts'
 import { allOrganizations, createOrganization } from '../platform/organizations/operations.ts'
+import { addUser } from '../platform/people/operations.ts'
 import { seedOrganization } from '../seed/seed-organization.ts'
+import { hashPassword, makePassword } from '../sign-in/password.ts'
 import type { Session } from './session.ts'
 
-export type Demo = { base_url: string; api_key: string; organization_id: string }
+export type Demo = {
+  base_url: string
+  api_key: string
+  organization_id: string
+  /** How to sign in to the console; what an older version wrote has none. */
+  console?: { email: string; password: string }
+}
+
+const EMAIL = 'demo@gatehouse.example'
 
 const UNITS = 120
 const MONTHS = 12
@@ -29,7 +39,17 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
     { units: UNITS, months: MONTHS, seed: 'demo', today },
     { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
   )
-  const demo = { base_url: baseUrl, api_key: apiKey, organization_id: idFromUuid('organization', organization.id) }
+  const password = makePassword()
+  const passwordHash = await hashPassword(password)
+  await session.withPeople(organization.id, context =>
+    addUser(context, { email: EMAIL, role: 'OWNER', name: 'Demo', passwordHash }),
+  )
+  const demo = {
+    base_url: baseUrl,
+    api_key: apiKey,
+    organization_id: idFromUuid('organization', organization.id),
+    console: { email: EMAIL, password },
+  }
   await writeDemo(dataDir, demo)
   return demo
 }

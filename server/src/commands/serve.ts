@@ -100,7 +100,9 @@ function announce(service: Service, config: Config, demo: Demo | undefined, term
   }
   terminal.print(`Gatehouse is ready at ${service.url}`)
   terminal.print(`  API reference   ${service.url}/docs`)
+  terminal.print(`  Console         ${service.url}/console`)
   if (!demo) return
+  if (demo.console) terminal.print(`  Demo sign-in    ${demo.console.email}  ${demo.console.password}`)
   terminal.print(`  Demo key        ${demo.api_key}`)
   terminal.print(`                  (also in ${relative(process.cwd(), demoFile(config.dataDir))})`)
   terminal.print('')

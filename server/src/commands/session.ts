@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { nothingOutside } from '../platform/outside.ts'
+import type { PeopleContext } from '../platform/people/operations.ts'
 import type { Call } from './command.ts'
 
 /** Whose name the logs bear for what is done on the command line. */
@@ -18,6 +19,8 @@ export type Session = {
   organization(id: string): Promise<OrganizationRecord>
   /** Runs `work` in a transaction of the organization. */
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
+  /** Runs `work` on who belongs to the organization, in a transaction of it. */
+  withPeople<T>(organizationId: string, work: (context: PeopleContext) => Promise<T>): Promise<T>
   /** Lets PostgreSQL look at what is there, for who has just brought in many records. */
   refreshStatistics(): Promise<void>
 }
@@ -52,6 +55,10 @@ export function sessionOf(pools: Pools, database: Database): Session {
     pools,
     asOperator,
     refreshStatistics: () => refreshStatistics(database),
+    withPeople: (organizationId, work) =>
+      pools.peopleWrites.transaction(organizationId, db =>
+        work({ db, organizationId, actor: OPERATOR, now: systemClock.now() }),
+      ),
     organization: id => asOperator(context => getOrganization(context, id)),
     within: (organization, work) =>
       pools.writes.transaction(organization.id, db => {

@@ -1,12 +1,15 @@
 /** The HTTP service: its limits, the shape of its errors, the API, the pages and the health checks. */
 import { METHODS } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import type { Call } from './call.ts'
+import { serveConsole } from './console/serve-console.ts'
+import type { ConsoleServices } from './console/services.ts'
 import { serveHealth } from './health.ts'
 import { watchInFlight } from './in-flight.ts'
 import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
@@ -24,6 +27,8 @@ const MAX_IN_FLIGHT = 2_000
 
 export type AppOptions = {
   services: Services
+  /** Undefined where nobody signs in. */
+  console: ConsoleServices | undefined
   metrics: Metrics
   logger: FastifyBaseLogger
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
@@ -59,6 +64,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       admittedAt: undefined,
       caller: undefined,
       recognized: undefined,
+      person: undefined,
+      member: undefined,
       idempotencyKey: undefined,
       isReplay: false,
       isRecorded: false,
@@ -81,6 +88,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveDocument(app)
   await app.register(servePages)
   await app.register(async api => serveContract(api, v1, v1Implementations, services, v1Secrets), { prefix: V1_PREFIX })
+  const { console } = options
+  if (console) await app.register(async api => serveConsole(api, services, console), { prefix: CONSOLE_PREFIX })
   return app
 }
 

@@ -6,13 +6,16 @@ import type { Caller } from '#server/platform/api-keys/directory.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from './services.ts'
 
+/** In whose name a call is made: a key, or a member. */
+export type Party = Pick<Caller, 'organizationId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
+
 /** Of a call that was let in. */
-export function callerOf(request: FastifyRequest): Caller {
-  return request.call.caller as Caller
+export function partyOf({ call }: FastifyRequest): Party {
+  return (call.caller ?? call.member) as Party
 }
 
-export function contextFor<Db extends Tenant>(caller: Caller, db: Db, services: Services): Context & { db: Db } {
-  const { organizationId, isSandbox, timeZone, keyId } = caller
+export function contextFor<Db extends Tenant>(party: Party, db: Db, services: Services): Context & { db: Db } {
+  const { organizationId, isSandbox, timeZone, actor } = party
   const { clock, liveChannels, outside } = services
   const now = clock.now()
   return {
@@ -23,7 +26,7 @@ export function contextFor<Db extends Tenant>(caller: Caller, db: Db, services: 
     timeZone,
     today: todayIn(timeZone, now),
     now,
-    actor: keyId,
+    actor,
     outside,
   }
 }

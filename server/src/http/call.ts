@@ -1,7 +1,10 @@
 /** What the pipeline learns of a call on its way, kept on the request. */
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { AnyOperation } from '#contract/operation.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Scope } from '#contract/scopes.ts'
 import type { Caller, RecognizedKey } from '#server/platform/api-keys/directory.ts'
+import type { Member, Person } from '#server/platform/people/member.ts'
 
 export type Call = {
   /** When the request arrived, on the clock; milliseconds. */
@@ -11,6 +14,10 @@ export type Call = {
   caller: Caller | undefined
   /** The key behind a 401 that we know: revoked, expired, or used from a wrong address. */
   recognized: RecognizedKey | undefined
+  /** Who is signed in, where the console calls. */
+  person: Person | undefined
+  /** What they are in the organization the call is about. */
+  member: Member | undefined
   /** The Idempotency-Key, where the operation takes one. */
   idempotencyKey: string | undefined
   /** Whether the reply is that of an earlier call with the same Idempotency-Key. */
@@ -26,6 +33,12 @@ declare module 'fastify' {
     call: Call
   }
   interface FastifyContextConfig {
-    operation?: Operation
+    operation?: AnyOperation & {
+      readonly scope?: Scope | null
+      readonly role?: Role | null | 'PUBLIC'
+      readonly planScope?: Scope
+    }
+    /** Whether the console answers it to who is not signed in. */
+    isOpen?: true
   }
 }

@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ErrorDetail } from '#contract/errors.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { AnyOperation } from '#contract/operation.ts'
 import { isBusinessDate } from '#server/base/dates.ts'
 import { readInstant } from '#server/base/instants.ts'
 import { describeMisfits, type FieldSchema, refuseMisfits } from '#server/base/misfits.ts'
@@ -19,7 +19,7 @@ export type RawInput = {
  * Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that does not fit, and
  * before that a Refusal(not_implemented) for a body that asks for what does not exist yet.
  */
-export function inputDecoder(operation: Operation): (raw: RawInput) => Record<string, unknown> {
+export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
   const decodeBody = operation.body && objectReader(operation.body)
   return raw => {
@@ -28,7 +28,7 @@ export function inputDecoder(operation: Operation): (raw: RawInput) => Record<st
   }
 }
 
-function refuseNotImplemented({ notImplemented }: Operation, body: unknown): void {
+function refuseNotImplemented({ notImplemented }: AnyOperation, body: unknown): void {
   const reason = isObject(body) ? notImplemented?.(body) : undefined
   if (reason !== undefined) throw new Refusal('not_implemented', reason)
 }

@@ -1,15 +1,12 @@
-/** Runs the operation of a call: a read on the pool of reads or from a snapshot, a write in one transaction together with its audit line. */
+/** Runs the operation of a call: a read on the pool of reads or from a snapshot, a write in one transaction together with what is recorded of it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '#contract/operation.ts'
+import type { AnyOperation } from '#contract/operation.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { DeriveSecret } from '#server/domain/v1.ts'
-import type { Caller } from '#server/platform/api-keys/directory.ts'
-import { insertLine } from '#server/platform/audit/insert-line.ts'
-import type { AuditLine } from '#server/platform/audit/line.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
-import { auditLine } from './audit-line.ts'
-import { callerOf, contextFor } from './call-context.ts'
+import { contextFor, type Party, partyOf } from './call-context.ts'
 import type { Services } from './services.ts'
 import { type Start, streamer } from './stream.ts'
 
@@ -17,32 +14,43 @@ type Run = (context: Context, input: unknown) => Promise<unknown>
 export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
+/** What is stored of a write, in its transaction; nobody waits for it unless it is a promise. */
+export type RecordWrite = (tx: Transaction, request: FastifyRequest, reply: FastifyReply, done: Done) => unknown
+export type Done = { context: Context; input: unknown; output: unknown }
+
+export type Manner = {
+  record: RecordWrite
+  deriveSecret?: DeriveSecret | undefined
+  contextOf?: (party: Party, db: Tenant, services: Services) => Context
+}
+
 /** `deriveSecret` is given where the operation has a secret field: it is sent, and left out of what is stored for a replay. */
 export function performer(
-  operation: Operation,
+  operation: AnyOperation,
   implementation: Implementation,
   services: Services,
-  deriveSecret: DeriveSecret | undefined,
+  { record, deriveSecret, contextOf = contextFor }: Manner,
 ): Perform {
-  if (operation.streamed) return streamer(operation, implementation as unknown as Start, services)
+  if (operation.streamed || operation.download) return streamer(operation, implementation as unknown as Start, services)
   const run = implementation as unknown as Run
   return operation.method === 'GET' ? read : write
 
   async function read(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
-    const caller = callerOf(request)
-    const output = await run(contextFor(caller, services.reads.for(caller.organizationId), services), input)
+    const party = partyOf(request)
+    const output = await run(contextOf(party, services.reads.for(party.organizationId), services), input)
     return reply.code(operation.success.status).send(output)
   }
 
   async function write(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
-    const caller = callerOf(request)
-    const { organizationId, familyId: keyFamily } = caller
+    const party = partyOf(request)
+    const { organizationId, familyId: keyFamily } = party
     const { idempotencyKey: key } = request.call
     const change = async (tx: Transaction): Promise<Answer> => {
-      const output = await run(contextFor(caller, tx, services), input)
+      const context = contextOf(party, tx, services)
+      const output = await run(context, input)
       const { status } = operation.success
       reply.code(status)
-      insertLine(tx, auditLine(request, reply) as AuditLine)
+      await record(tx, request, reply, { context, input, output })
       return { status, reply: reply.serialize(output) as string, stored: withoutSecret(reply, output) }
     }
     if (key === undefined) {
@@ -52,7 +60,7 @@ export function performer(
     const path = request.originalUrl.split('?', 1)[0] as string
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
     const outcome = await services.atMostOnce(call, change)
-    return send(request, reply, outcome.isReplay ? await withSecret(reply, caller, outcome) : outcome)
+    return send(request, reply, outcome.isReplay ? await withSecret(reply, party, outcome) : outcome)
   }
 
   function withoutSecret(reply: FastifyReply, output: unknown): string | undefined {
@@ -60,7 +68,7 @@ export function performer(
     return reply.serialize({ ...(output as object), [operation.secretField]: '' }) as string
   }
 
-  async function withSecret(reply: FastifyReply, { organizationId }: Caller, outcome: Outcome): Promise<Outcome> {
+  async function withSecret(reply: FastifyReply, { organizationId }: Party, outcome: Outcome): Promise<Outcome> {
     if (operation.secretField === undefined || !deriveSecret) return outcome
     const stored = JSON.parse(outcome.reply) as Record<string, unknown>
     const db = services.reads.for(organizationId)

@@ -8,16 +8,18 @@ import { plainAddress } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { DeriveSecret } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
+import { insertLine } from '#server/platform/audit/insert-line.ts'
+import type { AuditLine } from '#server/platform/audit/line.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
-import { type Implementation, performer } from './perform.ts'
+import { type Implementation, performer, type RecordWrite } from './perform.ts'
 import { errorBody } from './replies.ts'
 import { refuseUnknownRoute } from './route.ts'
 import type { Services } from './services.ts'
 
-type Contract = Record<string, Operation>
+type Contract = { readonly [name: string]: Operation }
 
 /** Serves every operation of `contract` under the instance's prefix. */
 export function serveContract<C extends Contract>(
@@ -34,7 +36,10 @@ export function serveContract<C extends Contract>(
 
   for (const [name, operation] of Object.entries(contract)) {
     const decode = inputDecoder(operation)
-    const perform = performer(operation, implementations[name] as Implementation, services, secrets[name])
+    const perform = performer(operation, implementations[name] as Implementation, services, {
+      record,
+      deriveSecret: secrets[name],
+    })
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
@@ -75,7 +80,7 @@ export function serveContract<C extends Contract>(
 
   async function requireScope(request: FastifyRequest): Promise<void> {
     const { operation } = request.routeOptions.config
-    if (operation && request.call.caller) authorize(request.call.caller, operation.scope)
+    if (operation && request.call.caller) authorize(request.call.caller, operation.scope as Operation['scope'])
   }
 
   async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {
@@ -100,8 +105,14 @@ export function serveContract<C extends Contract>(
   }
 }
 
+/** With the change, and not waited for. */
+const record: RecordWrite = (tx, request, reply) => insertLine(tx, auditLine(request, reply) as AuditLine)
+
 /** A known path with another method is 405, decided before any body is read. */
-function refuseOtherMethods(app: FastifyInstance, contract: Contract): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  contract: { readonly [name: string]: { readonly path: string; readonly method: string } },
+): void {
   const methodsOf = new Map<string, string[]>()
   for (const { path, method } of Object.values(contract)) {
     const methods = methodsOf.get(path) ?? []
@@ -122,6 +133,6 @@ function refuseOtherMethods(app: FastifyInstance, contract: Contract): void {
 }
 
 /** `/properties/{id}` → `/properties/:id`. */
-function fastifyPath(path: string): string {
+export function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -6,34 +6,38 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import type { Operation } from '#contract/operation.ts'
+import type { AnyOperation } from '#contract/operation.ts'
 import { uuidFromId } from '#server/base/ids.ts'
 import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
-import { callerOf, contextFor } from './call-context.ts'
+import type { Download } from '#server/platform/download.ts'
+import { contextFor, partyOf } from './call-context.ts'
 import { openPartWriter } from './part-writer.ts'
 import type { Services } from './services.ts'
 
-export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncIterable<object>>
+export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncIterable<object> | Download>
 
 /** Held back, in characters, before the first byte is sent: the rent roll of some 500 units. */
 const HEAD_LENGTH = 512 * 1024
 
-export function streamer({ success }: Operation, start: Start, services: Services) {
-  const fields = Object.keys((success.schema as TObject).properties)
+export function streamer({ success }: AnyOperation, start: Start, services: Services) {
+  const fields = Object.keys((success.schema as TObject).properties ?? {})
 
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {
-    const { organizationId } = callerOf(request)
+    const party = partyOf(request)
     const gone = leaving(reply)
-    const snapshot = await services.snapshots.open(organizationId, gone)
+    const snapshot = await services.snapshots.open(party.organizationId, gone)
     try {
-      const parts = await start(contextFor(callerOf(request), snapshot, services), input)
+      const parts = await start(contextFor(party, snapshot, services), input)
       reply.code(success.status).type('application/json; charset=utf-8')
+      if (isDownload(parts)) {
+        reply.type(parts.type).header('content-disposition', `attachment; filename="${parts.fileName}"`)
+      }
       if (request.method === 'HEAD') {
         await snapshot.end()
         return reply.send(Readable.from([]))
       }
-      const texts = textsOf(parts, fields)
+      const texts = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
       const { head, isWhole } = await readHead(texts)
       if (isWhole) {
         await snapshot.end()
@@ -42,7 +46,7 @@ export function streamer({ success }: Operation, start: Start, services: Service
       return send(request, reply, gone, async function* () {
         yield head
         if (isWhole) return
-        yield* texts
+        for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value
         await snapshot.end()
       })
     } catch (error) {
@@ -90,7 +94,9 @@ export function streamer({ success }: Operation, start: Start, services: Service
   }
 
   function noteEnd(request: FastifyRequest, outcome: StreamOutcome): void {
-    const { organizationId } = callerOf(request)
+    // Calls of the console have no line to add to.
+    if (!request.call.caller) return
+    const { organizationId } = request.call.caller
     const id = uuidFromId('request', request.id) as string
     services.streamEnds.note({ organizationId, id, outcome, endedAt: services.clock.now() })
   }
@@ -110,7 +116,7 @@ async function* textsOf(parts: AsyncIterable<object>, fields: readonly string[])
   yield writer.end()
 }
 
-async function readHead(texts: AsyncGenerator<string, void>): Promise<{ head: string; isWhole: boolean }> {
+async function readHead(texts: AsyncIterator<string>): Promise<{ head: string; isWhole: boolean }> {
   let head = ''
   while (head.length < HEAD_LENGTH) {
     const next = await texts.next()
@@ -118,6 +124,10 @@ async function readHead(texts: AsyncGenerator<string, void>): Promise<{ head: st
     head += next.value
   }
   return { head, isWhole: false }
+}
+
+function isDownload(parts: AsyncIterable<object> | Download): parts is Download {
+  return 'texts' in parts
 }
 
 /** Not a mere end: to a caller of HTTP/1.0 that would be the end of the reply. */

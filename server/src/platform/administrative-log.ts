@@ -1,7 +1,7 @@
 /** The log of what administrators and operators did: who, what, and what it was before and after. Never a secret. */
-import { uuidv7 } from '#server/base/ids.ts'
+import { uuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
-import type { Access, OrganizationId } from '#server/db/tenant.ts'
+import type { Access, OrganizationId, Tenant } from '#server/db/tenant.ts'
 
 export const insertAdministrativeEntry = statement<never>(
   'insert_administrative_entry',
@@ -26,5 +26,48 @@ export async function logAdministration(
     subject,
     before === undefined ? null : JSON.stringify(before),
     after === undefined ? null : JSON.stringify(after),
+  ])
+}
+
+export type AdministrativeEntry = {
+  id: string
+  occurred_at: string
+  actor: string
+  action: string
+  subject: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** Of entries that are read by time, which nothing but their order chooses: an absent filter may be null here. */
+export const listAdministrativeBefore = statement<AdministrativeEntry>(
+  'list_administrative_before',
+  `select id, occurred_at, actor, action, subject, before, after from administrative_log
+    where organization_id = $1 and id < $2 and id >= $3 and ($4::text is null or action = $4) and ($5::text is null or actor = $5)
+    order by id desc limit $6`,
+)
+
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Entries before that of the id `before`, the newest first. */
+export function listAdministration(
+  db: Tenant,
+  {
+    before,
+    action,
+    actor,
+    since,
+    limit,
+  }: Partial<Record<'before' | 'action' | 'actor' | 'since', string | undefined>> & {
+    limit: number
+  },
+): Promise<AdministrativeEntry[]> {
+  return db.query(listAdministrativeBefore, [
+    db.organizationId,
+    before ?? LAST_UUID,
+    uuidv7Floor(since === undefined ? 0 : Math.max(0, Date.parse(since))),
+    action ?? null,
+    actor ?? null,
+    limit,
   ])
 }

@@ -1,10 +1,12 @@
-/** Root keys: what every webhook secret is derived from. They come from the environment or a file of the data folder, never from the database. */
+/** Root keys: what webhook secrets and the secrets of sign-in are derived from. They come from the environment or a file of the data folder, never from the database. */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type RootKeys = {
   /** The id of the key that new secrets are derived from. */
   readonly current: string
+  /** The ids of all that are known, the current one first. */
+  readonly ids: readonly string[]
   /** 32 bytes derived from the key named `id`, for one purpose and context; throws when no such key is known. */
   derive(id: string, purpose: string, context: readonly string[]): Buffer
 }
@@ -27,9 +29,10 @@ export function readRootKeys(text: string): RootKeys {
     if (keys.has(id)) throw new Refusal('invalid_request', `GATEHOUSE_ROOT_KEY names ${id} twice.`)
     keys.set(id, Buffer.from(base64, 'base64'))
   }
-  const [current] = keys.keys()
+  const ids = [...keys.keys()]
   return {
-    current: current as string,
+    current: ids[0] as string,
+    ids,
     derive(id, purpose, context) {
       const key = keys.get(id)
       if (!key)

@@ -1,6 +1,7 @@
 /** E-mail, through the operator's mail server: at least once, with one Message-ID however often. */
 import { createTransport } from 'nodemailer'
 import { onOneLine } from '#server/base/contact.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 import { type Channel, quoted } from './channel.ts'
 
@@ -21,25 +22,13 @@ const CONNECT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 30_000
 /** Well within a claim. A server may take its time over the end of a message: giving up then is what makes it arrive twice. */
 const CONVERSATION_TIMEOUT_MS = 120_000
+/** A transaction waits for a letter, and lasts no longer than 30 s. */
+const LETTER_TIMEOUT_MS = 15_000
 
 /** `timeoutMs` is for the whole conversation; an answer to one command is waited for 30 s. */
-export function smtpChannel(
-  { host, port, isSecure, user, password, from }: MailServer,
-  timeoutMs = CONVERSATION_TIMEOUT_MS,
-): Channel {
-  // A connection a message: one that was kept may be dead by the next, which would then be late by a whole delay.
-  const transport = createTransport({
-    host,
-    ...(port !== undefined && { port }),
-    secure: isSecure,
-    ...(user !== '' && { auth: { user, pass: password } }),
-    dnsTimeout: CONNECT_TIMEOUT_MS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: ANSWER_TIMEOUT_MS,
-    socketTimeout: ANSWER_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT_MS): Channel {
+  const { user, password, from } = server
+  const transport = transportTo(server)
   const secrets = [password, base64(password), base64(`\0${user}\0${password}`)]
   return {
     // The domain it comes from makes it unique in the world.
@@ -61,6 +50,41 @@ export function smtpChannel(
       }
     },
   }
+}
+
+/** Sends one letter of the service itself, while somebody waits for it; throws a Refusal where the mail server does not take it. */
+export function letterSender(server: MailServer) {
+  const transport = transportTo(server)
+  return async ({ to, subject, text }: { to: string; subject: string; text: string }): Promise<void> => {
+    try {
+      await transport.sendMail({
+        from: { name: 'Gatehouse', address: server.from },
+        to,
+        subject: onOneLine(subject),
+        text,
+        signal: AbortSignal.timeout(LETTER_TIMEOUT_MS),
+      })
+    } catch {
+      const message = 'The mail server did not take the e-mail. Try again later, or ask whoever runs this service.'
+      throw new Refusal('unavailable', message, { retryAfterSeconds: 60 })
+    }
+  }
+}
+
+/** A connection a message: one that was kept may be dead by the next, which would then be late by a whole delay. */
+function transportTo({ host, port, isSecure, user, password }: MailServer) {
+  return createTransport({
+    host,
+    ...(port !== undefined && { port }),
+    secure: isSecure,
+    ...(user !== '' && { auth: { user, pass: password } }),
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: ANSWER_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** What we read of the library's errors. */

@@ -39,6 +39,12 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   give_back_held_deliveries: 'the same, where a worker stops',
   cancel_deliveries_of_paused: 'the same, where one was paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
+  find_invitation_by_token: 'who holds a token is what the look-up finds out',
+  list_memberships: 'a person asks where they belong',
+  find_sandbox: 'the organization a sandbox belongs to asks which one it is',
+  retire_sandbox: 'the same, where it is replaced',
+  copy_members: 'the members of an organization become those of its sandbox',
+  list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }
 
@@ -105,7 +111,7 @@ test('every statement reads and changes tenant tables for the one organization i
 async function tenantTables(): Promise<Map<string, string>> {
   const rows = await world.sql<{ name: string }>(`
     select table_schema || '.' || table_name as name from information_schema.columns
-     where column_name = 'organization_id' and table_schema in ('public', 'audit')`)
+     where column_name = 'organization_id' and table_schema in ('public', 'audit', 'console')`)
   return new Map([...rows.map(({ name }) => [name, 'organization_id'] as const), ['public.organizations', 'id']])
 }
 

@@ -16,7 +16,7 @@ addFormats(ajv)
 
 const document = openApiDocument() as { components: { schemas: Record<string, object> } }
 const isErrorBody = ajv.compile(document.components.schemas.ApiError as object)
-const isOutputOf = new Map<OperationName, ValidateFunction>()
+const isOutputOf = new Map<object, ValidateFunction>()
 
 /** Asserts that `reply` is a refusal of this kind, of the one shape the service answers errors in. */
 export function assertRefused(reply: Reply, error: keyof typeof ERRORS): void {
@@ -41,12 +41,14 @@ export function assertAnswers(reply: Reply, name: OperationName): void {
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   assert.match(reply.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/)
   assertRateHeaders(reply)
-  let validate = isOutputOf.get(name)
-  if (!validate) {
-    validate = ajv.compile(JSON.parse(JSON.stringify(v1[name].success.schema)))
-    isOutputOf.set(name, validate)
-  }
-  assertFits(validate, reply.body)
+  assertOutput(v1[name].success.schema, reply.body)
+}
+
+/** Asserts that `output` is what a schema of the contract says. */
+export function assertOutput(schema: object, output: unknown): void {
+  const validate = isOutputOf.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema)))
+  isOutputOf.set(schema, validate)
+  assertFits(validate, output)
 }
 
 /** Every reply to a known key says where its quota stands. */

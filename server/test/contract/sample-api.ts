@@ -194,6 +194,7 @@ export async function openSampleApi(
     onAuditLineLost() {},
   }
   const app = await buildApp({
+    console: undefined,
     services,
     metrics: openMetrics({ isQuotaDegraded: () => false }),
     logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),

@@ -14,7 +14,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
 
 const HEADER = `-- What the migrations make, all together. Written by \`npm run generate\`; never edited, and compared by the tests.\n`
 
-const OURS = `n.nspname in ('public', 'audit')`
+const OURS = `n.nspname in ('public', 'audit', 'console')`
 const OF_EXTENSION = (catalog: string, oid: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 

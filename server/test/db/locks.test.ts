@@ -71,19 +71,38 @@ test('a month of the audit log is reached through the whole alone', async () => 
   for (const { name } of partitions) await assert.rejects(asApplication(one, `select from ${name}`), DENIED, name)
 })
 
-test('every policy compares the organization with the setting, and only the platform has another', async () => {
-  const policies = await world.sql<{ table: string; roles: string; using: string; check: string | null }>(`
-    select schemaname || '.' || tablename as table, roles::text, qual as using, with_check as check
-      from pg_policies order by 1, 2`)
-  for (const { table, roles, using, check } of policies) {
+/** What gatehouse_console may beyond one organization, as table and command: a person is known before any organization is. */
+const CONSOLE_ACROSS = [
+  'console.invitations SELECT',
+  'console.members INSERT',
+  'console.members SELECT',
+  'public.organizations INSERT',
+  'public.organizations SELECT',
+  'public.organizations UPDATE',
+]
+
+test('every policy compares the organization with the setting, and only the platform and the console have others', async () => {
+  const policies = await world.sql<{
+    table: string
+    roles: string
+    command: string
+    using: string
+    check: string | null
+  }>(`
+    select schemaname || '.' || tablename as table, roles::text, cmd as command, coalesce(qual, with_check) as using,
+           case when qual is not null then with_check end as check
+      from pg_policies order by 1, 2, 3`)
+  const across: string[] = []
+  for (const { table, roles, command, using, check } of policies) {
     if (roles === '{gatehouse_platform}') continue
     const column = table === ORGANIZATIONS ? 'id' : 'organization_id'
-    assert.deepEqual(
-      [roles, using.replaceAll(/\s+/g, ' '), check],
-      ['{gatehouse_app}', `(${column} = ( SELECT current_organization() AS current_organization))`, null],
-      table,
-    )
+    const isOfOne =
+      using.replaceAll(/\s+/g, ' ') === `(${column} = ( SELECT current_organization() AS current_organization))`
+    assert.equal(check, null, table)
+    if (roles === '{gatehouse_console}' && !isOfOne) across.push(`${table} ${command}`)
+    else assert.ok(isOfOne && ['{gatehouse_app}', '{gatehouse_console}'].includes(roles), `${table} ${using}`)
   }
+  assert.deepEqual(across.sort(), CONSOLE_ACROSS)
 })
 
 test('keys, unique indexes and foreign keys all lead with the organization', async () => {
@@ -101,6 +120,8 @@ test('keys, unique indexes and foreign keys all lead with the organization', asy
       [name],
     )
     for (const { definition } of constraints) {
+      // A person belongs to no organization.
+      if (definition.includes('REFERENCES console.users(id)')) continue
       assert.match(definition, /^(FOREIGN KEY|EXCLUDE USING gist) \(organization_id\b/, name)
       assert.match(definition, /REFERENCES organizations\(id\)|REFERENCES \w+\(organization_id|EXCLUDE/, name)
     }
@@ -110,6 +131,10 @@ test('keys, unique indexes and foreign keys all lead with the organization', asy
 test('without an organization the application sees no row, with one its own rows alone', async () => {
   const all = [...(await tables()).filter(table => !table.is_partition).map(({ name }) => name), ORGANIZATIONS]
   for (const name of all) {
+    if (name.startsWith('console.')) {
+      await assert.rejects(asApplication(one, `select from ${name}`), DENIED, name)
+      continue
+    }
     const column = name === ORGANIZATIONS ? 'id' : 'organization_id'
     const read = `select ${column}::text as owner from ${name}`
     assert.deepEqual((await asApplication(null, read)).rows, [], name)
@@ -158,6 +183,10 @@ test('the platform sees no portfolio', async () => {
   const platformReads = [
     'public.api_keys',
     'audit.calls',
+    'audit.half_hours',
+    'audit.key_hours',
+    'audit.roll_ups',
+    'audit.route_hours',
     'public.idempotency_records',
     'public.list_counts',
     'public.messages',
@@ -192,4 +221,47 @@ test('the platform sees which message is due and may claim it; what it says and 
     await assert.rejects(client.query(change), DENIED, change)
     await client.query('rollback')
   }
+})
+
+test('the console sees people and where they belong, of an organization its name and plan, and no one else sees a person', async () => {
+  const refused = [
+    ...(await tables())
+      .filter(({ name, is_partition }) => !is_partition && !name.startsWith('console.'))
+      .map(({ name }) => `select from ${name}`),
+    'select books_closed_through from organizations',
+    `update organizations set plan = 'ENTERPRISE'`,
+    'delete from organizations',
+    'delete from console.invitations',
+  ]
+  for (const change of refused) {
+    await client.query('begin; set local role gatehouse_console')
+    await assert.rejects(client.query(change), DENIED, change)
+    await client.query('rollback')
+  }
+  for (const role of ['gatehouse_app', 'gatehouse_platform']) {
+    await client.query(`begin; set local role ${role}`)
+    await assert.rejects(client.query('select from console.users'), DENIED, role)
+    await client.query('rollback')
+  }
+})
+
+test('the console writes for the organization it is in alone, and makes no organization but its sandbox', async () => {
+  const sandbox = (of: string, isSandbox: boolean) =>
+    `insert into organizations (id, name, plan, time_zone, is_sandbox, sandbox_of)
+     values (gen_random_uuid(), 'X', 'PRO', 'UTC', ${isSandbox}, ${of})`
+  for (const change of [
+    `insert into administrative_log (organization_id, id, actor, action) values ('${other.id}', gen_random_uuid(), 'x', 'y')`,
+    `insert into console.members (organization_id, user_id, role) values ('${other.id}', 'usr_x', 'OWNER')`,
+    sandbox(`'${other.id}'`, true),
+    sandbox('null', false),
+  ]) {
+    await client.query('begin; set local role gatehouse_console')
+    await client.query(`select set_config('app.org', $1, true)`, [one.id])
+    await assert.rejects(client.query(change), DENIED, change)
+    await client.query('rollback')
+  }
+  await client.query('begin; set local role gatehouse_console')
+  await client.query(`select set_config('app.org', $1, true)`, [one.id])
+  assert.equal((await client.query(sandbox(`'${one.id}'`, true))).rowCount, 1)
+  await client.query('rollback')
 })

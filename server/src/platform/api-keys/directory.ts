@@ -15,6 +15,8 @@ export type Caller = {
   /** The organization's uuid. */
   organizationId: string
   keyId: string
+  /** Whose name the logs bear: the key's id. */
+  actor: string
   /** What rotation keeps: idempotency records belong to it. */
   familyId: string
   /** The key's own scopes, whatever the tier includes. */
@@ -108,6 +110,7 @@ function entryOf(row: KeyRow): Entry {
     caller: {
       organizationId: row.organization_id,
       keyId: row.id,
+      actor: row.id,
       familyId: row.family_id,
       scopes: row.scopes,
       plan,

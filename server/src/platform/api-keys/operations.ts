@@ -114,7 +114,7 @@ async function issue(context: Context, key: CheckedKey): Promise<IssuedKey> {
 
 async function existing(context: Context, keyId: string): Promise<KeyRecord> {
   const [key] = await context.db.query(findKey, [context.organizationId, keyId])
-  if (!key) throw new Refusal('not_found', `There is no key ${keyId}.`)
+  if (!key) throw new Refusal('not_found', 'There is no such key.')
   return key
 }
 

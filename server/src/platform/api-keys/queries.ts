@@ -23,7 +23,7 @@ export const findKeyBySecret = statement<KeyRow>(
           k.expires_at, k.revoked_at, o.plan, o.has_partner_agreement, o.time_zone, o.is_sandbox
      from api_keys k
      join organizations o on o.id = k.organization_id
-    where k.secret_sha256 = $1`,
+    where k.secret_sha256 = $1 and o.retired_at is null`,
 )
 
 export const listSecretsSince = statement<{ secret_sha256: Buffer; created_at: string }>(

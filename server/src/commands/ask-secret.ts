@@ -1,0 +1,27 @@
+/** Asks a person at the terminal for something that is not to be seen on it. */
+
+/** What was typed, without its end of line; undefined where nobody sits at a terminal, or nothing was typed. */
+export async function askSecret(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY || !stderr.isTTY) return undefined
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  let typed = ''
+  try {
+    for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
+      for (const key of chunk as string) {
+        if (key === '\r' || key === '\n') return typed || undefined
+        // Raw mode leaves Ctrl-C to us.
+        if (key === '\u0003') throw new Error('Interrupted')
+        if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1)
+        else if (key >= ' ') typed += key
+      }
+    }
+    return typed || undefined
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    stderr.write('\n')
+  }
+}

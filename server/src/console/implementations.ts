@@ -1,0 +1,86 @@
+/** The implementation of every operation of the console; a missing one, or a wrong output, does not compile. */
+import type { ConsoleContract } from '#contract/console.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { Access } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import type { SnapshotContext } from '#server/platform/context.ts'
+import type { Download } from '#server/platform/download.ts'
+import type { Member, MemberContext, Person } from '#server/platform/people/member.ts'
+import { listAdministrativeEntries } from './administrative-log.ts'
+import { acceptInvitation, lookUpInvitation } from './invited.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import type { Mailer } from './mail.ts'
+import { getMe } from './me.ts'
+import {
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  updateMember,
+} from './members.ts'
+import { getPlan } from './plan.ts'
+import { createSandbox, resetSandbox } from './sandbox.ts'
+import { getCall, listCalls, listFailures } from './traffic.ts'
+import { exportCalls } from './traffic-export.ts'
+import { getTrafficOverview } from './traffic-overview.ts'
+
+export type ConsoleWorld = {
+  people: Access<null>
+  peopleWrites: WritePool
+  writes: WritePool
+  mailer: Mailer
+  hashPassword: (password: string) => Promise<string>
+  now: () => number
+}
+
+type Names = keyof ConsoleContract
+type Pooled<Name extends Names> = Implementations<Pick<ConsoleContract, Name>, MemberContext, SnapshotContext>
+type Outside<Subject, Name extends Names> = {
+  readonly [Each in Name]: (
+    subject: Subject,
+    input: InputOf<ConsoleContract[Each]>,
+  ) => Promise<OutputOf<ConsoleContract[Each]>>
+}
+
+export function consoleImplementations(world: ConsoleWorld) {
+  const organization = {
+    listKeys,
+    createKey,
+    rotateKey,
+    revokeKey,
+    listCalls,
+    getCall,
+    listFailures,
+    getTrafficOverview,
+    listAdministrativeEntries,
+  } satisfies Partial<Pooled<Names>>
+  const downloads = {
+    exportCalls: exportCalls satisfies (
+      context: SnapshotContext,
+      input: InputOf<ConsoleContract['exportCalls']>,
+    ) => Promise<Download>,
+  }
+  const people = {
+    listMembers,
+    updateMember,
+    removeMember,
+    listInvitations,
+    createInvitation: createInvitation(world.mailer),
+    deleteInvitation,
+    getPlan,
+  } satisfies Partial<Pooled<Names>>
+  const member = {
+    createSandbox: (of: Member) => createSandbox(world, of),
+    resetSandbox: (of: Member) => resetSandbox(world, of),
+  } satisfies Partial<Outside<Member, Names>>
+  const person = {
+    getMe: (of: Person | undefined) => getMe(world.people, of as Person),
+    lookUpInvitation: (_: unknown, input: { token: string }) => lookUpInvitation(world, input),
+    acceptInvitation: (_: unknown, input: InputOf<ConsoleContract['acceptInvitation']>) =>
+      acceptInvitation(world, input),
+  } satisfies Partial<Outside<Person | undefined, Names>>
+  const all = { ...organization, ...downloads, ...people, ...member, ...person }
+  all satisfies Readonly<Record<Names, unknown>>
+  return { organization: { ...organization, ...downloads }, people, member, person }
+}

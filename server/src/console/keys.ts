@@ -1,0 +1,78 @@
+/** API keys, as the console shows and makes them. */
+import type { Static } from 'typebox'
+import type {
+  createKey as creation,
+  Key,
+  revokeKey as revocation,
+  rotateKey as rotation,
+} from '#contract/console/keys.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { TIERS, tierOf, tierWith } from '#contract/scopes.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
+import * as keys from '#server/platform/api-keys/operations.ts'
+import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
+import type { Member, MemberContext } from '#server/platform/people/member.ts'
+
+type Shown = Static<typeof Key>
+type Inside<O> = Omit<InputOf<O>, 'organization_id'>
+
+export async function listKeys(context: MemberContext): Promise<{ data: Shown[] }> {
+  return { data: (await keys.keysOf(context)).map(key => shown(key, context.member)) }
+}
+
+export async function createKey(context: MemberContext, input: Inside<typeof creation>) {
+  refuseBeyondPlan(context.member, input)
+  const { name, scopes, requests_per_minute, expires_at, allowed_cidrs } = input
+  const issued = await keys.createKey(context, {
+    name,
+    scopes,
+    requestsPerMinute: requests_per_minute ?? undefined,
+    expiresAt: expires_at ?? undefined,
+    allowedCidrs: allowed_cidrs,
+  })
+  return { ...shown(issued.key, context.member), api_key: issued.apiKey }
+}
+
+export async function rotateKey(context: MemberContext, { key_id, overlap_hours }: Inside<typeof rotation>) {
+  const issued = await keys.rotateKey(context, key_id, overlap_hours)
+  return { ...shown(issued.key, context.member), api_key: issued.apiKey }
+}
+
+export async function revokeKey(context: MemberContext, { key_id }: Inside<typeof revocation>): Promise<Shown> {
+  return shown(await keys.revokeKeyNow(context, key_id), context.member)
+}
+
+/** A key that could not be used would only surprise. */
+function refuseBeyondPlan(
+  { plan, hasPartnerAgreement }: Member,
+  { scopes, requests_per_minute }: Inside<typeof creation>,
+): void {
+  const tier = tierOf(plan, hasPartnerAgreement)
+  if (!tier) {
+    throw new Refusal('forbidden', `The ${plan} plan has no API access; it begins with the ${inWords('CORE')}.`)
+  }
+  const beyond = scopes.filter(scope => !TIERS[tier].scopes.includes(scope))
+  const [first] = beyond
+  if (first !== undefined) {
+    throw misfit(
+      'scopes',
+      `holds ${beyond.join(', ')}, part of the ${inWords(tierWith(first))}; this organization is on ${plan}`,
+    )
+  }
+  if (requests_per_minute !== undefined && requests_per_minute !== null && tier !== 'PARTNER') {
+    throw misfit('requests_per_minute', `is part of the ${inWords('PARTNER')}; this organization is on ${plan}`)
+  }
+}
+
+function inWords(tier: keyof typeof TIERS): string {
+  return `${TIERS[tier].title} (${TIERS[tier].plans})`
+}
+
+function shown({ id, ...key }: KeyRecord, { plan, hasPartnerAgreement }: Member): Shown {
+  const tier = tierOf(plan, hasPartnerAgreement) ?? 'CORE'
+  return {
+    key_id: id,
+    ...key,
+    effective_requests_per_minute: key.requests_per_minute ?? TIERS[tier].requestsPerMinute,
+  }
+}

@@ -1,0 +1,71 @@
+/** Members and invitations, as the console shows and changes them. */
+import type { Static } from 'typebox'
+import type {
+  createInvitation as creation,
+  Invitation,
+  Member as MemberSchema,
+  updateMember as update,
+} from '#contract/console/members.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { invite, openInvitations, withdraw } from '#server/platform/people/invitations.ts'
+import type { MemberContext } from '#server/platform/people/member.ts'
+import * as people from '#server/platform/people/operations.ts'
+import type { InvitationRow, MemberRow } from '#server/platform/people/queries.ts'
+import type { Mailer } from './mail.ts'
+
+type Inside<O> = Omit<InputOf<O>, 'organization_id'>
+
+export async function listMembers(context: MemberContext): Promise<{ data: Static<typeof MemberSchema>[] }> {
+  return { data: (await people.membersOf(asMember(context))).map(shown) }
+}
+
+export async function updateMember(context: MemberContext, { user_id, role }: Inside<typeof update>) {
+  return shown(await people.changeRole(asMember(context), user_id, role))
+}
+
+export async function removeMember(context: MemberContext, { user_id }: { user_id: string }) {
+  const gone = await people.removeMember(asMember(context), user_id)
+  return { user_id: gone.user_id, removed: true }
+}
+
+export async function listInvitations(context: MemberContext): Promise<{ data: Static<typeof Invitation>[] }> {
+  return { data: (await openInvitations(asMember(context))).map(shownInvitation) }
+}
+
+/** The mail leaves before the invitation is committed: where it cannot, nobody was invited. */
+export function createInvitation(mailer: Mailer) {
+  return async (context: MemberContext, input: Inside<typeof creation>) => {
+    const { invitation, token } = await invite(asMember(context), input)
+    const url = await mailer.invite({
+      to: invitation.email,
+      organizationName: context.member.organizationName,
+      invitedBy: context.member.person.email,
+      token,
+    })
+    return { ...shownInvitation(invitation), accept_url: url }
+  }
+}
+
+export async function deleteInvitation(context: MemberContext, { invitation_id }: { invitation_id: string }) {
+  const gone = await withdraw(asMember(context), invitation_id)
+  return { invitation_id: gone.id, deleted: true }
+}
+
+function asMember(context: MemberContext): people.PeopleContext {
+  return { ...context, role: context.member.role }
+}
+
+function shown({ user_id, email, name, role, two_factor_enabled, created_at }: MemberRow): Static<typeof MemberSchema> {
+  return { user_id, email, name, role, two_factor_enabled, joined_at: created_at }
+}
+
+function shownInvitation({
+  id,
+  email,
+  role,
+  invited_by,
+  created_at,
+  expires_at,
+}: InvitationRow): Static<typeof Invitation> {
+  return { invitation_id: id, email, role, invited_by, created_at, expires_at }
+}

@@ -1,0 +1,100 @@
+/** An organization's sandbox: made with a small portfolio, and replaced by a new one where somebody starts anew. */
+import { tierOf } from '#contract/scopes.ts'
+import { todayIn } from '#server/base/dates.ts'
+import { idFromUuid, uuidv7 } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import { nothingOutside } from '#server/platform/outside.ts'
+import type { Member } from '#server/platform/people/member.ts'
+import { copyMembers, insertSandbox, retireSandbox } from '#server/platform/people/queries.ts'
+import { seedOrganization } from '#server/seed/seed-organization.ts'
+
+export type SandboxMaker = { writes: WritePool; peopleWrites: WritePool; now: () => number }
+
+const UNITS = 24
+const MONTHS = 3
+
+export async function createSandbox(maker: SandboxMaker, member: Member) {
+  requireLivePartner(member)
+  const made = await make(maker, member)
+  await fill(maker, made.id, member)
+  return shown(member, made)
+}
+
+/** Nothing of an organization is ever deleted: a new one takes the old one's place. */
+export async function resetSandbox(maker: SandboxMaker, member: Member) {
+  requireLivePartner(member)
+  const made = await make(maker, member, { isReset: true })
+  await fill(maker, made.id, member)
+  return shown(member, made)
+}
+
+function requireLivePartner({ isSandbox, plan, hasPartnerAgreement }: Member): void {
+  if (isSandbox) throw new Refusal('conflict', 'This is a sandbox: call it for the organization it belongs to.')
+  if (tierOf(plan, hasPartnerAgreement) !== 'PARTNER') {
+    throw new Refusal(
+      'forbidden',
+      `A sandbox is part of the Partner API (plan ENTERPRISE or a partner agreement); this organization is on ${plan}.`,
+    )
+  }
+}
+
+async function make(
+  { peopleWrites, now }: SandboxMaker,
+  member: Member,
+  { isReset = false }: { isReset?: boolean } = {},
+): Promise<{ id: string; name: string }> {
+  const { organizationId, organizationName, plan, hasPartnerAgreement, timeZone, actor } = member
+  return peopleWrites.transaction(organizationId, async db => {
+    const at = now()
+    const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at).toISOString()]) : []
+    if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox; create one first.')
+    const name = `${organizationName.slice(0, 180)} (sandbox)`
+    const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]
+    const [made] = await db.query(insertSandbox, values)
+    if (!made) throw new Refusal('conflict', 'There is a sandbox already; reset it to start anew.')
+    await db.query(copyMembers, [organizationId, made.id])
+    await logAdministration(
+      { db, actor, now: at },
+      organizationId,
+      isReset ? 'sandbox.reset' : 'sandbox.create',
+      idFromUuid('organization', made.id),
+      { before: retired && { organization_id: idFromUuid('organization', retired.id) } },
+    )
+    return made
+  })
+}
+
+/** After the sandbox is there: it takes transactions of its own. One that was left empty can be started anew. */
+async function fill({ writes, now }: SandboxMaker, organizationId: string, { timeZone, actor }: Member): Promise<void> {
+  const today = todayIn(timeZone, now())
+  await seedOrganization(
+    { units: UNITS, months: MONTHS, seed: 'sandbox', today },
+    {
+      inTransaction: work =>
+        writes.transaction(organizationId, db =>
+          work({
+            db,
+            organizationId,
+            isSandbox: true,
+            liveChannels: [],
+            timeZone,
+            today,
+            now: now(),
+            actor,
+            outside: nothingOutside,
+          }),
+        ),
+      refreshStatistics: async () => {},
+    },
+  )
+}
+
+function shown({ organizationId }: Member, { id, name }: { id: string; name: string }) {
+  return {
+    organization_id: idFromUuid('organization', id),
+    live_organization_id: idFromUuid('organization', organizationId),
+    name,
+  }
+}

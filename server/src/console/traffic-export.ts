@@ -1,0 +1,64 @@
+/** The log of calls as a file: a line for each, read and sent in batches, so that a month of a busy key fits in no more memory than an hour. */
+import type { exportCalls as operation } from '#contract/console/traffic.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { uuidv7Floor } from '#server/base/ids.ts'
+import { type CallRow, listCallsBetween } from '#server/platform/audit/traffic-queries.ts'
+import type { SnapshotContext } from '#server/platform/context.ts'
+import type { Download } from '#server/platform/download.ts'
+import { csvLine } from './csv.ts'
+import { matchesOf, shown, spanOf } from './traffic.ts'
+
+const LONGEST_MS = 31 * 86_400_000
+
+const COLUMNS = [
+  'request_id',
+  'occurred_at',
+  'key_id',
+  'key_name',
+  'method',
+  'route',
+  'path',
+  'status',
+  'error',
+  'reason',
+  'scope',
+  'caller_ip',
+  'user_agent',
+  'latency_ms',
+  'replayed',
+  'outcome',
+] as const
+
+export async function exportCalls(
+  context: SnapshotContext,
+  input: Omit<InputOf<typeof operation>, 'organization_id'>,
+): Promise<Download> {
+  const isCsv = input.format === 'csv'
+  const lineOf = (row: CallRow) => {
+    const call = shown(row)
+    return isCsv ? csvLine(COLUMNS.map(column => call[column])) : `${JSON.stringify(call)}\n`
+  }
+  return {
+    type: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    fileName: `calls-${context.today}.${input.format}`,
+    texts: textsOf(context, input, isCsv ? csvLine(COLUMNS) : '', lineOf),
+  }
+}
+
+async function* textsOf(
+  { db, now }: SnapshotContext,
+  input: Omit<InputOf<typeof operation>, 'organization_id'>,
+  head: string,
+  lineOf: (row: CallRow) => string,
+): AsyncGenerator<string> {
+  yield head
+  const span = spanOf(input)
+  const matches = matchesOf(input)
+  if (!span || !matches) return
+  const until = Math.min(now, input.until === undefined ? now : Date.parse(input.until))
+  const earliest = uuidv7Floor(Math.max(0, until - LONGEST_MS))
+  const from = span.from > earliest ? span.from : earliest
+  for await (const rows of db.batches(listCallsBetween, [db.organizationId, span.to, from, ...matches])) {
+    yield rows.map(lineOf).join('')
+  }
+}

@@ -1,0 +1,155 @@
+/** The log of calls, as the console shows it: pages of it, one call, and failures in groups. */
+import { isIP } from 'node:net'
+import type { Static } from 'typebox'
+import {
+  type Call,
+  type getCall as detail,
+  type listFailures as failing,
+  LOOK_BACK_LINES,
+  type listCalls as listing,
+  type Window,
+} from '#contract/console/traffic.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
+import { idFromUuid, uuidFromId, uuidv7Floor } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Value } from '#server/db/value.ts'
+import {
+  type CallRow,
+  type FailureRow,
+  findCall,
+  findReach,
+  findReachOfFailed,
+  findRolledUp,
+  groupFailures,
+  listCallsBefore,
+  listFailedCallsBefore,
+  listFailureHours,
+} from '#server/platform/audit/traffic-queries.ts'
+import type { Context } from '#server/platform/context.ts'
+
+type Shown = Static<typeof Call>
+type Filters = Omit<InputOf<typeof listing>, 'organization_id' | 'before' | 'limit'>
+
+export const WINDOW_MS: Record<Window, number> = { '1h': 3_600_000, '24h': 86_400_000, '30d': 30 * 86_400_000 }
+const MAX_GROUPS = 100
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000'
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export async function listCalls(
+  { db }: Pick<Context, 'db'>,
+  input: Omit<InputOf<typeof listing>, 'organization_id'>,
+): Promise<OutputOf<typeof listing>> {
+  const span = spanOf(input)
+  const before = input.before === undefined ? LAST_UUID : uuidFromId('request', input.before)
+  const matches = matchesOf(input)
+  if (!span || before === undefined || !matches) return { data: [], next: null, looked_back_to: null }
+  const upper = before < span.to ? before : span.to
+  const isFailed = areFailed(input)
+  const page = isFailed ? listFailedCallsBefore : listCallsBefore
+  const place: Value[] = [db.organizationId, upper, span.from]
+  const rows = await db.query(page, [...place, ...matches, LOOK_BACK_LINES, input.limit + 1])
+  const data = rows.slice(0, input.limit).map(shown)
+  if (rows.length > input.limit) return { data, next: data.at(-1)?.request_id as string, looked_back_to: null }
+  const [reach] = await db.query(isFailed ? findReachOfFailed : findReach, [...place, LOOK_BACK_LINES - 1])
+  return {
+    data,
+    next: reach ? idFromUuid('request', reach.id) : null,
+    looked_back_to: reach ? reach.occurred_at : null,
+  }
+}
+
+export async function getCall(
+  { db }: Pick<Context, 'db'>,
+  { request_id }: Pick<InputOf<typeof detail>, 'request_id'>,
+): Promise<Shown> {
+  const id = uuidFromId('request', request_id)
+  const [row] = id === undefined ? [] : await db.query(findCall, [db.organizationId, id])
+  if (!row) throw new Refusal('not_found', 'There is no such call.')
+  return shown(row)
+}
+
+export async function listFailures(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { window }: Pick<InputOf<typeof failing>, 'window'>,
+): Promise<OutputOf<typeof failing>> {
+  const since = now - WINDOW_MS[window]
+  const { rawFrom, hoursFrom } = await sourcesOf(db, since, window)
+  const rows = await Promise.all([
+    db.query(groupFailures, [db.organizationId, uuidv7Floor(rawFrom)]),
+    hoursFrom === undefined ? [] : db.query(listFailureHours, [db.organizationId, new Date(hoursFrom).toISOString()]),
+  ])
+  const groups = new Map<string, FailureRow>()
+  for (const row of rows.flat()) {
+    const name = [row.method, row.route, row.status, row.error].join(' ')
+    const known = groups.get(name)
+    if (!known) groups.set(name, { ...row })
+    else {
+      known.calls += row.calls
+      if (row.last_id > known.last_id) known.last_id = row.last_id
+    }
+  }
+  const data = [...groups.values()].sort((a, b) => b.calls - a.calls || (a.last_id < b.last_id ? 1 : -1))
+  return { window, data: data.slice(0, MAX_GROUPS).map(shownFailure) }
+}
+
+/** Where figures of a window come from: the last hour from the lines themselves, what is before from what upkeep added up. */
+export async function sourcesOf(
+  db: Tenant,
+  since: number,
+  window: Window,
+): Promise<{ rawFrom: number; hoursFrom: number | undefined }> {
+  if (window === '1h') return { rawFrom: since, hoursFrom: undefined }
+  const [rolled] = await db.query(findRolledUp, [db.organizationId])
+  const through = rolled ? Date.parse(rolled.through) : 0
+  return { rawFrom: Math.max(since, through), hoursFrom: through > since ? since : undefined }
+}
+
+/** Whether only failed calls can match, which have an index of their own. */
+export function areFailed({ failed, status, status_class }: Filters): boolean {
+  return failed === 'true' || (status ?? 0) >= 400 || status_class === '4xx' || status_class === '5xx'
+}
+
+/** The ids between which calls must be, or undefined where there can be none. */
+export function spanOf({ since, until, request_id }: Filters): { from: string; to: string } | undefined {
+  const from = since === undefined ? FIRST_UUID : floorAt(since)
+  const to = until === undefined ? LAST_UUID : floorAt(until)
+  if (request_id === undefined) return { from, to }
+  const id = uuidFromId('request', request_id)
+  if (id === undefined || id < from || id >= to) return undefined
+  return { from: id, to: idAfter(id) }
+}
+
+/** `$4` to `$9` of the statements that filter, or undefined for an address that is none. */
+export function matchesOf({ key_id, route, method, status, status_class, failed, ip }: Filters): Value[] | undefined {
+  if (ip !== undefined && isIP(ip) === 0) return undefined
+  const [least, most] = status_class ? [Number(status_class[0]) * 100, Number(status_class[0]) * 100 + 99] : [0, 999]
+  const from = Math.max(least, failed ? 400 : 0, status ?? 0)
+  return [key_id ?? null, route ?? null, method ?? null, from, Math.min(most, status ?? 999), ip ?? null]
+}
+
+/** No call was made before the epoch, and no id says so. */
+function floorAt(instant: string): string {
+  return uuidv7Floor(Math.max(0, Date.parse(instant)))
+}
+
+function idAfter(uuid: string): string {
+  const next = (BigInt(`0x${uuid.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
+  return `${next.slice(0, 8)}-${next.slice(8, 12)}-${next.slice(12, 16)}-${next.slice(16, 20)}-${next.slice(20)}`
+}
+
+export function shown({ id, error, ...row }: CallRow): Shown {
+  return { request_id: idFromUuid('request', id), error: error as Shown['error'], ...row }
+}
+
+function shownFailure({ method, route, status, error, calls, last_id }: FailureRow) {
+  return {
+    method,
+    route: route || null,
+    error: (error || null) as Shown['error'],
+    status,
+    calls,
+    last_seen_at: new Date(Number.parseInt(last_id.replaceAll('-', '').slice(0, 12), 16)).toISOString(),
+    sample_request_id: idFromUuid('request', last_id),
+  }
+}

@@ -1,0 +1,23 @@
+/** Whether a call comes from a page of this service: the browser says so, and no other page can make it. */
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#server/base/refusal.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses what another site's page could have sent with the person's cookie. `publicOrigin` is where people reach the service; without one,
+ * it is wherever the call was sent to.
+ */
+export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
+  if (SAFE.has(request.method)) return
+  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
+  const own = [publicOrigin, `${request.protocol}://${request.host}`]
+  const isOwn = origin === undefined ? site === 'same-origin' : own.includes(origin)
+  if (!isOwn) {
+    throw new Refusal('forbidden', 'This was not sent by a page of this service: the Origin header must be its own.')
+  }
+  // A form can send other types without asking first.
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Refusal('forbidden', 'Send the body as application/json.')
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What every call of the console goes through, in order: who is signed in → from a page of ours → the person's limit → route →
+ * membership and role → Idempotency-Key form → body and shape → replay or run → reply. It is no API traffic: the log of calls does not
+ * have it, the administrative log has what it changed.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsoleOperation } from '#contract/console/operation.ts'
+import { consoleContract, mountedV1 } from '#contract/console.ts'
+import { uuidFromId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { v1Implementations, v1Secrets } from '#server/domain/v1.ts'
+import { authorize } from '#server/platform/api-keys/authorize.ts'
+import { networkOf } from '#server/platform/guess-limit.ts'
+import { type Member, memberOf, requireRole } from '#server/platform/people/member.ts'
+import { inputDecoder, type RawInput } from '../decode.ts'
+import { checkIdempotencyKey } from '../idempotency-key.ts'
+import { type Implementation, performer } from '../perform.ts'
+import { fastifyPath, refuseOtherMethods } from '../pipeline.ts'
+import { refuseUnknownRoute } from '../route.ts'
+import type { Services } from '../services.ts'
+import { refuseForeignOrigin } from './own-origin.ts'
+import type { ConsoleServices } from './services.ts'
+import { serveSignIn, visitOf } from './sign-in-calls.ts'
+import { memberContext, recorder } from './write-log.ts'
+
+/** Calls of one person in any 60 seconds. */
+export const CALLS_PER_MINUTE = 600
+
+export function serveConsole(app: FastifyInstance, services: Services, console: ConsoleServices): void {
+  const { implementations, attempts } = console
+  /** Of what runs as gatehouse_console. */
+  const peopleServices: Services = { ...services, reads: console.peopleReads, writes: console.peopleWrites }
+
+  app.addHook('onRequest', identify)
+  app.addHook('onRequest', async request => refuseForeignOrigin(request, console.publicOrigin))
+  app.addHook('onRequest', takeCall)
+  app.addHook('onRequest', async request => refuseUnknownRoute(request))
+
+  for (const [name, operation] of Object.entries<ConsoleOperation>({ ...consoleContract, ...mountedV1 })) {
+    const decode = inputDecoder(operation)
+    const perform = performing(name, operation)
+    app.route({
+      method: operation.method,
+      url: fastifyPath(operation.path),
+      config: { operation, ...(operation.role === 'PUBLIC' && { isOpen: true }) },
+      schema: { response: { [operation.success.status]: operation.success.schema } },
+      onRequest: [requireMembership, requireIdempotencyKeyForm],
+      handler: async (request, reply) => {
+        const { organization_id: _, ...path } = request.params as Record<string, string>
+        const input = decode({ path, query: request.query, body: request.body } as RawInput)
+        return perform(request, reply, input)
+      },
+    })
+  }
+  serveSignIn(app, console)
+  refuseOtherMethods(app, { ...consoleContract, ...mountedV1 })
+  app.setNotFoundHandler(() => {})
+
+  function performing(name: string, operation: ConsoleOperation) {
+    const ofPerson = implementations.person[name]
+    if (ofPerson) {
+      return async (request: FastifyRequest, reply: FastifyReply, input: unknown) => {
+        const names = operation.role === 'PUBLIC' ? [`network:${networkOf(request.ip)}`] : []
+        attempts.take(names)
+        const output = await ofPerson(request.call.person, input as never)
+        attempts.forgive(names)
+        return reply.code(operation.success.status).send(output)
+      }
+    }
+    const ofMember = implementations.member[name]
+    if (ofMember) {
+      return async (request: FastifyRequest, reply: FastifyReply, input: unknown) =>
+        reply.code(operation.success.status).send(await ofMember(request.call.member as Member, input as never))
+    }
+    const manner = {
+      record: recorder(name, operation),
+      deriveSecret: v1Secrets[name as keyof typeof v1Secrets],
+      contextOf: memberContext,
+    }
+    const ofPeople = implementations.people[name]
+    if (ofPeople) return performer(operation, ofPeople, peopleServices, manner)
+    const ofOrganization: Implementation =
+      implementations.organization[name] ??
+      (v1Implementations[name as keyof typeof v1Implementations] as Implementation)
+    return performer(operation, ofOrganization, services, manner)
+  }
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.routeOptions.config.isOpen) return
+    const { person, setCookies } = await console.signIn.personOf(visitOf(request))
+    if (setCookies.length > 0) reply.header('set-cookie', setCookies)
+    if (!person) throw new Refusal('unauthorized', 'Nobody is signed in, or the session has ended: sign in.')
+    request.call.person = person
+  }
+
+  async function takeCall({ call }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!call.person) return
+    const { accepted, resetMs } = await console.calls.take(call.person.id, CALLS_PER_MINUTE)
+    if (accepted) return
+    reply.header('retry-after', String(Math.ceil(resetMs / 1_000)))
+    throw new Refusal('rate_limited', `The console takes ${CALLS_PER_MINUTE} calls of a person in any 60 seconds.`)
+  }
+
+  /** At each call: who was removed, or is less than before, notices at once. */
+  async function requireMembership(request: FastifyRequest): Promise<void> {
+    const { call, params, routeOptions } = request
+    const { role, planScope } = routeOptions.config.operation as ConsoleOperation
+    if (role === null || role === 'PUBLIC' || !call.person) return
+    const { organization_id } = params as { organization_id: string }
+    call.member = await memberOf(console.people, call.person, uuidFromId('organization', organization_id))
+    if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
+    requireRole(call.member, role)
+    if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)
+  }
+
+  async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {
+    if (!request.routeOptions.config.operation?.idempotent) return
+    request.call.idempotencyKey = checkIdempotencyKey(request.headers['idempotency-key'])
+  }
+}

@@ -1,0 +1,42 @@
+/** What the console's calls need beyond those of keys; made by start.ts, and by tests in its place. */
+
+import type { ReadPool } from '#server/db/read-pool.ts'
+import type { Access } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import type { AttemptLimit } from '#server/platform/people/attempt-limit.ts'
+import type { Member, Person } from '#server/platform/people/member.ts'
+import type { SignIn } from '#server/platform/people/sign-in.ts'
+import type { Quota } from '#server/platform/quota/quota.ts'
+import type { Implementation } from '../perform.ts'
+
+/** Of an operation outside any organization: `person` is there unless it is open to all. */
+export type PersonImplementation = (person: Person | undefined, input: never) => Promise<unknown>
+
+export type MemberImplementation = (member: Member, input: never) => Promise<unknown>
+
+/** By whose rights each operation of the console runs. */
+export type ConsoleImplementations = {
+  /** On an organization's data, as gatehouse_app. */
+  organization: Readonly<Record<string, Implementation>>
+  /** On people and where they belong, as gatehouse_console. */
+  people: Readonly<Record<string, Implementation>>
+  /** In an organization, with transactions of their own. */
+  member: Readonly<Record<string, MemberImplementation>>
+  /** Outside any organization; these open what they need. */
+  person: Readonly<Record<string, PersonImplementation>>
+}
+
+export type ConsoleServices = {
+  signIn: SignIn
+  attempts: AttemptLimit
+  /** Of the calls of one person. */
+  calls: Quota
+  /** As gatehouse_console. */
+  peopleReads: ReadPool
+  peopleWrites: WritePool
+  /** The same, of no organization. */
+  people: Access<null>
+  /** Where people reach the service, if that is set. */
+  publicOrigin: string | undefined
+  implementations: ConsoleImplementations
+}

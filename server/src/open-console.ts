@@ -1,0 +1,77 @@
+/** What the console needs, made of the settings and the database. */
+import type { Logger } from 'pino'
+import { isLoopback } from './base/addresses.ts'
+import type { Clock } from './base/clock.ts'
+import type { Config } from './config.ts'
+import { consoleImplementations } from './console/implementations.ts'
+import { openMailer } from './console/mail.ts'
+import type { Pools } from './database.ts'
+import type { DatabaseConnection } from './db/session.ts'
+import type { ConsoleServices } from './http/console/services.ts'
+import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
+import type { OpenedOutside } from './outside.ts'
+import { attemptLimit } from './platform/people/attempt-limit.ts'
+import { inProcessQuota } from './platform/quota/in-process.ts'
+import { letterSender } from './sending/smtp.ts'
+import { openSignIn } from './sign-in/open-sign-in.ts'
+import { hashPassword } from './sign-in/password.ts'
+import { openPeopleDatabase } from './sign-in/people-database.ts'
+
+export type ConsoleOptions = {
+  config: Config
+  connection: DatabaseConnection
+  pools: Pools
+  clock: Clock
+  outside: OpenedOutside
+  logger: Logger
+  /** Where the service listens, once it does. */
+  url: () => string | undefined
+}
+
+export function openConsole(options: ConsoleOptions): { console: ConsoleServices; close: () => Promise<void> } {
+  const { config, connection, pools, clock, outside, logger } = options
+  const database = openPeopleDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
+  const people = pools.peopleReads.for(null)
+  const mailer = mailerFor(options)
+  const signIn = openSignIn({
+    database,
+    rootKeys: outside.rootKeys,
+    clock,
+    sendReset: mailer.sendReset,
+    onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
+  })
+  const { peopleReads, peopleWrites, writes } = pools
+  const console: ConsoleServices = {
+    signIn,
+    attempts: attemptLimit({ clock, limits: ATTEMPT_LIMITS }),
+    // A person's calls are counted by each process for itself: the limit guards the service, and nobody is billed by it.
+    calls: inProcessQuota({ clock, recentCalls: async () => [] }),
+    peopleReads,
+    peopleWrites,
+    people,
+    publicOrigin: config.publicUrl,
+    implementations: consoleImplementations({
+      people,
+      peopleWrites,
+      writes,
+      mailer,
+      hashPassword,
+      now: () => clock.now(),
+    }),
+  }
+  return { console, close: () => database.end() }
+}
+
+/**
+ * In production a link names where PUBLIC_URL says and nothing else: who asks for another person's link could otherwise send them to a
+ * host of their own. A link is shown at the terminal only where nobody but the developer reads it.
+ */
+function mailerFor({ config, logger, url }: ConsoleOptions) {
+  const { mail, publicUrl, environment, host } = config
+  const isDevelopment = environment === 'development'
+  return openMailer({
+    send: mail && letterSender(mail),
+    origin: () => publicUrl ?? (isDevelopment ? url() : undefined),
+    show: isDevelopment && (host === 'localhost' || isLoopback(host)) ? line => logger.warn(line) : undefined,
+  })
+}

@@ -1,0 +1,68 @@
+/** Adds the log of calls up by the half-hour and the hour, an organization at a time, so that a month of it is a few thousand rows. */
+import { uuidv7Floor } from '#server/base/ids.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import {
+  addHalfHours,
+  addKeyHours,
+  addRouteHours,
+  deleteOldHalfHours,
+  deleteOldKeyHours,
+  deleteOldRouteHours,
+  findFirstCall,
+  findRolledUp,
+  listBehind,
+  lockRollUp,
+  setRolledUp,
+} from './traffic-queries.ts'
+
+export const HALF_HOUR_MS = 1_800_000
+const DAY_MS = 86_400_000
+/** A line is stamped when its call arrives, and stored before the reply leaves: by then every call of the time before is answered. */
+const SETTLED_MS = 120_000
+/** A little more than the longest window shows. */
+const KEPT_MS = 32 * DAY_MS
+/** Beyond a day at once the transaction of a busy organization would be long. */
+const STEP_MS = DAY_MS
+const ORGANIZATIONS_A_TURN = 200
+
+/** Brings every organization up to the last half-hour that is over; several processes at once take turns. */
+export async function rollUpCalls(platformWrites: WritePool, nowMs: number): Promise<void> {
+  const through = Math.floor((nowMs - SETTLED_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
+  for (;;) {
+    const behind = await platformWrites.transaction(null, tx =>
+      tx.query(listBehind, [new Date(through).toISOString(), ORGANIZATIONS_A_TURN]),
+    )
+    for (const { id } of behind) await catchUp(platformWrites, id, through)
+    if (behind.length < ORGANIZATIONS_A_TURN) return
+  }
+}
+
+async function catchUp(platformWrites: WritePool, organizationId: string, through: number): Promise<void> {
+  for (let at = 0; at < through; ) {
+    at = await platformWrites.transaction(null, async tx => {
+      await tx.query(lockRollUp, [organizationId])
+      const keptFrom = Math.floor((through - KEPT_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
+      const [rolled] = await tx.query(findRolledUp, [organizationId])
+      const from = Math.max(rolled ? Date.parse(rolled.through) : 0, keptFrom)
+      if (from >= through) return through
+      // Whole days without a call are not gone through one by one.
+      const [first] = await tx.query(findFirstCall, [organizationId, uuidv7Floor(from)])
+      const begin = first ? Math.max(from, floorOf(first.id)) : through
+      const end = Math.min(begin + STEP_MS, through)
+      if (begin < through) {
+        const span = [organizationId, uuidv7Floor(begin), uuidv7Floor(end), new Date(end - 1).toISOString()]
+        await Promise.all([addHalfHours, addRouteHours, addKeyHours].map(add => tx.query(add, span)))
+      }
+      const old = [organizationId, new Date(keptFrom).toISOString()]
+      await Promise.all([deleteOldHalfHours, deleteOldRouteHours, deleteOldKeyHours].map(clear => tx.query(clear, old)))
+      await tx.query(setRolledUp, [organizationId, new Date(Math.max(end, from)).toISOString()])
+      return Math.max(end, from)
+    })
+  }
+}
+
+/** The half-hour a call is in. */
+function floorOf(uuid: string): number {
+  const ms = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
+  return Math.floor(ms / HALF_HOUR_MS) * HALF_HOUR_MS
+}

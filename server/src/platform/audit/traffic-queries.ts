@@ -1,0 +1,244 @@
+/** SQL that reads the log of calls for the console: pages of it, groups of failures, and what upkeep added up. */
+import { statement } from '#server/db/statement.ts'
+
+export type CallRow = {
+  id: string
+  occurred_at: string
+  key_id: string
+  key_name: string | null
+  method: string
+  route: string | null
+  path: string
+  status: number
+  error: string | null
+  reason: string | null
+  scope: string | null
+  caller_ip: string | null
+  user_agent: string | null
+  latency_ms: number
+  replayed: boolean
+  outcome: 'COMPLETED' | 'ABORTED' | 'FAILED' | null
+}
+
+const LINE = `id, occurred_at, key_id, method, route, path, status, error, reason, scope, caller_ip, user_agent, latency_ms, replayed, outcome`
+const CALL = `c.id, c.occurred_at, c.key_id, k.name as key_name, c.method, c.route, c.path, c.status, c.error, c.reason, c.scope,
+          host(c.caller_ip) as caller_ip, c.user_agent, c.latency_ms::float8 as latency_ms, c.replayed, c.outcome`
+const NAMED = `left join api_keys k on k.organization_id = $1 and k.id = c.key_id`
+
+/** Of lines that were found already, so that no filter chooses an index: absent ones may be null here. */
+const MATCHES = `($4::text is null or c.key_id = $4) and ($5::text is null or c.route = $5) and ($6::text is null or c.method = $6)
+      and c.status between $7 and $8 and ($9::inet is null or c.caller_ip = $9)`
+
+/** `$2` and `$3` bound the ids, `$10` how many lines are looked at, `$11` how many calls are wanted. */
+const page = (which: string) => `
+  select ${CALL}
+    from (select ${LINE} from audit.calls
+           where organization_id = $1 and id < $2 and id >= $3${which} order by id desc limit $10) c
+    ${NAMED}
+   where ${MATCHES}
+   order by c.id desc limit $11`
+
+export const listCallsBefore = statement<CallRow>('list_calls_before', page(''))
+export const listFailedCallsBefore = statement<CallRow>('list_failed_calls_before', page(' and status >= 400'))
+
+/** Where a page that looked at `$4` lines and one more stopped; none when the log ended first. */
+const reach = (which: string) => `
+  select id, occurred_at from audit.calls
+   where organization_id = $1 and id < $2 and id >= $3${which} order by id desc offset $4 limit 1`
+
+export const findReach = statement<{ id: string; occurred_at: string }>('find_reach', reach(''))
+export const findReachOfFailed = statement<{ id: string; occurred_at: string }>(
+  'find_reach_of_failed',
+  reach(' and status >= 400'),
+)
+
+export const findCall = statement<CallRow>(
+  'find_call',
+  `select ${CALL} from audit.calls c ${NAMED} where c.organization_id = $1 and c.id = $2`,
+)
+
+/** All of a span, for a file. */
+export const listCallsBetween = statement<CallRow>(
+  'list_calls_between',
+  `select ${CALL}
+     from (select ${LINE} from audit.calls where organization_id = $1 and id < $2 and id >= $3 order by id desc offset 0) c
+     ${NAMED}
+    where ${MATCHES}
+    order by c.id desc`,
+)
+
+export type FailureRow = {
+  method: string
+  route: string
+  status: number
+  error: string
+  calls: number
+  last_id: string
+}
+
+/** A group takes its latest id, and with it the instant: ids are in the order of time. */
+export const groupFailures = statement<FailureRow>(
+  'group_failures',
+  `select method, coalesce(route, '') as route, status, coalesce(error, '') as error, count(*) as calls, max(id::text)::uuid as last_id
+     from audit.calls
+    where organization_id = $1 and id >= $2 and status >= 400
+    group by 1, 2, 3, 4`,
+)
+
+export const listFailureHours = statement<FailureRow>(
+  'list_failure_hours',
+  `select method, route, status, error, sum(calls)::bigint as calls, max(last_id::text)::uuid as last_id
+     from audit.route_hours
+    where organization_id = $1 and begins_at >= $2 and status >= 400
+    group by 1, 2, 3, 4`,
+)
+
+export type RouteRow = { method: string; route: string; status: number; error: string; calls: number }
+
+export const groupRoutes = statement<RouteRow & { p95_ms: number }>(
+  'group_routes',
+  `select method, coalesce(route, '') as route, status, coalesce(error, '') as error, count(*) as calls
+     from audit.calls
+    where organization_id = $1 and id >= $2
+    group by 1, 2, 3, 4`,
+)
+
+export const listRouteHours = statement<RouteRow>(
+  'list_route_hours',
+  `select method, route, status, error, sum(calls)::bigint as calls
+     from audit.route_hours
+    where organization_id = $1 and begins_at >= $2
+    group by 1, 2, 3, 4`,
+)
+
+/** Exact, for an hour. */
+export const findRouteLatencies = statement<{ method: string; route: string; p95_ms: number }>(
+  'find_route_latencies',
+  `select method, coalesce(route, '') as route, percentile_disc(0.95) within group (order by latency_ms::float8) as p95_ms
+     from audit.calls
+    where organization_id = $1 and id >= $2
+    group by 1, 2`,
+)
+
+export type BucketRow = { begins_at: string; calls: number; errors: number; rate_limited: number }
+
+const ERRORS = `count(*) filter (where status >= 400 and status <> 429)`
+
+/** By the minute; the row without an instant is of all of them together. */
+export const listMinutes = statement<
+  Omit<BucketRow, 'begins_at'> & { begins_at: string | null; p50_ms: number; p95_ms: number }
+>(
+  'list_minutes',
+  `select begins_at, count(*) as calls, ${ERRORS} as errors, count(*) filter (where status = 429) as rate_limited,
+          percentile_disc(0.5) within group (order by latency_ms) as p50_ms,
+          percentile_disc(0.95) within group (order by latency_ms) as p95_ms
+     from (select date_trunc('minute', occurred_at) as begins_at, status, latency_ms::float8 as latency_ms
+             from audit.calls where organization_id = $1 and id >= $2) c
+    group by grouping sets ((begins_at), ())`,
+)
+
+/** The power of 1.2 tenths of a millisecond that a call took. */
+const LATENCY_STEP = `greatest(0, least(79, floor(ln(greatest(latency_ms, 0.1) / 0.1) / ln(1.2))))::int`
+const halfHourOf = (instant: string) => `to_timestamp(floor(extract(epoch from ${instant}) / 1800) * 1800)`
+
+export type HalfHourRow = BucketRow & { latencies: Record<string, number> }
+
+/** Lines in half-hours; `between` says which, `instant` when they were. */
+const halfHours = (between: string, instant: string) => `
+  select begins_at, sum(calls)::bigint as calls, sum(errors)::bigint as errors, sum(rate_limited)::bigint as rate_limited,
+         jsonb_object_agg(step, calls) as latencies
+    from (select ${halfHourOf(instant)} as begins_at, ${LATENCY_STEP} as step, count(*) as calls, ${ERRORS} as errors,
+                 count(*) filter (where status = 429) as rate_limited
+            from audit.calls where organization_id = $1 and ${between} group by 1, 2) steps
+   group by begins_at`
+
+export const groupHalfHours = statement<HalfHourRow>('group_half_hours', halfHours('id >= $2', 'occurred_at'))
+
+export const listHalfHours = statement<HalfHourRow>(
+  'list_half_hours',
+  `select begins_at, calls, errors, rate_limited, latencies from audit.half_hours where organization_id = $1 and begins_at >= $2`,
+)
+
+export const findRolledUp = statement<{ through: string }>(
+  'find_rolled_up',
+  `select through from audit.roll_ups where organization_id = $1`,
+)
+
+export const countCallsOfKeys = statement<{ key_id: string; calls: number; calls_last_minute: number }>(
+  'count_calls_of_keys',
+  `select key_id, count(*) as calls,
+          count(*) filter (where occurred_at > $3 and status not in (401, 429)) as calls_last_minute
+     from audit.calls
+    where organization_id = $1 and id >= $2
+    group by key_id`,
+)
+
+export const listKeyHours = statement<{ key_id: string; calls: number }>(
+  'list_key_hours',
+  `select key_id, sum(calls)::bigint as calls from audit.key_hours where organization_id = $1 and begins_at >= $2 group by key_id`,
+)
+
+// Upkeep, as gatehouse_platform, one organization at a time ----------------------------------------------------------
+
+/** Organizations that are behind `$1`, at most `$2`. */
+export const listBehind = statement<{ id: string; through: string | null }>(
+  'list_behind',
+  `select o.id, r.through from organizations o left join audit.roll_ups r on r.organization_id = o.id
+    where r.through is null or r.through < $1 order by r.through nulls first, o.id limit $2`,
+)
+
+export const findFirstCall = statement<{ id: string }>(
+  'find_first_call',
+  `select id from audit.calls where organization_id = $1 and id >= $2 order by id limit 1`,
+)
+
+const BETWEEN = 'id >= $2 and id < $3'
+/** An id is stamped when a call arrives, its instant a little later: one that falls behind the span is counted at its end, `$4`. */
+const INSTANT = 'least(occurred_at, $4)'
+
+export const addHalfHours = statement<never>(
+  'add_half_hours',
+  `insert into audit.half_hours (organization_id, begins_at, calls, errors, rate_limited, latencies)
+   select $1::uuid, h.* from (${halfHours(BETWEEN, INSTANT)}) h`,
+)
+
+export const addRouteHours = statement<never>(
+  'add_route_hours',
+  `insert into audit.route_hours (organization_id, begins_at, method, route, status, error, calls, last_id)
+   select $1::uuid, date_trunc('hour', ${INSTANT}), method, coalesce(route, ''), status, coalesce(error, ''), count(*), max(id::text)::uuid
+     from audit.calls where organization_id = $1 and ${BETWEEN} group by 2, 3, 4, 5, 6
+   on conflict (organization_id, begins_at, method, route, status, error)
+   do update set calls = route_hours.calls + excluded.calls, last_id = excluded.last_id`,
+)
+
+export const addKeyHours = statement<never>(
+  'add_key_hours',
+  `insert into audit.key_hours (organization_id, begins_at, key_id, calls)
+   select $1::uuid, date_trunc('hour', ${INSTANT}), key_id, count(*)
+     from audit.calls where organization_id = $1 and ${BETWEEN} group by 2, 3
+   on conflict (organization_id, begins_at, key_id) do update set calls = key_hours.calls + excluded.calls`,
+)
+
+export const lockRollUp = statement<never>(
+  'lock_roll_up',
+  `select pg_advisory_xact_lock(hashtextextended('roll-up ' || $1::uuid, 0))`,
+)
+
+export const setRolledUp = statement<never>(
+  'set_rolled_up',
+  `insert into audit.roll_ups (organization_id, through) values ($1, $2)
+   on conflict (organization_id) do update set through = excluded.through`,
+)
+
+export const deleteOldHalfHours = statement<never>(
+  'delete_old_half_hours',
+  `delete from audit.half_hours where organization_id = $1 and begins_at < $2`,
+)
+export const deleteOldRouteHours = statement<never>(
+  'delete_old_route_hours',
+  `delete from audit.route_hours where organization_id = $1 and begins_at < $2`,
+)
+export const deleteOldKeyHours = statement<never>(
+  'delete_old_key_hours',
+  `delete from audit.key_hours where organization_id = $1 and begins_at < $2`,
+)

@@ -1,0 +1,55 @@
+/** How often something secret may be guessed at: attempts by name (an account, an address) in a span of time. */
+import type { Clock } from '#server/base/clock.ts'
+import { Refusal } from '#server/base/refusal.ts'
+
+export type AttemptLimit = {
+  /** Counts an attempt under each name, or refuses it where one of them had too many; a refused one counts nowhere. */
+  take(names: readonly string[]): void
+  /** Takes the latest one back: it succeeded. */
+  forgive(names: readonly string[]): void
+}
+
+const SPAN_MS = 15 * 60_000
+
+/**
+ * `limits` says by the name's first word how many attempts any 15 minutes may have: `account:dana@example.com` by `account`. Of `maxNames`
+ * that are remembered the one longest untouched is forgotten for a new one. Each process counts for itself.
+ */
+export function attemptLimit({
+  clock,
+  limits,
+  maxNames = 50_000,
+}: {
+  clock: Clock
+  limits: Readonly<Record<string, number>>
+  maxNames?: number
+}): AttemptLimit {
+  const attempts = new Map<string, number[]>()
+
+  function recent(name: string, now: number): number[] {
+    return (attempts.get(name) ?? []).filter(at => now - at < SPAN_MS)
+  }
+
+  return {
+    take(names) {
+      const now = clock.now()
+      const counted = names.map(name => [name, recent(name, now)] as const)
+      for (const [name, times] of counted) {
+        const limit = limits[name.split(':', 1)[0] as string] as number
+        if (times.length < limit) continue
+        const freedAt = (times[times.length - limit] as number) + SPAN_MS
+        throw new Refusal('rate_limited', 'Too many attempts. Try again after Retry-After seconds.', {
+          retryAfterSeconds: Math.ceil((freedAt - now) / 1_000),
+        })
+      }
+      for (const [name, times] of counted) {
+        attempts.delete(name)
+        attempts.set(name, [...times, now])
+        if (attempts.size > maxNames) attempts.delete(attempts.keys().next().value as string)
+      }
+    },
+    forgive(names) {
+      for (const name of names) attempts.set(name, (attempts.get(name) ?? []).slice(0, -1))
+    },
+  }
+}

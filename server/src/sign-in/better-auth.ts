@@ -1,0 +1,121 @@
+/** better-auth as it is set up here: e-mail and password, a second step by TOTP, sessions in PostgreSQL, nothing else. */
+import type pg from 'pg'
+import type { Clock } from '#server/base/clock.ts'
+import { newId, uuidv7 } from '#server/base/ids.ts'
+import type { RootKeys } from '#server/platform/root-keys.ts'
+import { secretsOf } from './secrets.ts'
+
+/** Never leaves the process: addresses that people follow are made by whoever sends them. */
+export const INNER_ORIGIN = 'http://gatehouse.invalid'
+export const BASE_PATH = '/console/api/auth'
+
+export const PASSWORD_LENGTH = { least: 10, most: 128 }
+const SESSION_SECONDS = 7 * 86_400
+const RENEWED_AFTER_SECONDS = 86_400
+const RESET_SECONDS = 3_600
+
+export type BetterAuthOptions = {
+  database: pg.Pool
+  rootKeys: RootKeys
+  clock: Clock
+  sendReset: (person: { email: string; name: string }, token: string) => Promise<void>
+  /** What the library has to say of its own failures; it is never given a secret. */
+  onTrouble: (message: string) => void
+}
+
+export type BetterAuth = Awaited<ReturnType<typeof openBetterAuth>>
+
+/**
+ * `isSecure` for who comes by https: the cookie is then Secure, and its name begins with `__Host-`, so that no other host can have set it.
+ * Importing the library takes 0.3 s and 8 MB: it waits for the first who signs in.
+ */
+export async function openBetterAuth(options: BetterAuthOptions, isSecure: boolean) {
+  const [{ betterAuth }, { twoFactor }] = await Promise.all([import('better-auth'), import('better-auth/plugins')])
+  const { database, rootKeys, clock } = options
+  return betterAuth({
+    appName: 'Gatehouse',
+    baseURL: INNER_ORIGIN,
+    basePath: BASE_PATH,
+    secrets: secretsOf(rootKeys),
+    database,
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message) => options.onTrouble(message),
+    },
+    // Attempts are limited where every call comes in, by account as well as by address.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: isSecure ? '__Host-gatehouse' : 'gatehouse',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: ['x-gatehouse-address'] },
+      database: {
+        generateId: ({ model }) => (model === 'user' ? newId('user', clock.now()) : uuidv7(clock.now())),
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      // Not waited for: how long a reply takes would tell whether somebody has the address.
+      sendResetPassword: async ({ user, token }) => {
+        options.sendReset(user, token).catch(error => options.onTrouble((error as Error).message))
+      },
+    },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...TIMES } },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_SECONDS,
+      updateAge: RENEWED_AFTER_SECONDS,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...TIMES,
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...TIMES,
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', ...TIMES },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Gatehouse',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+  })
+}
+
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }

@@ -1,0 +1,22 @@
+/** Passwords as better-auth stores them: scrypt in the thread pool of Node, with a salt of their own. */
+import { randomInt } from 'node:crypto'
+import { Refusal } from '#server/base/refusal.ts'
+import { PASSWORD_LENGTH } from './better-auth.ts'
+
+export async function hashPassword(password: string): Promise<string> {
+  const { least, most } = PASSWORD_LENGTH
+  if (password.length < least || password.length > most) {
+    throw new Refusal('invalid_request', `A password is ${least} to ${most} characters long.`)
+  }
+  const crypto = await import('better-auth/crypto')
+  return crypto.hashPassword(password)
+}
+
+/** Without letters and digits that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyzACDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** One to be typed once: 100 random bits in groups of five. */
+export function makePassword(): string {
+  const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}

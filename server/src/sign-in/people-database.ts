@@ -1,0 +1,27 @@
+/** The connections better-auth works on: it writes its own SQL, so they have the rights of gatehouse_console and see its schema first. */
+import pg from 'pg'
+import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from '#server/db/session.ts'
+
+const CONNECTIONS = 3
+const STATEMENT_TIMEOUT_MS = 10_000
+
+export function openPeopleDatabase(connection: DatabaseConnection, onConnectionError: (error: Error) => void): pg.Pool {
+  const { types: _, ...config } = clientConfig(connection)
+  const pool = new pg.Pool({
+    ...config,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // It compares instants as dates, so that the driver's own types apply.
+    onConnect: async client => {
+      await beginSession(client, {
+        role: 'gatehouse_console',
+        readOnly: false,
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        transactionTimeoutMs: STATEMENT_TIMEOUT_MS,
+      })
+      await client.query(`set search_path to console`)
+    },
+  })
+  pool.on('error', onConnectionError)
+  return pool
+}

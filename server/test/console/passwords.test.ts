@@ -1,0 +1,156 @@
+/** Passwords that were lost, and codes as a second step. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { assertRefused } from '../contract/promises.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
+
+let world: World
+let org: Organization
+const letters: { to: string; subject: string; text: string }[] = []
+let arrived = Promise.withResolvers<void>()
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
+      letters.push({ to: [to].flat()[0]?.text ?? '', subject, text })
+      done()
+      arrived.resolve()
+    })
+  },
+})
+before(async () => {
+  const port = await new Promise<number>(resolve => {
+    const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as { port: number }).port))
+  })
+  const mail = { host: '127.0.0.1', port, isSecure: false, user: '', password: '', from: 'office@example.com' }
+  world = await openWorld({ config: { mail, publicUrl: 'https://gatehouse.example.com' } })
+  org = await world.organization({ name: 'Maple Management' })
+})
+after(async () => {
+  await world.close()
+  await new Promise<void>(resolve => server.close(resolve))
+})
+
+async function nextLetter(cause: () => Promise<unknown>): Promise<(typeof letters)[number]> {
+  arrived = Promise.withResolvers()
+  await cause()
+  await arrived.promise
+  return letters.at(-1) as (typeof letters)[number]
+}
+
+test('a lost password is replaced by a link that is sent, holds once and for an hour, and ends every session', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const guest = visitor(world)
+  const ask = () => guest.call('/auth/request-password-reset', { body: { email: owner.email } })
+  const letter = await nextLetter(ask)
+  assert.equal(letter.to, owner.email)
+  const [, token = ''] =
+    /https:\/\/gatehouse\.example\.com\/console\/reset-password#token=(\S+)/.exec(letter.text) ?? []
+  assert.ok(token.length > 20, letter.text)
+  const rows = await world.sql(`select identifier, value from console.verifications`)
+  assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(token))
+  const reset = (body: object) => guest.call('/auth/reset-password', { body })
+  assertRefused(await reset({ token, newPassword: 'short' }), 'invalid_request')
+  assertRefused(await reset({ token: `${token}x`, newPassword: 'another password' }), 'invalid_request')
+  assert.equal((await reset({ token, newPassword: 'another password' })).status, 200)
+  assertRefused(await reset({ token, newPassword: 'a third password' }), 'invalid_request')
+  assertRefused(await owner.call('/me'), 'unauthorized')
+  assertRefused(await guest.signIn(owner.email, PASSWORD), 'unauthorized')
+  assert.equal((await guest.signIn(owner.email, 'another password')).status, 200)
+})
+
+test('asking for a link is answered alike for an address that nobody has', async () => {
+  await addMember(world, org, 'known@example.com', 'VIEWER')
+  const guest = visitor(world)
+  const ask = (email: string) => guest.call('/auth/request-password-reset', { body: { email } })
+  const letter = await nextLetter(async () => assert.equal((await ask('known@example.com')).status, 200))
+  assert.equal(letter.to, 'known@example.com')
+  const before = letters.length
+  const [known, unknown] = [await ask('known@example.com'), await ask('unknown@example.com')]
+  assert.equal(known.text, unknown.text)
+  assert.ok(letters.slice(before).every(({ to }) => to === 'known@example.com'))
+})
+
+test('an invitation is sent by e-mail, and its link shown to nobody else', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const reply = Promise.withResolvers<string>()
+  const letter = await nextLetter(async () => {
+    const made = await owner.call(owner.inside('/invitations'), { body: { email: 'guest@example.com', role: 'ADMIN' } })
+    assert.deepEqual([made.status, made.body.accept_url], [201, null], made.text)
+    reply.resolve(made.text)
+  })
+  assert.deepEqual([letter.to, letter.subject], ['guest@example.com', 'Maple Management invites you to Gatehouse'])
+  const [, token = ''] = /accept-invitation#token=(\S+)/.exec(letter.text) ?? []
+  assert.ok(token && !(await reply.promise).includes(token))
+  assert.equal((await visitor(world).call('/invitations/look-up', { body: { token } })).status, 200)
+})
+
+test('with codes set up, a password alone opens nothing; a code, or a backup code once, does', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  assertRefused(await owner.call('/auth/two-factor/enable', { body: { password: 'wrong' } }), 'invalid_request')
+  const begun = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  assert.equal(begun.status, 200, begun.text)
+  const { totpURI, backupCodes } = begun.body as unknown as { totpURI: string; backupCodes: string[] }
+  const code = () => totp(new URL(totpURI).searchParams.get('secret') as string)
+  const stored = JSON.stringify(await world.sql('select secret, backup_codes from console.two_factors'))
+  assert.ok(
+    !stored.includes(new URL(totpURI).searchParams.get('secret') as string) &&
+      !stored.includes(backupCodes[0] as string),
+  )
+  assert.equal((await owner.call('/auth/two-factor/verify-totp', { body: { code: code() } })).status, 200)
+  const me = (await owner.call('/me')).body as unknown as { user: { two_factor_enabled: boolean } }
+  assert.equal(me.user.two_factor_enabled, true)
+
+  const again = visitor(world)
+  const first = await again.signIn(owner.email)
+  assert.equal(first.body.twoFactorRedirect, true)
+  assertRefused(await again.call('/me'), 'unauthorized')
+  assertRefused(await again.call('/auth/two-factor/verify-totp', { body: { code: '000000' } }), 'unauthorized')
+  assert.equal((await again.call('/auth/two-factor/verify-totp', { body: { code: code() } })).status, 200)
+  assert.equal((await again.call('/me')).status, 200)
+
+  const withBackup = async () => {
+    const one = visitor(world)
+    await one.signIn(owner.email)
+    const reply = await one.call('/auth/two-factor/verify-backup-code', { body: { code: backupCodes[0] } })
+    return { reply, me: await one.call('/me') }
+  }
+  const used = await withBackup()
+  assert.deepEqual([used.reply.status, used.me.status], [200, 200], used.reply.text)
+  const spent = await withBackup()
+  assertRefused(spent.reply, 'unauthorized')
+  assertRefused(spent.me, 'unauthorized')
+})
+
+test('five wrong codes end the attempt to sign in', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const code = () => totp(new URL(body.totpURI as string).searchParams.get('secret') as string)
+  await owner.call('/auth/two-factor/verify-totp', { body: { code: code() } })
+  const guesser = visitor(world)
+  await guesser.signIn(owner.email)
+  for (let guess = 0; guess < 5; guess++) {
+    assertRefused(await guesser.call('/auth/two-factor/verify-totp', { body: { code: '000000' } }), 'unauthorized')
+  }
+  const late = await guesser.call('/auth/two-factor/verify-totp', { body: { code: code() } })
+  assert.ok(late.status >= 400, late.text)
+  assertRefused(await guesser.call('/me'), 'unauthorized')
+})
+
+/** RFC 6238: six digits, thirty seconds, SHA-1. */
+function totp(base32: string): string {
+  const bits = [...base32]
+    .map(digit => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const at = (mac.at(-1) as number) & 15
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

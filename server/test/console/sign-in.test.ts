@@ -1,0 +1,150 @@
+/** Signing in: who is let in, what a session is worth, and what a page of another site can do with it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertRefused } from '../contract/promises.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization({ name: 'Maple Management' })
+})
+after(() => world.close())
+
+test('a member signs in, is told who they are, and signs out', async () => {
+  await addMember(world, org, 'dana@example.com', 'ADMIN')
+  const dana = visitor(world)
+  assertRefused(await dana.call('/me'), 'unauthorized')
+  assert.equal((await dana.signIn('Dana@Example.com')).status, 200)
+  const me = await dana.call('/me')
+  assert.equal(me.status, 200)
+  assert.match(me.headers.get('x-request-id') as string, /^req_/)
+  const { user, organizations } = me.body as unknown as { user: Record<string, unknown>; organizations: object[] }
+  assert.deepEqual({ ...user, id: '' }, { id: '', email: 'dana@example.com', name: 'dana', two_factor_enabled: false })
+  assert.deepEqual(
+    organizations.map(organization => ({ ...organization, organization_id: '' })),
+    [
+      {
+        organization_id: '',
+        name: 'Maple Management',
+        role: 'ADMIN',
+        is_sandbox: false,
+        live_organization_id: null,
+        plan: 'SCALE',
+        tier: 'AUTOMATION',
+        time_zone: 'America/Chicago',
+      },
+    ],
+  )
+  const stolen = new Map(dana.cookies)
+  assert.equal((await dana.call('/auth/sign-out', { body: {} })).status, 200)
+  assertRefused(await dana.call('/me'), 'unauthorized')
+  for (const [name, value] of stolen) dana.cookies.set(name, value)
+  assertRefused(await dana.call('/me'), 'unauthorized')
+})
+
+test('the cookie is for HTTP alone, of this site alone, and no reply shows its token to a script', async () => {
+  await addMember(world, org, 'cookie@example.com', 'VIEWER')
+  const reply = await visitor(world).signIn('cookie@example.com')
+  const [line = ''] = reply.headers.getSetCookie()
+  assert.match(line, /^gatehouse\.session_token=/)
+  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(line.includes(attribute), line)
+  const token = decodeURIComponent(/=([^;]*)/.exec(line)?.[1] as string).split('.')[0] as string
+  assert.ok(!reply.text.includes(token))
+})
+
+test('a wrong password, an unknown address and a made-up cookie are all 401', async () => {
+  await addMember(world, org, 'lee@example.com', 'OWNER')
+  const lee = visitor(world)
+  const wrong = await lee.signIn('lee@example.com', 'wrong password')
+  const unknown = await lee.signIn('nobody@example.com')
+  for (const reply of [wrong, unknown]) assertRefused(reply, 'unauthorized')
+  assert.equal(wrong.body.message, unknown.body.message)
+  lee.cookies.set('gatehouse.session_token', 'abc.def')
+  assertRefused(await lee.call('/me'), 'unauthorized')
+})
+
+test('guessing a password ends after ten tries, for others of the address too, and 15 minutes later goes on', async () => {
+  await addMember(world, org, 'guessed@example.com', 'OWNER')
+  const guesser = visitor(world)
+  for (let guess = 0; guess < 10; guess++)
+    assertRefused(await guesser.signIn('guessed@example.com', `guess ${guess}`), 'unauthorized')
+  const refused = await guesser.signIn('guessed@example.com')
+  assertRefused(refused, 'rate_limited')
+  assert.equal(refused.headers.get('retry-after'), '900')
+  world.clock.advance(15 * 60_000)
+  assert.equal((await guesser.signIn('guessed@example.com')).status, 200)
+})
+
+test('nobody signs up, and nothing better-auth has beyond our list is there', async () => {
+  const dana = await signedIn(world, org, 'OWNER')
+  for (const path of [
+    '/sign-up/email',
+    '/update-user',
+    '/change-email',
+    '/delete-user',
+    '/list-accounts',
+    '/ok',
+    '/error',
+  ]) {
+    assertRefused(
+      await dana.call(`/auth${path}`, { body: { email: 'x@example.com', password: PASSWORD } }),
+      'not_found',
+    )
+    assertRefused(await dana.call(`/auth${path}`), 'not_found')
+  }
+})
+
+test('what signs in takes no address to go on to', async () => {
+  await addMember(world, org, 'redirected@example.com', 'OWNER')
+  const one = visitor(world)
+  for (const field of ['callbackURL', 'redirectTo']) {
+    const body = { email: 'redirected@example.com', password: PASSWORD, [field]: 'https://evil.example' }
+    assertRefused(await one.call('/auth/sign-in/email', { body }), 'invalid_request')
+  }
+  const queried = await one.call('/auth/sign-in/email?callbackURL=https://evil.example', {
+    body: { email: 'redirected@example.com', password: PASSWORD },
+  })
+  assertRefused(queried, 'invalid_request')
+  assert.equal(queried.headers.getSetCookie().length, 0)
+})
+
+test('a page of another site can change nothing with the cookie, nor can a form', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const body = { name: 'Stolen', scopes: ['properties:read'] }
+  const from = (headers: Record<string, string>) => owner.call(owner.inside('/keys'), { body, headers })
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1', ''])
+    assertRefused(await from({ origin }), 'forbidden')
+  assertRefused(await from({ 'content-type': 'text/plain' }), 'forbidden')
+  assertRefused(await from({ 'content-type': 'application/x-www-form-urlencoded' }), 'forbidden')
+  assertRefused(
+    await owner.call('/auth/sign-out', { body: {}, headers: { origin: 'https://evil.example' } }),
+    'forbidden',
+  )
+  const preflight = await owner.call(owner.inside('/keys'), {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example' },
+  })
+  assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+  assert.equal((await from({})).status, 201)
+})
+
+test('by https the cookie is Secure and bound to the host', async () => {
+  const proxied = await world.another({ trustProxy: ['127.0.0.0/8'] })
+  await addMember(world, org, 'secure@example.com', 'OWNER')
+  const one = visitor({ service: proxied })
+  const headers = { 'x-forwarded-proto': 'https', origin: (proxied.url as string).replace('http:', 'https:') }
+  const reply = await one.call('/auth/sign-in/email', {
+    body: { email: 'secure@example.com', password: PASSWORD },
+    headers,
+  })
+  assert.equal(reply.status, 200, reply.text)
+  const [line = ''] = reply.headers.getSetCookie()
+  assert.match(line, /^__Host-gatehouse\.session_token=/)
+  assert.match(line, /; Secure/)
+  assert.doesNotMatch(line, /Domain/)
+  assert.equal((await one.call('/me', { headers })).status, 200)
+  assertRefused(await one.call('/me'), 'unauthorized')
+})

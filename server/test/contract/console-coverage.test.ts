@@ -1,0 +1,213 @@
+/** Every operation of the console is held to what all of them promise: sign-in, roles, membership, ids, parameters, shapes, the log. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { ErrorCode } from '#contract/errors.ts'
+import { includesRole, ROLES, type Role } from '#contract/roles.ts'
+import { type MemberVisitor, signedIn, type Visitor, visitor } from '../console/visitor.ts'
+import { openWorld, type Reply, type World } from '../world.ts'
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleName,
+  type ConsoleSample,
+  consoleRequest,
+  storeConsoleSample,
+} from './console-exercises.ts'
+import { fieldsOf } from './exercises.ts'
+import { casesOf, type ParameterSchema } from './parameter-cases.ts'
+import { assertNames, assertOutput, assertRefused, withoutRequestId } from './promises.ts'
+
+let world: World
+let one: ConsoleSample
+let theirs: ConsoleSample
+const members = {} as Record<Role, MemberVisitor>
+let stranger: MemberVisitor
+before(async () => {
+  world = await openWorld()
+  one = await storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }))
+  theirs = await storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }), ' ~other~')
+  for (const role of ROLES) members[role] = await signedIn(world, one.organization, role)
+  stranger = await signedIn(world, theirs.organization, 'OWNER')
+})
+after(() => world.close())
+// A person may make 600 calls a minute.
+beforeEach(() => world.clock.advance(61_000))
+
+/** What each operation takes, by its name; nothing of this is read from the contract. */
+const VIEWERS: ConsoleName[] = [
+  'listKeys',
+  'listCalls',
+  'getCall',
+  'listFailures',
+  'getTrafficOverview',
+  'exportCalls',
+  'listAdministrativeEntries',
+  'listMembers',
+  'listInvitations',
+  'getPlan',
+  'listListings',
+  'listProperties',
+  'getProperty',
+  'listResidents',
+  'getResident',
+  'getRentRoll',
+  'listInvoices',
+  'getInvoice',
+  'listPayments',
+  'getPayment',
+  'listWorkOrders',
+  'getWorkOrder',
+  'getMessage',
+  'listWebhooks',
+  'listWebhookDeliveries',
+  'listEvents',
+]
+const ADMINS: ConsoleName[] = [
+  'createKey',
+  'rotateKey',
+  'revokeKey',
+  'updateMember',
+  'removeMember',
+  'createInvitation',
+  'deleteInvitation',
+  'createSandbox',
+  'resetSandbox',
+  'createWorkOrder',
+  'updateWorkOrder',
+  'createMessage',
+  'createWebhook',
+  'deleteWebhook',
+  'testWebhook',
+  'rotateWebhookSecret',
+  'enableWebhook',
+  'redeliverWebhook',
+]
+
+async function ask(
+  by: Visitor,
+  name: ConsoleName,
+  sample: ConsoleSample = one,
+  changes: Parameters<typeof consoleRequest>[2] = {},
+): Promise<Reply> {
+  const { path, method, body } = await consoleRequest(name, sample, changes)
+  return by.call(path, { method, ...(body !== undefined && { body }) })
+}
+
+function assertAnswers(reply: Reply, name: ConsoleName): void {
+  const operation = operationOf(name)
+  assert.equal(reply.status, operation.success.status, `${name}: ${reply.text.slice(0, 300)}`)
+  assert.match(reply.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/)
+  if (!operation.download) assertOutput(operation.success.schema, reply.body)
+}
+
+function operationOf(name: ConsoleName) {
+  return (CONSOLE_OPERATIONS.find(([each]) => each === name) as (typeof CONSOLE_OPERATIONS)[number])[1]
+}
+
+test('every operation inside an organization is in the table of roles', () => {
+  assert.deepEqual(
+    [...VIEWERS, ...ADMINS].sort(),
+    CONSOLE_OPERATIONS.filter(([, { role }]) => role !== null && role !== 'PUBLIC')
+      .map(([name]) => name)
+      .sort(),
+  )
+})
+
+for (const name of [...VIEWERS, ...ADMINS]) {
+  const needed: Role = VIEWERS.includes(name) ? 'VIEWER' : 'ADMIN'
+
+  test(`${name} is for ${needed} and above, and for nobody else`, async () => {
+    assertRefused(await ask(visitor(world), name), 'unauthorized')
+    const outside = await ask(stranger, name)
+    const unknown = await ask(stranger, name, one, { path: { organization_id: world.newId('organization') } })
+    for (const reply of [outside, unknown]) assertRefused(reply, 'not_found')
+    assert.equal(withoutRequestId(outside), withoutRequestId(unknown))
+    for (const role of ROLES) {
+      const reply = await ask(members[role], name)
+      if (!includesRole(role, needed)) {
+        assertRefused(reply, 'forbidden')
+        assert.match(String(reply.body.message), new RegExp(needed))
+      } else if (name === 'createSandbox' && role === 'OWNER') assertRefused(reply, 'conflict')
+      else assertAnswers(reply, name)
+    }
+  })
+
+  test(`${name} asks who calls and as what before it looks at anything else`, async () => {
+    const wrong = { query: { nonsense: '1' } }
+    assertRefused(await ask(visitor(world), name, one, wrong), 'unauthorized')
+    assertRefused(await ask(stranger, name, one, wrong), 'not_found')
+    if (needed === 'ADMIN') assertRefused(await ask(members.VIEWER, name, one, wrong), 'forbidden')
+    assertNames(await ask(members.OWNER, name, one, wrong), 'nonsense')
+  })
+
+  const { parameters, method, body } = operationOf(name)
+  for (const place of Object.keys(parameters.path.properties)) {
+    test(`${name} with a ${place} of another organization is 404, as with one that is none`, async () => {
+      const foreign = await pathOf(name, theirs, place)
+      const bodies = new Set<string>()
+      for (const value of [foreign, foreign.replace(/.{4}$/, 'zzzz'), 'nonsense', '%00', 'x'.repeat(4_000), '%zz']) {
+        const reply = await ask(members.OWNER, name, one, { path: { [place]: value } })
+        assertRefused(reply, 'not_found')
+        bodies.add(withoutRequestId(reply))
+      }
+      assert.equal(bodies.size, 1, [...bodies].join())
+    })
+  }
+
+  for (const [parameter, schema] of Object.entries(fieldsOf(parameters.query))) {
+    test(`${name} takes ${parameter} within its bounds and names it beyond them`, async () => {
+      const { good, bad } = casesOf(schema as ParameterSchema)
+      for (const value of good) {
+        const reply = await ask(members.OWNER, name, one, { query: { [parameter]: value } })
+        if (parameter === 'scope_id') assertRefused(reply, 'not_found')
+        else assertAnswers(reply, name)
+      }
+      for (const value of [...bad.slice(0, 8), '']) {
+        assertNames(await ask(members.OWNER, name, one, { query: { [parameter]: value } }), parameter)
+      }
+    })
+  }
+
+  if (body) {
+    test(`${name} names a field of another type, or one nobody knows`, async () => {
+      const request = await consoleRequest(name, one)
+      const send = (fields: object) =>
+        members.OWNER.call(request.path, { method, body: { ...(request.body as object), ...fields } })
+      assertNames(await send({ nonsense: 1 }), 'nonsense')
+      for (const field of Object.keys(body.properties)) assertNames(await send({ [field]: { not: 'this' } }), field)
+      assertRefused(await members.OWNER.call(request.path, { method, body: '[]' }), 'invalid_request')
+      assertRefused(await members.OWNER.call(request.path, { method, body: '{' }), 'invalid_request')
+    })
+  }
+
+  if (method !== 'GET') {
+    test(`${name} leaves one line in the administrative log, in the name of who called`, async () => {
+      const since = (await entries()).length
+      const reply = await ask(members.ADMIN, name)
+      if (name !== 'createSandbox') assertAnswers(reply, name)
+      const lines = (await entries()).slice(since).filter(({ actor }) => actor === members.ADMIN.email)
+      if (name !== 'createSandbox') assert.ok(lines.length >= 1, 'no line')
+      for (const { action } of lines) assert.match(action, /^[a-z_]+\.[a-z_]+$/)
+      const calls = await world.sql(`select from audit.calls where path like '/console%'`)
+      assert.equal(calls.length, 0)
+    })
+  }
+}
+
+test('every refusal of an operation is one its contract names', () => {
+  const open: ErrorCode[] = ['not_found', 'conflict']
+  for (const [name, { errors }] of CONSOLE_OPERATIONS) {
+    for (const code of errors) assert.ok([...open, 'not_implemented'].includes(code), `${name} ${code}`)
+  }
+})
+
+async function pathOf(name: ConsoleName, sample: ConsoleSample, place: string): Promise<string> {
+  const { path } = await consoleRequest(name, sample)
+  const index = operationOf(name).path.split('/').indexOf(`{${place}}`)
+  return path.split('?', 1)[0]?.split('/')[index] as string
+}
+
+async function entries(): Promise<{ actor: string; action: string }[]> {
+  return world.sql(`select actor, action from administrative_log where organization_id = $1 order by id`, [
+    one.organization.id,
+  ])
+}

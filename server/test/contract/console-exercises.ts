@@ -1,0 +1,132 @@
+/** How to call every operation of the console so that it succeeds: its own here, those of version 1 by the table of theirs. */
+
+import type { ConsoleOperation } from '#contract/console/operation.ts'
+import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/console.ts'
+import { idFromUuid } from '#server/base/ids.ts'
+import { createKey } from '#server/platform/api-keys/operations.ts'
+import { invite } from '#server/platform/people/invitations.ts'
+import { addMember } from '../console/visitor.ts'
+import type { Organization, World } from '../world.ts'
+import { addressOf, EXERCISES, type OperationName, type Sample, storeSample } from './exercises.ts'
+
+export type ConsoleName = keyof typeof consoleContract | OperationName
+
+export const CONSOLE_OPERATIONS = Object.entries<ConsoleOperation>({ ...consoleContract, ...mountedV1 }) as [
+  ConsoleName,
+  ConsoleOperation,
+][]
+
+/** Everything an organization has that an operation may name; each call takes what no call took before. */
+export type ConsoleSample = {
+  organization: Organization
+  organizationId: string
+  sample: Sample
+  requestId: string
+  token: string
+  key(): Promise<string>
+  memberId(): Promise<string>
+  invitation(): Promise<{ id: string; token: string }>
+  email(): string
+}
+
+type Exercise = {
+  path?: (sample: ConsoleSample) => Promise<Record<string, string>>
+  query?: Record<string, string>
+  body?: (sample: ConsoleSample) => Promise<Record<string, unknown>>
+}
+
+const key = async (sample: ConsoleSample) => ({ key_id: await sample.key() })
+const member = async (sample: ConsoleSample) => ({ user_id: await sample.memberId() })
+
+export const CONSOLE_EXERCISES: { readonly [Name in keyof ConsoleContract]: Exercise } = {
+  getMe: {},
+  listKeys: {},
+  createKey: { body: async () => ({ name: 'Export', scopes: ['accounting:read'], expires_at: null }) },
+  rotateKey: { path: key, body: async () => ({ overlap_hours: 1 }) },
+  revokeKey: { path: key },
+  listCalls: {},
+  getCall: { path: async sample => ({ request_id: sample.requestId }) },
+  listFailures: { query: { window: '24h' } },
+  getTrafficOverview: { query: { window: '1h' } },
+  exportCalls: { query: { format: 'csv' } },
+  listAdministrativeEntries: {},
+  listMembers: {},
+  updateMember: { path: member, body: async () => ({ role: 'ADMIN' }) },
+  removeMember: { path: member },
+  listInvitations: {},
+  createInvitation: { body: async sample => ({ email: sample.email(), role: 'VIEWER' }) },
+  deleteInvitation: { path: async sample => ({ invitation_id: (await sample.invitation()).id }) },
+  lookUpInvitation: { body: async sample => ({ token: (await sample.invitation()).token }) },
+  acceptInvitation: {
+    body: async sample => ({
+      token: (await sample.invitation()).token,
+      name: 'New',
+      password: 'correct horse battery',
+    }),
+  },
+  getPlan: {},
+  createSandbox: {},
+  resetSandbox: {},
+}
+
+export type ConsoleRequest = { path: string; method: string; body: unknown }
+
+/** A call that succeeds, with `changes` made to its parameters. */
+export async function consoleRequest(
+  name: ConsoleName,
+  sample: ConsoleSample,
+  changes: { path?: Record<string, string>; query?: Record<string, string> } = {},
+): Promise<ConsoleRequest> {
+  const { organizationId } = sample
+  if (name in EXERCISES) {
+    const v1Name = name as OperationName
+    const { body } = EXERCISES[v1Name]
+    const place = `/organizations/${changes.path?.organization_id ?? organizationId}${addressOf(v1Name, sample.sample, changes)}`
+    return { path: place, method: mountedV1[v1Name].method, body: body?.(sample.sample) }
+  }
+  const operation = consoleContract[name as keyof ConsoleContract]
+  const exercise: Exercise = CONSOLE_EXERCISES[name as keyof ConsoleContract]
+  const path = { organization_id: organizationId, ...(await exercise.path?.(sample)), ...changes.path }
+  const query = new URLSearchParams({ ...exercise.query, ...changes.query }).toString()
+  const place = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, parameter) => (path as Record<string, string>)[parameter] as string,
+  )
+  return {
+    path: query === '' ? place : `${place}?${query}`,
+    method: operation.method,
+    body: await exercise.body?.(sample),
+  }
+}
+
+/** One of everything in an organization of the Partner API, with a call in its log. */
+export async function storeConsoleSample(world: World, organization: Organization, mark = ''): Promise<ConsoleSample> {
+  const sample = await storeSample(organization, mark)
+  const reply = await world.call('/nothing', { key: organization.key })
+  const email = () => `${world.newId('user').slice(4)}@example.com`
+  const invitation: ConsoleSample['invitation'] = async () => {
+    const made = await world.pools.peopleWrites.transaction(organization.id, db =>
+      invite(
+        { db, organizationId: organization.id, actor: 'test', now: world.clock.now() },
+        { email: email(), role: 'VIEWER' },
+      ),
+    )
+    return { id: made.invitation.id, token: made.token }
+  }
+  return {
+    organization,
+    organizationId: idFromUuid('organization', organization.id),
+    sample,
+    requestId: reply.headers.get('x-request-id') as string,
+    token: (await invitation()).token,
+    key: async () => {
+      const made = await organization.within(context =>
+        createKey(context, { name: `Key${mark}`, scopes: ['properties:read'] }),
+      )
+      return made.key.id
+    },
+    memberId: () => addMember(world, organization, email(), 'VIEWER'),
+    invitation,
+    email,
+  }
+}
