@@ -1,12 +1,14 @@
 /** Bringing a file in: a rent roll, payments or work orders, rehearsed first and then written whole. */
 import Type from 'typebox'
 import {
+  cents,
   date,
   flag,
   id,
   instant,
   integer,
   listOf,
+  MAX_CENTS,
   noParameters,
   nullable,
   oneOf,
@@ -28,6 +30,7 @@ const count = (description: string, example: number) => integer(0, 1_000_000, { 
 const line = integer(1, 10_000_000, { description: 'The line of the file.', example: 17 })
 const kind = oneOf(IMPORT_KINDS, { description: 'What the file holds, told by its header row.', example: 'RENT_ROLL' })
 const file_name = text(200, { description: 'What the file is called.', example: 'rent-roll.csv', minLength: 1 })
+const total = (description: string, example: number) => cents({ description, example, minimum: -MAX_CENTS })
 const words = (description: string, example: string) => text(2_000, { description, example })
 
 const ImportedCount = resource('ImportedCount', 'How many records of a kind.', {
@@ -49,7 +52,15 @@ const ImportRemark = resource('ImportRemark', 'Something to look at.', {
   message: words('What.', 'vacant, but not in the listings: bathrooms are missing'),
 })
 
-const ImportReport = resource('ImportReport', 'What an import did, or would do.', {
+const ImportTotal = resource('ImportTotal', 'A sum of what came in, beside what the database then holds of it.', {
+  figure: text(50, { description: 'What is added up; an amount where it ends in cents.', example: 'rent_cents' }),
+  in_file: total('What the file says.', 68_400_000),
+  stored: nullable(
+    total('What is stored of it; null where nothing was written, as for a file with bad rows.', 68_400_000),
+  ),
+})
+
+export const ImportReport = resource('ImportReport', 'What an import did, or would do.', {
   file_name,
   kind,
   as_of: nullable(date({ description: 'The day a rent roll speaks of.', example: '2026-03-31' })),
@@ -65,6 +76,7 @@ const ImportReport = resource('ImportReport', 'What an import did, or would do.'
     1_000,
     'The first changes.',
   ),
+  totals: listOf(ImportTotal, 10, 'What the file comes to.'),
   problems: listOf(ImportProblem, 1_000, 'The first places that cannot come in, by line.'),
   problem_count: count('All of them.', 1),
   remarks: listOf(ImportRemark, 2_000, 'The first things to look at.'),
@@ -76,7 +88,7 @@ const ImportReport = resource('ImportReport', 'What an import did, or would do.'
   ),
 })
 
-const PastImport = resource('PastImport', 'A file that came in.', {
+export const PastImport = resource('PastImport', 'A file that came in.', {
   import_id: id({
     description: 'Its entry of the administrative log.',
     example: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70',

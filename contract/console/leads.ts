@@ -1,3 +1,4 @@
+/** Leads, as the back office takes them down and moves them along. */
 import { LeadAdvance, LeadChanges, LeadQuery, NewLead } from '../back-office/leads.ts'
 import { LEAD_STATUSES, Lead } from '../v1/leads.ts'
 import { idInput, listOf, noParameters, nullable, oneOf, pageOf, parameters, resource, text } from '../values.ts'

@@ -5,11 +5,9 @@ import { statement } from '#server/db/statement.ts'
 
 type Shown = Static<typeof Overview>
 
-export const countUnits = statement<
-  Pick<Shown, 'units' | 'occupied' | 'vacant' | 'offline' | 'vacant_rented' | 'on_notice' | 'evictions'> & {
-    notice_rented: number
-  }
->(
+type Units = Pick<Shown, 'units' | 'occupied' | 'vacant' | 'offline' | 'vacant_rented' | 'on_notice' | 'evictions'>
+
+export const countUnits = statement<Units>(
   'count_units_by_standing',
   `select count(*)::int as units, count(on_day.lease_id)::int as occupied,
           count(*) filter (where on_day.status in ('VACANT_RENTED', 'VACANT_UNRENTED'))::int as vacant,
@@ -20,20 +18,20 @@ export const countUnits = statement<
      from units_on($1, $2::date) on_day`,
 )
 
+type Standings = Pick<
+  Shown,
+  | 'properties'
+  | 'past_due_cents'
+  | 'overdue_invoices'
+  | 'open_work_orders'
+  | 'leases_ending'
+  | 'leases_to_sign'
+  | 'move_ins'
+  | 'new_leads'
+>
+
 /** Past due is less the credit a lease has, as the rent roll has it; here for whoever owes, also who has left. */
-export const findStandings = statement<
-  Pick<
-    Shown,
-    | 'properties'
-    | 'past_due_cents'
-    | 'overdue_invoices'
-    | 'open_work_orders'
-    | 'leases_ending'
-    | 'leases_to_sign'
-    | 'move_ins'
-    | 'new_leads'
-  >
->(
+export const findStandings = statement<Standings>(
   'find_overview_standings',
   `select held.properties, due.past_due_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,
           agreed.leases_to_sign, agreed.move_ins, asking.new_leads
