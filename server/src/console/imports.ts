@@ -49,7 +49,7 @@ function bytesOf(content: string): Buffer {
 }
 
 async function asFile<T>(name: string, bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-import-'))
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-upload-'))
   const path = join(folder, 'file.csv')
   try {
     await writeFile(path, bytes, { mode: 0o600 })

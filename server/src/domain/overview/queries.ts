@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
+import { UNITS_STANDING } from '../units/standing.ts'
 
 type Shown = Static<typeof Overview>
 
@@ -9,13 +10,14 @@ type Units = Pick<Shown, 'units' | 'occupied' | 'vacant' | 'offline' | 'vacant_r
 
 export const countUnits = statement<Units>(
   'count_units_by_standing',
-  `select count(*)::int as units, count(on_day.lease_id)::int as occupied,
+  `select count(*)::int as units,
+          count(*) filter (where on_day.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
           count(*) filter (where on_day.status in ('VACANT_RENTED', 'VACANT_UNRENTED'))::int as vacant,
           count(*) filter (where on_day.status = 'OFFLINE')::int as offline,
           count(*) filter (where on_day.status = 'VACANT_RENTED')::int as vacant_rented,
           count(*) filter (where on_day.status in ('NOTICE_RENTED', 'NOTICE_UNRENTED'))::int as on_notice,
           count(*) filter (where on_day.status = 'EVICT')::int as evictions
-     from units_on($1, $2::date) on_day`,
+     from ${UNITS_STANDING} on_day`,
 )
 
 type Standings = Pick<

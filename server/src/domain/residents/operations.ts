@@ -47,10 +47,11 @@ export const getResident: Residents['getResident'] = async ({ db, today }, { id 
 /** Everyone there is, whether on a lease or not; `NONE` for those on none that is signed. */
 export function listPeople(
   { db, today }: Context,
-  filters: { status?: NonNullable<ResidentRow['status']> | 'NONE'; search?: string },
+  { status, ...filters }: { status?: NonNullable<ResidentRow['status']> | 'NONE'; search?: string },
   page: Page,
 ): Promise<Paged<ResidentRow>> {
-  return list(db, peopleList, [today], filters, page)
+  const standing = status === 'NONE' ? { is_known: false } : { status }
+  return list(db, peopleList, [today], { ...filters, ...standing }, page)
 }
 
 export async function createResident(context: Context, input: Static<typeof NewResident>): Promise<ResidentRow> {

@@ -2,6 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitFacts } from './queries.ts'
+import { UNITS_STANDING } from './standing.ts'
 
 export type ListedUnit = Pick<
   UnitFacts,
@@ -33,7 +34,7 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
   matchOnce: true,
   filters: {
     property_id: 'u.property_id = ?',
-    status: 'u.id in (select standing.unit_id from units_on($1, $2::date) standing where standing.status = ?)',
+    status: `u.id in (select standing.unit_id from ${UNITS_STANDING} standing where standing.status = ?)`,
     is_listed: 'u.is_listed = ?',
     search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
   },
