@@ -227,6 +227,7 @@ create table audit.calls (
   constraint calls_pkey PRIMARY KEY (organization_id, id)
 ) partition by RANGE (id);
 alter table audit.calls owner to gatehouse_platform;
+CREATE INDEX calls_broken ON ONLY audit.calls USING btree (organization_id, id) WHERE (status >= 500);
 CREATE INDEX calls_failed ON ONLY audit.calls USING btree (organization_id, id) WHERE (status >= 400);
 alter table audit.calls enable row level security;
 create policy tenant on audit.calls for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -255,6 +256,7 @@ create table audit.calls_default (
 alter table audit.calls attach partition audit.calls_default DEFAULT;
 alter table audit.calls_default owner to gatehouse_platform;
 CREATE INDEX calls_default_organization_id_id_idx ON audit.calls_default USING btree (organization_id, id) WHERE (status >= 400);
+CREATE INDEX calls_default_organization_id_id_idx1 ON audit.calls_default USING btree (organization_id, id) WHERE (status >= 500);
 
 create table audit.half_hours (
   organization_id uuid not null,

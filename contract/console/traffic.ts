@@ -22,8 +22,9 @@ export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
 export const WINDOWS = ['1h', '24h', '30d'] as const
 export type Window = (typeof WINDOWS)[number]
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
-/** How far back a filter that matches seldom looks in one call, in lines. */
+/** How far back a filter that matches seldom looks in one call, in lines; in failed ones, which lie far apart. */
 export const LOOK_BACK_LINES = 50_000
+export const LOOK_BACK_FAILED_LINES = 5_000
 const MAX_COUNT = 9_007_199_254_740_991
 
 const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'
@@ -90,7 +91,7 @@ export const listCalls = organizationOperation({
   path: '/traffic',
   summary: 'List calls',
   description:
-    `The log of calls, the newest first, without a total. A page looks at no more than ${LOOK_BACK_LINES.toLocaleString('en-US')} lines for what a filter asks; ` +
+    `The log of calls, the newest first, without a total. A page looks at no more than ${LOOK_BACK_LINES.toLocaleString('en-US')} lines, or ${LOOK_BACK_FAILED_LINES.toLocaleString('en-US')} failed ones, for what a filter asks; ` +
     'when it found too little by then, `next` goes on from there.',
   parameters: {
     path: noParameters,

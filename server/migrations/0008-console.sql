@@ -163,8 +163,10 @@ grant insert on administrative_log to gatehouse_console;
 
 -- Calls in figures -----------------------------------------------------------------------------------------------------
 
--- What failed is looked for most, and is little of the log. While it is built, writing the log waits.
+-- What failed is looked for most, and is little of the log; what we failed at is little of that. While these are built, writing the log
+-- waits.
 create index calls_failed on audit.calls (organization_id, id) where status >= 400;
+create index calls_broken on audit.calls (organization_id, id) where status >= 500;
 
 -- Upkeep adds the log up, so that nobody reads a month of it for a chart. Until `through` all of an organization's lines are in.
 create table audit.roll_ups (

@@ -82,13 +82,25 @@ export const updateOrganizationCommand: Command = {
   },
 }
 
-function shown({ id, ...rest }: OrganizationRecord): Record<string, unknown> {
-  return { organization_id: idFromUuid('organization', id), ...rest }
+function shown({ id, sandbox_of, ...rest }: OrganizationRecord): Record<string, unknown> {
+  return {
+    organization_id: idFromUuid('organization', id),
+    ...rest,
+    sandbox_of: sandbox_of && idFromUuid('organization', sandbox_of),
+  }
 }
 
 function lineOf(organization: OrganizationRecord): string {
-  const { id, name, plan, has_partner_agreement, time_zone, is_sandbox, books_closed_through } = organization
+  const { id, name, plan, has_partner_agreement, time_zone, is_sandbox, books_closed_through, retired_at } =
+    organization
   const books = books_closed_through && `books closed through ${books_closed_through}`
-  const marks = [plan, has_partner_agreement && 'partner agreement', is_sandbox && 'sandbox', time_zone, books]
+  const marks = [
+    plan,
+    has_partner_agreement && 'partner agreement',
+    is_sandbox && 'sandbox',
+    time_zone,
+    books,
+    retired_at && 'replaced',
+  ]
   return `${idFromUuid('organization', id)}  ${name}  (${marks.filter(Boolean).join(', ')})`
 }

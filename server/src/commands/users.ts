@@ -34,10 +34,18 @@ export const createUserCommand: Command = {
 export const setPasswordCommand: Command = {
   words: 'user set-password',
   about: 'Give a member another password; every session of theirs ends.',
-  options: { org, email },
+  options: {
+    org,
+    email,
+    'without-codes': { about: 'They sign in without codes again, for who lost those too.' },
+  },
   run: call =>
     withPassword(call, async (context, passwordHash) => ({
-      member: await setPassword(context, call.text('email') as string, passwordHash),
+      member: await setPassword(context, {
+        email: call.text('email') as string,
+        passwordHash,
+        withoutCodes: call.isSet('without-codes'),
+      }),
       isNew: true,
     })),
 }

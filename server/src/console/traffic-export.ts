@@ -2,6 +2,7 @@
 import type { exportCalls as operation } from '#contract/console/traffic.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { listKeys } from '#server/platform/api-keys/queries.ts'
 import { type CallRow, listCallsBetween } from '#server/platform/audit/traffic-queries.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
@@ -58,7 +59,8 @@ async function* textsOf(
   const until = Math.min(now, input.until === undefined ? now : Date.parse(input.until))
   const earliest = uuidv7Floor(Math.max(0, until - LONGEST_MS))
   const from = span.from > earliest ? span.from : earliest
+  const names = new Map((await db.query(listKeys, [db.organizationId])).map(key => [key.id, key.name]))
   for await (const rows of db.batches(listCallsBetween, [db.organizationId, span.to, from, ...matches])) {
-    yield rows.map(lineOf).join('')
+    yield rows.map(row => lineOf({ ...row, key_name: names.get(row.key_id) ?? null })).join('')
   }
 }

@@ -5,6 +5,7 @@ import {
   type Call,
   type getCall as detail,
   type listFailures as failing,
+  LOOK_BACK_FAILED_LINES,
   LOOK_BACK_LINES,
   type listCalls as listing,
   type Window,
@@ -19,9 +20,11 @@ import {
   type FailureRow,
   findCall,
   findReach,
+  findReachOfBroken,
   findReachOfFailed,
   findRolledUp,
   groupFailures,
+  listBrokenCallsBefore,
   listCallsBefore,
   listFailedCallsBefore,
   listFailureHours,
@@ -45,13 +48,12 @@ export async function listCalls(
   const matches = matchesOf(input)
   if (!span || before === undefined || !matches) return { data: [], next: null, looked_back_to: null }
   const upper = before < span.to ? before : span.to
-  const isFailed = areFailed(input)
-  const page = isFailed ? listFailedCallsBefore : listCallsBefore
+  const { page, reachOf, lines } = indexFor(input)
   const place: Value[] = [db.organizationId, upper, span.from]
-  const rows = await db.query(page, [...place, ...matches, LOOK_BACK_LINES, input.limit + 1])
+  const rows = await db.query(page, [...place, ...matches, lines, input.limit + 1])
   const data = rows.slice(0, input.limit).map(shown)
   if (rows.length > input.limit) return { data, next: data.at(-1)?.request_id as string, looked_back_to: null }
-  const [reach] = await db.query(isFailed ? findReachOfFailed : findReach, [...place, LOOK_BACK_LINES - 1])
+  const [reach] = await db.query(reachOf, [...place, lines - 1])
   return {
     data,
     next: reach ? idFromUuid('request', reach.id) : null,
@@ -105,9 +107,18 @@ export async function sourcesOf(
   return { rawFrom: Math.max(since, through), hoursFrom: through > since ? since : undefined }
 }
 
-/** Whether only failed calls can match, which have an index of their own. */
-export function areFailed({ failed, status, status_class }: Filters): boolean {
-  return failed === 'true' || (status ?? 0) >= 400 || status_class === '4xx' || status_class === '5xx'
+/**
+ * Failed calls have an index of their own, those we failed at another. Of 3,000,000 lines, 50,000 are looked at in 40 ms; as many failed
+ * ones, each on a page of its own, took 480 ms.
+ */
+function indexFor({ failed, status, status_class }: Filters) {
+  if ((status ?? 0) >= 500 || status_class === '5xx') {
+    return { page: listBrokenCallsBefore, reachOf: findReachOfBroken, lines: LOOK_BACK_FAILED_LINES }
+  }
+  if (failed === 'true' || (status ?? 0) >= 400 || status_class === '4xx') {
+    return { page: listFailedCallsBefore, reachOf: findReachOfFailed, lines: LOOK_BACK_FAILED_LINES }
+  }
+  return { page: listCallsBefore, reachOf: findReach, lines: LOOK_BACK_LINES }
 }
 
 /** The ids between which calls must be, or undefined where there can be none. */

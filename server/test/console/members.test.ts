@@ -140,9 +140,12 @@ test('the last OWNER stays one, also when two leave at once', async () => {
     await owner.call(owner.inside(`/members/${owner.userId}`), { method: 'PATCH', body: { role: 'VIEWER' } }),
     'conflict',
   )
-  const second = await signedIn(world, org, 'OWNER')
-  const replies = await Promise.all([leave(owner), leave(second)])
-  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
+  for (let round = 0, last = owner; round < 10; round++) {
+    const second = await signedIn(world, org, 'OWNER')
+    const replies = await Promise.all([leave(last), leave(second)])
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
+    if (replies[0]?.status === 200) last = second
+  }
 })
 
 test('who is removed, or is less than before, notices at the next call', async () => {

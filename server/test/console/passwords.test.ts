@@ -1,11 +1,13 @@
 /** Passwords that were lost, and codes as a second step. */
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+import { setPassword } from '#server/platform/people/operations.ts'
+import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
+import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 
 let world: World
@@ -127,6 +129,24 @@ test('with codes set up, a password alone opens nothing; a code, or a backup cod
   assertRefused(spent.me, 'unauthorized')
 })
 
+test('an operator lets in who lost password and codes, and every session of theirs ends', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })
+  const passwordHash = await hashPassword('given by an operator')
+  await world.pools.peopleWrites.transaction(org.id, db =>
+    setPassword(
+      { db, organizationId: org.id, actor: 'operator', now: world.clock.now() },
+      { email: owner.email, passwordHash, withoutCodes: true },
+    ),
+  )
+  assertRefused(await owner.call('/me'), 'unauthorized')
+  const again = visitor(world)
+  assert.equal((await again.signIn(owner.email, 'given by an operator')).status, 200)
+  assert.equal((await again.call('/me')).status, 200)
+})
+
 test('five wrong codes end the attempt to sign in', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
@@ -141,16 +161,3 @@ test('five wrong codes end the attempt to sign in', async () => {
   assert.ok(late.status >= 400, late.text)
   assertRefused(await guesser.call('/me'), 'unauthorized')
 })
-
-/** RFC 6238: six digits, thirty seconds, SHA-1. */
-function totp(base32: string): string {
-  const bits = [...base32]
-    .map(digit => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const at = (mac.at(-1) as number) & 15
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
+import { changePlan } from '#server/platform/organizations/operations.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { openWorld, type World } from '../world.ts'
 import { signedIn } from './visitor.ts'
@@ -62,6 +63,21 @@ test('a sandbox has a portfolio, the same members and keys of its own, and what 
       ['sandbox.create', owner.email],
     ],
   )
+})
+
+test('a sandbox is on the plan of its organization, also when that changes', async () => {
+  const org = await world.organization({ plan: 'ENTERPRISE' })
+  const owner = await signedIn(world, org, 'OWNER')
+  const made = await owner.call(owner.inside('/sandbox'), { method: 'POST' })
+  const sandbox = `/organizations/${made.body.organization_id}`
+  const { body: key } = await owner.call(`${sandbox}/keys`, { body: { name: 'Trial', scopes: ['comms:write'] } })
+  const read = () => world.call('/messages/x', { key: key.api_key as string })
+  assertRefused(await read(), 'not_found')
+  await world.pools.platformWrites.transaction(null, db =>
+    changePlan({ db, actor: 'test', now: world.clock.now() }, org.id, { plan: 'GROWTH' }),
+  )
+  world.clock.advance(1_000)
+  assertRefused(await read(), 'forbidden')
 })
 
 test('a sandbox is part of the Partner API alone, and an organization has one', async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertRefused } from '../contract/promises.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { fetchReply, type Organization, openWorld, type World } from '../world.ts'
+import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 
 let world: World
@@ -129,6 +130,33 @@ test('a page of another site can change nothing with the cookie, nor can a form'
   })
   assert.equal(preflight.headers.get('access-control-allow-origin'), null)
   assert.equal((await from({})).status, 201)
+  // Browsers that leave Origin out say where the page is from.
+  const page = (site: string) =>
+    fetchReply(`${world.service.url}/console/api${owner.inside('/keys')}`, {
+      method: 'POST',
+      headers: { cookie: [...owner.cookies].map(pair => pair.join('=')).join('; '), 'sec-fetch-site': site },
+      body: JSON.stringify(body),
+    })
+  assert.equal((await page('same-origin')).status, 201)
+  for (const site of ['same-site', 'cross-site', 'none', '']) assertRefused(await page(site), 'forbidden')
+})
+
+test('a new root key signs everybody out, and codes set up under the old one still open', async () => {
+  const [old, fresh] = [
+    'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    'new:HxwdHh8AAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo=',
+  ]
+  const owner = await signedIn(world, org, 'OWNER')
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  assert.equal((await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })).status, 200)
+  const rotated = await world.another({ rootKey: `${fresh},${old}` })
+  const after = visitor({ service: rotated })
+  for (const [name, value] of owner.cookies) after.cookies.set(name, value)
+  assertRefused(await after.call('/me'), 'unauthorized')
+  assert.equal((await after.signIn(owner.email)).body.twoFactorRedirect, true)
+  assert.equal((await after.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })).status, 200)
+  assert.equal((await after.call('/me')).status, 200)
 })
 
 test('by https the cookie is Secure and bound to the host', async () => {

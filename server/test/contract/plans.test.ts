@@ -43,6 +43,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_memberships: 'a person asks where they belong',
   find_sandbox: 'the organization a sandbox belongs to asks which one it is',
   retire_sandbox: 'the same, where it is replaced',
+  update_sandbox_plan: 'a sandbox is on the plan of the organization it belongs to',
   copy_members: 'the members of an organization become those of its sandbox',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
+import { visitor } from '../console/visitor.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { connectionString, type Ended, gatehouse, type Settings } from './processes.ts'
@@ -65,6 +66,26 @@ describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
     const revoked = objectOf(await run('key', 'revoke', successor.key_id as string))
     assert.notEqual(revoked.revoked_at, null)
     assert.deepEqual(objectOf(await run('key', 'revoke', successor.key_id as string)), revoked, 'again changes nothing')
+  })
+
+  test('user create gives the password once, takes who is there with the one they have, and set-password another', async () => {
+    const words = ['--org', orgId, '--email', 'Dana@Example.com']
+    const made = objectOf(await run('user', 'create', ...words, '--role', 'admin', '--name', 'Dana Whitfield'))
+    const { password, user_id, ...rest } = made
+    assert.match(user_id as string, /^usr_/)
+    assert.deepEqual(rest, { organization_id: orgId, email: 'dana@example.com', name: 'Dana Whitfield', role: 'ADMIN' })
+    assert.equal((await visitor(world).signIn('dana@example.com', password as string)).status, 200)
+
+    const second = idFromUuid('organization', (await world.organization()).id)
+    const again = objectOf(
+      await run('user', 'create', '--org', second, '--email', 'dana@example.com', '--role', 'OWNER'),
+    )
+    assert.deepEqual([again.user_id, 'password' in again], [user_id, false])
+
+    const { password: other } = objectOf(await run('user', 'set-password', ...words))
+    assert.equal((await visitor(world).signIn('dana@example.com', password as string)).status, 401)
+    assert.equal((await visitor(world).signIn('dana@example.com', other as string)).status, 200)
+    assert.equal((await run('user', 'create', ...words, '--role', 'VIEWER')).code, 1, 'belongs already')
   })
 
   test('import takes each file for what its header says it is', async () => {
@@ -189,6 +210,7 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', { concurren
       /--colour[\s\S]*Usage: gatehouse org create/,
     ],
     [['org', 'update', '--org', 'org_x'], /nothing to change/],
+    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example'], /--role ROLE is missing/],
     [['key', 'revoke'], /KEY_ID is missing[\s\S]*Usage: gatehouse key revoke KEY_ID/],
     [['key', 'revoke', 'key_a', 'key_b'], /key_b is one word too many/],
     [['key', 'rotate', 'key_a', '--overlap-hours', '721'], /--overlap-hours must be a whole number from 0 to 720/],

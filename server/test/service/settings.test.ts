@@ -30,6 +30,7 @@ describe('taken', () => {
     [{ DATABASE_URL: 'postgresql://u@/name?host=/run/pg' }, { databaseUrl: 'postgresql://u@/name?host=/run/pg' }],
     [{ REDIS_URL: 'rediss://:p@cache:6380/1' }, { redisUrl: 'rediss://:p@cache:6380/1' }],
     [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
+    [{ PUBLIC_URL: 'https://Gatehouse.example.com:443/' }, { publicUrl: 'https://gatehouse.example.com' }],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, 127.0.0.1' }, { webhookAllowedCidrs: ['10.0.0.0/8', '127.0.0.1'] }],
     [
       { MAIL_FROM: 'office@maple.example', TWILIO_URL: 'http://127.0.0.1:1' },
@@ -74,6 +75,9 @@ describe('refused', () => {
     [{ REDIS_URL: 'cache:6379' }, /REDIS_URL must begin with redis:\/\//],
     [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
     [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],
+    [{ PUBLIC_URL: 'gatehouse.example.com' }, /PUBLIC_URL must be an address without a path/],
+    [{ PUBLIC_URL: 'https://example.com/console' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'ftp://example.com' }, /PUBLIC_URL/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/33' }, /WEBHOOK_ALLOWED_CIDRS holds 10\.0\.0\.0\/33/],
     [{ SMTP_URL: 'http://mail' }, /SMTP_URL must begin with smtp:\/\/ or smtps:\/\//],

@@ -20,12 +20,19 @@ test('a data folder from its first start to its last', async t => {
 
   await t.test('the first start makes a demo, and writes for its owner alone how to call it', async t => {
     await using first = await serve(settings)
-    const { base_url, api_key, organization_id } = await demo()
+    const { base_url, api_key, organization_id, console: signIn } = await demo()
     assert.equal(base_url, first.url)
     assert.match(organization_id, /^org_/)
     assert.equal(await call(base_url, api_key), 200)
     assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600)
     assert.ok(first.stdout().includes(api_key))
+    assert.ok(first.stdout().includes(signIn.password))
+    const signedIn = await fetch(`${base_url}/console/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: base_url, 'content-type': 'application/json' },
+      body: JSON.stringify(signIn),
+    })
+    assert.equal(signedIn.status, 200)
 
     await t.test('a second serve says that one is running, and where, and leaves it alone', async () => {
       const second = await gatehouse(['serve'], settings)

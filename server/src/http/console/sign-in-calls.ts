@@ -13,7 +13,7 @@ export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100 }
 
 export function serveSignIn(
   app: FastifyInstance,
-  { signIn, attempts }: { signIn: SignIn; attempts: AttemptLimit },
+  { signIn, attempts, publicOrigin }: { signIn: SignIn; attempts: AttemptLimit; publicOrigin: string | undefined },
 ): void {
   for (const [path, call] of Object.entries(SIGN_IN_CALLS)) {
     const read = objectReader(call.body)
@@ -28,7 +28,7 @@ export function serveSignIn(
         }
         const names = call.guesses ? namesOf(request, body) : []
         attempts.take(names)
-        const answer = await signIn.call(path, call.method, body, visitOf(request))
+        const answer = await signIn.call(path, call.method, body, visitOf(request, publicOrigin))
         if (answer.status < 300 && forgives(path, call)) attempts.forgive(names)
         return send(reply, answer)
       },
@@ -36,10 +36,11 @@ export function serveSignIn(
   }
 }
 
-export function visitOf(request: FastifyRequest): Visit {
+/** People who reach the service by https may reach this process by a proxy that nobody named: then PUBLIC_URL says so. */
+export function visitOf(request: FastifyRequest, publicOrigin: string | undefined): Visit {
   return {
     cookie: request.headers.cookie,
-    isSecure: request.protocol === 'https',
+    isSecure: request.protocol === 'https' || publicOrigin?.startsWith('https:') === true,
     address: request.ip,
     userAgent: request.headers['user-agent'],
   }

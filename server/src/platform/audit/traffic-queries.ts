@@ -21,8 +21,11 @@ export type CallRow = {
 }
 
 const LINE = `id, occurred_at, key_id, method, route, path, status, error, reason, scope, caller_ip, user_agent, latency_ms, replayed, outcome`
-const CALL = `c.id, c.occurred_at, c.key_id, k.name as key_name, c.method, c.route, c.path, c.status, c.error, c.reason, c.scope,
-          host(c.caller_ip) as caller_ip, c.user_agent, c.latency_ms::float8 as latency_ms, c.replayed, c.outcome`
+const columns = (
+  keyName: string,
+) => `c.id, c.occurred_at, c.key_id, ${keyName} as key_name, c.method, c.route, c.path, c.status, c.error,
+          c.reason, c.scope, host(c.caller_ip) as caller_ip, c.user_agent, c.latency_ms::float8 as latency_ms, c.replayed, c.outcome`
+const CALL = columns('k.name')
 const NAMED = `left join api_keys k on k.organization_id = $1 and k.id = c.key_id`
 
 /** Of lines that were found already, so that no filter chooses an index: absent ones may be null here. */
@@ -40,6 +43,7 @@ const page = (which: string) => `
 
 export const listCallsBefore = statement<CallRow>('list_calls_before', page(''))
 export const listFailedCallsBefore = statement<CallRow>('list_failed_calls_before', page(' and status >= 400'))
+export const listBrokenCallsBefore = statement<CallRow>('list_broken_calls_before', page(' and status >= 500'))
 
 /** Where a page that looked at `$4` lines and one more stopped; none when the log ended first. */
 const reach = (which: string) => `
@@ -52,18 +56,22 @@ export const findReachOfFailed = statement<{ id: string; occurred_at: string }>(
   reach(' and status >= 400'),
 )
 
+export const findReachOfBroken = statement<{ id: string; occurred_at: string }>(
+  'find_reach_of_broken',
+  reach(' and status >= 500'),
+)
+
 export const findCall = statement<CallRow>(
   'find_call',
   `select ${CALL} from audit.calls c ${NAMED} where c.organization_id = $1 and c.id = $2`,
 )
 
-/** All of a span, for a file. */
+/** All of a span, for a file: read in the order of the key as it is sent. Joined to the keys, all of it might be sorted first. */
 export const listCallsBetween = statement<CallRow>(
   'list_calls_between',
-  `select ${CALL}
-     from (select ${LINE} from audit.calls where organization_id = $1 and id < $2 and id >= $3 order by id desc offset 0) c
-     ${NAMED}
-    where ${MATCHES}
+  `select ${columns('null::text')}
+     from audit.calls c
+    where c.organization_id = $1 and c.id < $2 and c.id >= $3 and ${MATCHES}
     order by c.id desc`,
 )
 

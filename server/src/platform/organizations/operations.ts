@@ -13,6 +13,7 @@ import {
   type OrganizationRecord,
   updateBooks,
   updatePlan,
+  updateSandboxPlan,
 } from './queries.ts'
 
 /** Who acts and when; `db` is a transaction that belongs to no organization. */
@@ -60,6 +61,8 @@ export async function changePlan(
   const before = await getOrganization(context, organizationId)
   const plan = change.plan === undefined ? null : readPlan(change.plan)
   const [after] = await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null])
+  const { plan: newPlan, has_partner_agreement } = after as OrganizationRecord
+  await context.db.query(updateSandboxPlan, [before.id, newPlan, has_partner_agreement])
   await logAdministration(context, before.id, 'organization.change_plan', before.id, { before, after })
   return after as OrganizationRecord
 }

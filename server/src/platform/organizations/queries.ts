@@ -11,10 +11,15 @@ export type OrganizationRecord = {
   is_sandbox: boolean
   /** The last closed day: nothing is entered in the ledger on it or before. */
   books_closed_through: string | null
+  /** The uuid of the organization a sandbox stands beside. */
+  sandbox_of: string | null
+  /** Since when another sandbox has been in its place. */
+  retired_at: string | null
   created_at: string
 }
 
-const RECORD = 'id, name, plan, has_partner_agreement, time_zone, is_sandbox, books_closed_through, created_at'
+const RECORD =
+  'id, name, plan, has_partner_agreement, time_zone, is_sandbox, books_closed_through, sandbox_of, retired_at, created_at'
 
 export const insertOrganization = statement<OrganizationRecord>(
   'insert_organization',
@@ -38,6 +43,12 @@ export const updatePlan = statement<OrganizationRecord>(
   `update organizations set plan = coalesce($2, plan), has_partner_agreement = coalesce($3, has_partner_agreement)
     where id = $1
    returning ${RECORD}`,
+)
+
+/** A sandbox is on the plan of the organization it belongs to. */
+export const updateSandboxPlan = statement<never>(
+  'update_sandbox_plan',
+  `update organizations set plan = $2, has_partner_agreement = $3 where sandbox_of = $1 and retired_at is null`,
 )
 
 /** Waits until nobody of the organization `$1` is entering anything, and keeps everybody from it until the transaction is over. */

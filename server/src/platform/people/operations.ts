@@ -8,6 +8,7 @@ import { logAdministration } from '../administrative-log.ts'
 import {
   deleteMember,
   deleteSessionsOf,
+  deleteTwoFactorOf,
   findMember,
   findUserByEmail,
   insertMember,
@@ -106,14 +107,19 @@ export async function removeMember(context: PeopleContext, userId: string): Prom
   return before
 }
 
-/** Gives a member of the organization another password and ends their sessions; an operator's way in for who lost theirs. */
-export async function setPassword(context: PeopleContext, email: string, passwordHash: string): Promise<MemberRow> {
+/** Gives a member of the organization another password and ends their sessions; an operator's way in for who lost theirs, or their codes. */
+export async function setPassword(
+  context: PeopleContext,
+  { email, passwordHash, withoutCodes = false }: { email: string; passwordHash: string; withoutCodes?: boolean },
+): Promise<MemberRow> {
   const [user] = await context.db.query(findUserByEmail, [readEmail(email)])
   const member = await existing(context, user?.id ?? email)
   const [changed] = await context.db.query(updatePassword, [member.user_id, passwordHash])
   if (!changed) await context.db.query(insertPassword, [uuidv7(context.now), member.user_id, passwordHash])
+  if (withoutCodes) await context.db.query(deleteTwoFactorOf, [member.user_id])
   await context.db.query(deleteSessionsOf, [member.user_id])
-  await logAdministration(context, context.organizationId, 'member.set_password', member.email, {})
+  const after = { ends_codes: withoutCodes }
+  await logAdministration(context, context.organizationId, 'member.set_password', member.email, { after })
   return member
 }
 

@@ -128,6 +128,12 @@ export const updatePassword = statement<{ user_id: string }>(
     where user_id = $1 and provider_id = 'credential' returning user_id`,
 )
 
+export const deleteTwoFactorOf = statement<never>(
+  'delete_two_factor_of',
+  `with gone as (delete from console.two_factors where user_id = $1)
+   update console.users set two_factor_enabled = false where id = $1`,
+)
+
 export const deleteSessionsOf = statement<never>(
   'delete_sessions_of',
   `delete from console.sessions where user_id = $1`,
