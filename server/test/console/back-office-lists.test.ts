@@ -66,6 +66,7 @@ async function fill(org: Office['org']) {
     residents: as([ann, bo, cy, di, eve]),
     leaseResidents: as([
       ...[on(active, ann), on(active, bo, 'CO_TENANT'), on(notice, bo), on(ended, cy), on(future, di)],
+      on(future, ann, 'CO_TENANT'),
       on(draft, eve),
     ]),
   })

@@ -166,8 +166,9 @@ test('a month is billed a part at a time, and nobody twice', async () => {
 test('the ledger of a lease tells charges and payments, with what is owed after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)
-  const water = await charge(7_500, { issueDate: '2026-03-04', lines: [{ ...rent(7_500), charge_code: 'UTILITY' }] })
   const check = await pay(145_000, { paymentDate: '2026-03-05' })
+  // Entered later than it counts from, and settled in part by what was paid too much.
+  const water = await charge(7_500, { issueDate: '2026-03-04', lines: [{ ...rent(7_500), charge_code: 'UTILITY' }] })
   const held = await charge(50_000, { issueDate: '2026-03-06', lines: [deposit(50_000)] })
   const second = await pay(60_000, { paymentDate: '2026-03-07' })
   await office.write('POST', `/payments/${second.payment_id}/refund`, { amount_cents: 1_000, on: '2026-03-08' })
