@@ -20,6 +20,7 @@ import {
 } from './lease-steps.ts'
 import { createLease, getLease, listLeases } from './leases.ts'
 import { listMessages } from './messages.ts'
+import { listNames } from './names.ts'
 import { getOverview } from './overview.ts'
 import {
   cancelPayment,
@@ -46,6 +47,7 @@ import { createUnit, getUnit, listUnits, updateUnit } from './units.ts'
 
 export const backOffice = {
   getOverview,
+  listNames,
   createOwner,
   createPortfolio,
   listOwners,

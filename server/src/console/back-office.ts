@@ -1,4 +1,5 @@
 /** Every operation of the back office that runs in the transaction of its call. */
+import { listNames } from '#server/domain/names/operations.ts'
 import { getOverview } from '#server/domain/overview/operations.ts'
 import { createProperty, updateProperty } from '#server/domain/properties/changes.ts'
 import { holders } from './holders.ts'
@@ -12,6 +13,7 @@ import { units } from './units.ts'
 
 export const backOffice = {
   getOverview,
+  listNames,
   createProperty,
   updateProperty,
   ...holders,

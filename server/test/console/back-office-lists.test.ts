@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { newId } from '#server/base/ids.ts'
 import { createLead } from '#server/domain/leads/operations.ts'
 import { saveCaptured } from '#server/domain/messages/operations.ts'
+import { assertNames } from '../contract/promises.ts'
 import { lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
 import { openWorld, START, type World } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
@@ -222,4 +223,31 @@ test('messages are listed the newest first, sent and captured, and never say a w
     rows.every(row => !('recipient' in row) && row.to_masked === 'x…@example.com'),
     String(rows[0]?.to_masked),
   )
+})
+
+test('things are called what people call them, by id, and nobody else’s are named', async () => {
+  const water = await office.write('POST', '/work-orders', { title: 'Tap leaks', unit_id: u10.id })
+  const lines = [{ charge_code: 'RENT', description: 'Rent', amount_cents: 100 }]
+  const owed = await office.write('POST', '/invoices', { lease_id: active.id, lines })
+  const [someone] = await office.rows('/owners?search=acme')
+  const [lead] = await office.rows('/leads?search=ash')
+  const named: [unknown, string][] = [
+    [someone?.owner_id, 'Acme'],
+    [maple.id, 'Maple Court'],
+    [u10.id, 'Oak 100% Flats 10'],
+    [ann.id, 'Ann Élan'],
+    [active.id, 'Ann Élan, Oak 100% Flats 10'],
+    [owed.invoice_id, '#1'],
+    [water.work_order_id, '#1 Tap leaks'],
+    [lead?.lead_id, 'Ash'],
+  ]
+  const ids = [...named.map(([id]) => id), ann.id, 'nonsense', `${u10.id.slice(0, -4)}zzzz`]
+  const found = await office.rows(`/names?ids=${ids.join(',')}`)
+  assert.deepEqual(
+    new Set(found.map(({ id, name }) => `${id} ${name}`)),
+    new Set(named.map(([id, name]) => `${id} ${name}`)),
+  )
+  assert.equal(found.length, named.length)
+  const many = Array.from({ length: 201 }, (_, index) => `unit_${index}`).join(',')
+  assertNames(await office.call('GET', `/names?ids=${many}`), 'ids')
 })

@@ -77,6 +77,7 @@ const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
 
 export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exercise } = {
   getOverview: {},
+  listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
   listOwners: {},
   createOwner: { body: async () => ({ name: fresh('Owner') }) },
   updateOwner: { path: owner, body: async () => ({ name: fresh('Owner') }) },

@@ -61,6 +61,7 @@ const VIEWERS: ConsoleName[] = [
   'listWebhookDeliveries',
   'listEvents',
   'getOverview',
+  'listNames',
   'listOwners',
   'listPortfolios',
   'listUnits',
