@@ -57,7 +57,7 @@ export async function updateOwner(
   return after
 }
 
-/** By name, whatever the case. */
+/** By name. */
 export function listOwners({ db }: Context, filters: { search?: string }, page: Page): Promise<Paged<ListedOwner>> {
   return list(db, ownerList, [], filters, page)
 }

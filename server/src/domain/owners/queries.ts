@@ -44,10 +44,10 @@ const LISTED = `o.id as owner_id, o.name, held.property_count, o.external_id, o.
 
 export const ownerList: ListDefinition<'search'> = {
   name: 'list_owners',
-  matching: `select o.id, lower(o.name) collate "C" as folded from owners o where o.organization_id = $1`,
+  matching: `select o.id, o.name collate "C" as name from owners o where o.organization_id = $1`,
   matchOnce: true,
   filters: { search: 'strpos(lower(o.name), lower(?)) > 0' },
-  order: 'folded, id',
+  order: 'name, id',
   columns: LISTED,
   joins: `join owners o on o.organization_id = $1 and o.id = page.id ${HELD}`,
 }

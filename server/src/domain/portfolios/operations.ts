@@ -60,7 +60,7 @@ export async function updatePortfolio(
   return after
 }
 
-/** By name, whatever the case. */
+/** By name. */
 export function listPortfolios(
   { db }: Context,
   filters: { search?: string },

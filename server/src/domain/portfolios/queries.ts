@@ -44,10 +44,10 @@ const LISTED = `f.id as portfolio_id, f.name, held.property_count, f.external_id
 
 export const portfolioList: ListDefinition<'search'> = {
   name: 'list_portfolios',
-  matching: `select f.id, lower(f.name) collate "C" as folded from portfolios f where f.organization_id = $1`,
+  matching: `select f.id, f.name collate "C" as name from portfolios f where f.organization_id = $1`,
   matchOnce: true,
   filters: { search: 'strpos(lower(f.name), lower(?)) > 0' },
-  order: 'folded, id',
+  order: 'name, id',
   columns: LISTED,
   joins: `join portfolios f on f.organization_id = $1 and f.id = page.id ${HELD}`,
 }
