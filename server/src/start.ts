@@ -17,23 +17,19 @@ import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
 import { openMetrics } from './http/metrics.ts'
 import { openConsole } from './open-console.ts'
+import { openQuota } from './open-quota.ts'
 import { type OpenedOutside, openOutside } from './outside.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { openAuditLog } from './platform/audit/log.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
-import { recentCalls } from './platform/audit/recent-calls.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
 import { removeEndedSessions } from './platform/people/ended-sessions.ts'
-import { failoverQuota } from './platform/quota/failover.ts'
-import { inProcessQuota } from './platform/quota/in-process.ts'
-import type { Quota } from './platform/quota/quota.ts'
-import { openRedisQuota } from './platform/quota/redis.ts'
 import { openSender } from './sending/sender.ts'
 import { smtpChannel } from './sending/smtp.ts'
 import { twilioChannel } from './sending/twilio.ts'
@@ -236,33 +232,6 @@ function startSending({ config, connection, logger, clock }: ServiceOptions & { 
 /** By which messages leave. */
 function liveChannels({ mail, twilio }: Config): MessageChannel[] {
   return [...(mail ? (['EMAIL'] as const) : []), ...(twilio ? (['SMS'] as const) : [])]
-}
-
-async function openQuota(
-  config: Config,
-  pools: Pools,
-  clock: Clock,
-  logger: Logger,
-): Promise<{ quota: Quota; isDegraded: () => boolean }> {
-  const instance = inProcessQuota({
-    clock,
-    recentCalls: window => {
-      const [organizationId, keyId] = window.split('/') as [string, string]
-      return recentCalls(pools.reads.for(organizationId), keyId, clock.now())
-    },
-  })
-  if (config.redisUrl === undefined) return { quota: instance, isDegraded: () => false }
-  const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:' })
-  const quota = failoverQuota({
-    shared,
-    instance,
-    onChange: change => {
-      if (change.degraded)
-        logger.warn({ reason: change.reason }, 'Redis is away: each process counts quotas for itself')
-      else logger.info('Redis is back: quotas hold over all processes together')
-    },
-  })
-  return { quota, isDegraded: () => quota.degraded }
 }
 
 /** A table's months are made by whoever owns it. */

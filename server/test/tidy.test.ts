@@ -19,7 +19,7 @@ const LAYERS = [
   ['console'],
   ['config.ts'],
   ['database.ts', 'outside.ts'],
-  ['open-console.ts'],
+  ['open-console.ts', 'open-quota.ts'],
   ['start.ts'],
   ['commands'],
   ['main.ts'],

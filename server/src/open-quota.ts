@@ -1,0 +1,37 @@
+/** The quota of keys as the settings have it: over all processes together by Redis, or of this one. */
+import type { Logger } from 'pino'
+import type { Clock } from './base/clock.ts'
+import type { Config } from './config.ts'
+import type { Pools } from './database.ts'
+import { recentCalls } from './platform/audit/recent-calls.ts'
+import { failoverQuota } from './platform/quota/failover.ts'
+import { inProcessQuota } from './platform/quota/in-process.ts'
+import type { Quota } from './platform/quota/quota.ts'
+import { openRedisQuota } from './platform/quota/redis.ts'
+
+export async function openQuota(
+  config: Config,
+  pools: Pools,
+  clock: Clock,
+  logger: Logger,
+): Promise<{ quota: Quota; isDegraded: () => boolean }> {
+  const instance = inProcessQuota({
+    clock,
+    recentCalls: window => {
+      const [organizationId, keyId] = window.split('/') as [string, string]
+      return recentCalls(pools.reads.for(organizationId), keyId, clock.now())
+    },
+  })
+  if (config.redisUrl === undefined) return { quota: instance, isDegraded: () => false }
+  const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:' })
+  const quota = failoverQuota({
+    shared,
+    instance,
+    onChange: change => {
+      if (change.degraded)
+        logger.warn({ reason: change.reason }, 'Redis is away: each process counts quotas for itself')
+      else logger.info('Redis is back: quotas hold over all processes together')
+    },
+  })
+  return { quota, isDegraded: () => quota.degraded }
+}
