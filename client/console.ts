@@ -22,6 +22,20 @@ export type AdministrativeEntryPage = {
   next: string | null
 }
 
+export type Allocation = {
+  invoice_id: string
+  amount_cents: number
+}
+
+export type Billed = {
+  month: string
+  first_day: string
+  invoices: number
+  total_cents: number
+  leases_without_charges: number
+  next: string | null
+}
+
 export type Call = {
   request_id: string
   occurred_at: string
@@ -73,6 +87,56 @@ export type FailureList = {
   data: Failure[]
 }
 
+export type ImportList = {
+  data: PastImport[]
+  pagination: Pagination
+}
+
+export type ImportProblem = {
+  line: number
+  column: string
+  reason: string
+  left_out: 'ROW' | 'VALUE'
+}
+
+export type ImportRemark = {
+  line: number | null
+  place: string
+  message: string
+}
+
+export type ImportReport = {
+  file_name: string
+  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS'
+  as_of: string | null
+  dry_run: boolean
+  written: boolean
+  rows: number
+  rows_left_out: number
+  unchanged: number
+  moved_out: number
+  records: ImportedCount[]
+  changes: string[]
+  totals: ImportTotal[]
+  problems: ImportProblem[]
+  problem_count: number
+  remarks: ImportRemark[]
+  remark_count: number
+  ignored_columns: string[]
+}
+
+export type ImportTotal = {
+  figure: string
+  in_file: number
+  stored: number | null
+}
+
+export type ImportedCount = {
+  noun: string
+  created: number
+  updated: number
+}
+
 export type Invitation = {
   invitation_id: string
   email: string
@@ -91,6 +155,47 @@ export type InvitationPreview = {
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
   organization_name: string
   has_account: boolean
+}
+
+export type InvoiceDetail = {
+  invoice_id: string
+  number: number
+  lease_id: string
+  resident_id: string | null
+  property_id: string
+  unit_id: string
+  status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
+  issue_date: string
+  due_date: string
+  period_start: string | null
+  period_end: string | null
+  lines: InvoiceLine[]
+  total_cents: number
+  paid_cents: number
+  balance_cents: number
+  paid_at: string | null
+  voided_at: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_name: string
+  unit_label: string
+  resident_name: string | null
+  payments: InvoicePayment[]
+  allowed_steps: ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[]
+}
+
+export type InvoiceLine = {
+  charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
+  description: string
+  amount_cents: number
+}
+
+export type InvoicePayment = {
+  payment_id: string
+  payment_date: string
+  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  amount_cents: number
 }
 
 export type IssuedKey = {
@@ -141,6 +246,137 @@ export type KeyQuota = {
   calls: number
 }
 
+export type LeadDetail = {
+  lead_id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  source: string
+  status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
+  property_id: string | null
+  unit_id: string | null
+  desired_move_in: string | null
+  bedrooms_wanted: number | null
+  max_rent_cents: number | null
+  notes: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_name: string | null
+  unit_label: string | null
+  next_statuses: ('NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST')[]
+}
+
+export type LeadList = {
+  data: LeadDetail[]
+  pagination: Pagination
+}
+
+export type LeaseDetail = {
+  lease_id: string
+  property_id: string
+  unit_id: string
+  unit_label: string
+  status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  start_date: string
+  end_date: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  notice_given_on: string | null
+  eviction_filed_on: string | null
+  signed_at: string | null
+  rent_cents: number
+  recurring_charges: RecurringCharge[]
+  deposit_held_cents: number
+  balance_cents: number
+  rent_due_day: number
+  residents: LeaseResident[]
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_name: string
+  terms: LeaseTerm[]
+  past_due_cents: number
+  credit_cents: number
+  allowed_steps: ('SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
+}
+
+export type LeaseLedger = {
+  data: LedgerLine[]
+  pagination: Pagination
+}
+
+export type LeaseList = {
+  data: LeaseListItem[]
+  pagination: Pagination
+}
+
+export type LeaseListItem = {
+  lease_id: string
+  status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  resident_name: string | null
+  start_date: string
+  end_date: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  notice_given_on: string | null
+  eviction_filed_on: string | null
+  rent_cents: number
+  balance_cents: number
+  property_id: string
+  property_name: string
+  unit_id: string
+  unit_label: string
+  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type LeaseResident = {
+  resident_id: string
+  name: string
+  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  is_primary: boolean
+}
+
+export type LeaseSummary = {
+  lease_id: string
+  status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  resident_name: string | null
+  start_date: string
+  end_date: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  notice_given_on: string | null
+  eviction_filed_on: string | null
+  rent_cents: number
+  balance_cents: number
+}
+
+export type LeaseTerm = {
+  starts_on: string
+  end_date: string | null
+  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  agreed_on: string | null
+}
+
+export type LedgerLine = {
+  line_id: string
+  effective_on: string
+  recorded_at: string
+  account: 'RECEIVABLE' | 'DEPOSIT'
+  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
+  description: string
+  amount_cents: number
+  balance_cents: number
+  invoice_id: string | null
+  invoice_number: number | null
+  payment_id: string | null
+}
+
 export type Me = {
   user: Person
   organizations: Membership[]
@@ -170,6 +406,37 @@ export type Membership = {
   time_zone: string
 }
 
+export type MessageList = {
+  data: MessageListItem[]
+  pagination: Pagination
+}
+
+export type MessageListItem = {
+  message_id: string
+  status: 'QUEUED' | 'SENT' | 'FAILED'
+  channel: 'EMAIL' | 'SMS'
+  resident_id: string
+  to_masked: string
+  subject: string | null
+  body: string
+  sent_at: string | null
+  failure_reason: string | null
+  is_captured: boolean
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  resident_name: string
+}
+
+export type Name = {
+  id: string
+  name: string
+}
+
+export type Names = {
+  data: Name[]
+}
+
 export type NewInvitation = {
   invitation_id: string
   email: string
@@ -178,6 +445,113 @@ export type NewInvitation = {
   created_at: string
   expires_at: string
   accept_url: string | null
+}
+
+export type NotListedReason = {
+  code: 'NOT_MARKED' | 'PROPERTY_INACTIVE' | 'NO_BEDROOMS' | 'NO_BATHROOMS' | 'NO_MARKET_RENT' | 'OUT_OF_SERVICE' | 'OFFLINE' | 'LEASED' | 'RENTED_AHEAD'
+  message: string
+}
+
+export type OfflineSpan = {
+  starts_on: string
+  ends_on: string | null
+  reason: string
+}
+
+export type OpenWorkOrders = {
+  status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
+  work_orders: number
+}
+
+export type Overview = {
+  as_of_date: string
+  properties: number
+  units: number
+  occupied: number
+  vacant: number
+  offline: number
+  vacant_rented: number
+  on_notice: number
+  evictions: number
+  occupancy_pct: number
+  leased_pct: number
+  past_due_cents: number
+  overdue_invoices: number
+  open_work_orders: OpenWorkOrders[]
+  leases_ending: number
+  leases_to_sign: number
+  move_ins: number
+  new_leads: number
+}
+
+export type Owner = {
+  owner_id: string
+  name: string
+  property_count: number
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type OwnerList = {
+  data: Owner[]
+  pagination: Pagination
+}
+
+export type Pagination = {
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+export type PastImport = {
+  import_id: string
+  imported_at: string
+  imported_by: string
+  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS'
+  file_name: string
+  rows: number
+  rows_left_out: number
+}
+
+export type PaymentDetail = {
+  payment_id: string
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  amount_cents: number
+  refunded_cents: number
+  payment_date: string
+  received_at: string | null
+  reference: string | null
+  memo: string | null
+  lease_id: string
+  resident_id: string | null
+  property_id: string
+  unit_id: string
+  allocations: Allocation[]
+  unapplied_cents: number
+  failure_reason: string | null
+  reversed_at: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_name: string
+  unit_label: string
+  resident_name: string | null
+  invoices: PaymentInvoice[]
+  allowed_steps: ('SETTLE' | 'FAIL' | 'CANCEL' | 'REVERSE' | 'REFUND')[]
+}
+
+export type PaymentInvoice = {
+  invoice_id: string
+  number: number
+  amount_cents: number
+}
+
+export type PeopleList = {
+  data: ResidentDetail[]
+  pagination: Pagination
 }
 
 export type Person = {
@@ -195,9 +569,73 @@ export type Plan = {
   sandbox_organization_id: string | null
 }
 
+export type Portfolio = {
+  portfolio_id: string
+  name: string
+  property_count: number
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type PortfolioList = {
+  data: Portfolio[]
+  pagination: Pagination
+}
+
+export type PropertyRecord = {
+  property_id: string
+  name: string
+  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  address_line: string
+  city: string
+  state: string
+  postal_code: string
+  owner_name: string | null
+  owner_id: string | null
+  portfolio_id: string | null
+  unit_count: number
+  current_value: number
+  is_active: boolean
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  year_built: number | null
+}
+
+export type RecurringCharge = {
+  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  description: string
+  amount_cents: number
+  from: string
+  to: string | null
+}
+
 export type RemovedMember = {
   user_id: string
   removed: boolean
+}
+
+export type ResidentDetail = {
+  resident_id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | null
+  status: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | null
+  property_id: string | null
+  property_name: string | null
+  unit_id: string | null
+  unit_label: string | null
+  lease_id: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  lease_balance_cents: number | null
+  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  external_id: string | null
+  created_at: string
+  updated_at: string
 }
 
 export type RouteFigures = {
@@ -248,6 +686,70 @@ export type TrafficOverview = {
   top_routes: RouteFigures[]
   top_errors: ErrorFigures[]
   keys: KeyQuota[]
+}
+
+export type UnitDetail = {
+  unit_id: string
+  label: string
+  unit_type: string | null
+  bedrooms: number | null
+  bathrooms: number | null
+  sqft: number | null
+  available_from: string | null
+  is_listed: boolean
+  current_lease_id: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_id: string
+  property_name: string
+  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  market_rent_cents: number | null
+  in_service_from: string
+  in_service_to: string | null
+  listing_title: string | null
+  listing_description: string | null
+  photos: string[]
+  amenities: string[]
+  is_in_listings: boolean
+  not_listed_because: NotListedReason[]
+  rates: UnitRate[]
+  offline_spans: OfflineSpan[]
+  current_lease: LeaseSummary | null
+  coming_lease: LeaseSummary | null
+}
+
+export type UnitList = {
+  data: UnitListItem[]
+  pagination: Pagination
+}
+
+export type UnitListItem = {
+  unit_id: string
+  label: string
+  unit_type: string | null
+  bedrooms: number | null
+  bathrooms: number | null
+  sqft: number | null
+  available_from: string | null
+  is_listed: boolean
+  current_lease_id: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_id: string
+  property_name: string
+  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  market_rent_cents: number | null
+  in_service_from: string
+  in_service_to: string | null
+  resident_name: string | null
+}
+
+export type UnitRate = {
+  effective_from: string
+  unit_type: string | null
+  market_rent_cents: number | null
 }
 
 export type LookUpInvitationInput = {
@@ -344,6 +846,469 @@ export type DeleteInvitationInput = {
   invitation_id: string
 }
 
+export type ListNamesInput = {
+  ids: string
+}
+
+export type CreateOwnerInput = {
+  name: string
+  external_id?: string | null | undefined
+}
+
+export type CreatePortfolioInput = {
+  name: string
+  external_id?: string | null | undefined
+}
+
+export type ListOwnersInput = {
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type ListPortfoliosInput = {
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type UpdateOwnerInput = {
+  owner_id: string
+  name?: string | undefined
+  external_id?: string | null | undefined
+}
+
+export type UpdatePortfolioInput = {
+  portfolio_id: string
+  name?: string | undefined
+  external_id?: string | null | undefined
+}
+
+export type CreatePropertyInput = {
+  name: string
+  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  address_line: string
+  city: string
+  state: string
+  postal_code: string
+  year_built?: number | null | undefined
+  current_value?: number | undefined
+  owner_id?: string | null | undefined
+  portfolio_id?: string | null | undefined
+  is_active?: boolean | undefined
+  external_id?: string | null | undefined
+}
+
+export type UpdatePropertyInput = {
+  id: string
+  name?: string | undefined
+  type?: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER' | undefined
+  address_line?: string | undefined
+  city?: string | undefined
+  state?: string | undefined
+  postal_code?: string | undefined
+  year_built?: number | null | undefined
+  current_value?: number | undefined
+  owner_id?: string | null | undefined
+  portfolio_id?: string | null | undefined
+  is_active?: boolean | undefined
+  external_id?: string | null | undefined
+}
+
+export type CreateUnitInput = {
+  property_id: string
+  label: string
+  bedrooms?: number | null | undefined
+  bathrooms?: number | null | undefined
+  sqft?: number | null | undefined
+  in_service_from?: string | undefined
+  in_service_to?: string | null | undefined
+  available_from?: string | null | undefined
+  listing_title?: string | null | undefined
+  listing_description?: string | null | undefined
+  photos?: string[] | undefined
+  amenities?: string[] | undefined
+  unit_type?: string | null | undefined
+  market_rent_cents?: number | null | undefined
+  external_id?: string | null | undefined
+}
+
+export type GetUnitInput = {
+  unit_id: string
+}
+
+export type ListUnitsInput = {
+  property_id?: string | undefined
+  status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  is_listed?: 'true' | 'false' | undefined
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type UpdateUnitInput = {
+  unit_id: string
+  label?: string | undefined
+  bedrooms?: number | null | undefined
+  bathrooms?: number | null | undefined
+  sqft?: number | null | undefined
+  in_service_from?: string | undefined
+  in_service_to?: string | null | undefined
+  available_from?: string | null | undefined
+  listing_title?: string | null | undefined
+  listing_description?: string | null | undefined
+  photos?: string[] | undefined
+  amenities?: string[] | undefined
+  unit_type?: string | null | undefined
+  market_rent_cents?: number | null | undefined
+  external_id?: string | null | undefined
+  effective_on?: string | undefined
+}
+
+export type EndUnitOfflineInput = {
+  unit_id: string
+  back_on?: string | undefined
+}
+
+export type RetireUnitInput = {
+  unit_id: string
+  last_day?: string | undefined
+}
+
+export type SetUnitOfflineInput = {
+  unit_id: string
+  starts_on?: string | undefined
+  ends_on?: string | null | undefined
+  reason: string
+}
+
+export type SetUnitRateInput = {
+  unit_id: string
+  effective_on?: string | undefined
+  unit_type?: string | null | undefined
+  market_rent_cents?: number | null | undefined
+}
+
+export type StartListingUnitInput = {
+  unit_id: string
+}
+
+export type StopListingUnitInput = {
+  unit_id: string
+}
+
+export type CreateLeaseInput = {
+  unit_id: string
+  property_id?: string | undefined
+  start_date: string
+  end_date?: string | null | undefined
+  term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  move_in_date?: string | null | undefined
+  rent_due_day?: number | undefined
+  residents: {
+    resident_id: string
+    role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  }[]
+  charges?: {
+    code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    description?: string
+    amount_cents: number
+    from?: string
+    to?: string | null
+  }[] | undefined
+  external_id?: string | null | undefined
+}
+
+export type GetLeaseInput = {
+  lease_id: string
+}
+
+export type ListLeasesInput = {
+  status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
+  property_id?: string | undefined
+  unit_id?: string | undefined
+  resident_id?: string | undefined
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type CancelLeaseInput = {
+  lease_id: string
+}
+
+export type ChangeChargesInput = {
+  lease_id: string
+  effective_on?: string | undefined
+  charges: {
+    code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    description?: string
+    amount_cents: number | null
+    to?: string | null
+  }[]
+}
+
+export type EndLeaseInput = {
+  lease_id: string
+  move_out_date?: string | undefined
+}
+
+export type FileEvictionInput = {
+  lease_id: string
+  filed_on?: string | undefined
+}
+
+export type GiveNoticeInput = {
+  lease_id: string
+  notice_given_on?: string | undefined
+  move_out_date?: string | null | undefined
+}
+
+export type MoveInInput = {
+  lease_id: string
+  move_in_date?: string | undefined
+}
+
+export type RenewLeaseInput = {
+  lease_id: string
+  starts_on?: string | undefined
+  end_date?: string | null | undefined
+  term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  rent_cents?: number | undefined
+  charges?: {
+    code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    description?: string
+    amount_cents: number | null
+    to?: string | null
+  }[] | undefined
+}
+
+export type RescheduleLeaseInput = {
+  lease_id: string
+  start_date: string
+}
+
+export type SendLeaseInput = {
+  lease_id: string
+}
+
+export type SignLeaseInput = {
+  lease_id: string
+  signed_at?: string | undefined
+}
+
+export type WithdrawEvictionInput = {
+  lease_id: string
+}
+
+export type WithdrawNoticeInput = {
+  lease_id: string
+}
+
+export type GetLeaseLedgerInput = {
+  lease_id: string
+  account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type CreateInvoiceInput = {
+  lease_id: string
+  resident_id?: string | null | undefined
+  issue_date?: string | undefined
+  due_date?: string | undefined
+  period_start?: string | undefined
+  period_end?: string | undefined
+  lines: {
+    charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
+    description: string
+    amount_cents: number
+  }[]
+  is_draft?: boolean | undefined
+  external_id?: string | null | undefined
+}
+
+export type GenerateInvoicesInput = {
+  month: string
+  after?: string | undefined
+}
+
+export type GetInvoiceDetailInput = {
+  id: string
+}
+
+export type IssueInvoiceInput = {
+  id: string
+  issue_date?: string | undefined
+  due_date?: string | undefined
+}
+
+export type VoidInvoiceInput = {
+  id: string
+  on?: string | undefined
+}
+
+export type CancelPaymentInput = {
+  id: string
+}
+
+export type FailPaymentInput = {
+  id: string
+  reason?: string | null | undefined
+}
+
+export type GetPaymentDetailInput = {
+  id: string
+}
+
+export type RecordPaymentInput = {
+  lease_id: string
+  resident_id?: string | null | undefined
+  status?: 'PAID' | 'PENDING' | undefined
+  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  amount_cents: number
+  payment_date?: string | undefined
+  reference?: string | null | undefined
+  memo?: string | null | undefined
+  allocations?: {
+    invoice_id: string
+    amount_cents: number
+  }[] | undefined
+  external_id?: string | null | undefined
+}
+
+export type RefundPaymentInput = {
+  id: string
+  amount_cents?: number | undefined
+  on?: string | undefined
+}
+
+export type ReturnDepositInput = {
+  lease_id: string
+  amount_cents: number
+  on?: string | undefined
+}
+
+export type ReversePaymentInput = {
+  id: string
+  on?: string | undefined
+  reason?: string | null | undefined
+}
+
+export type SettlePaymentInput = {
+  id: string
+  payment_date?: string | undefined
+  allocations?: {
+    invoice_id: string
+    amount_cents: number
+  }[] | undefined
+}
+
+export type WithholdDepositInput = {
+  lease_id: string
+  amount_cents: number
+  on?: string | undefined
+  memo?: string | undefined
+}
+
+export type AdvanceLeadInput = {
+  lead_id: string
+  status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
+}
+
+export type CreateLeadInput = {
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  source: string
+  property_id?: string | null | undefined
+  unit_id?: string | null | undefined
+  desired_move_in?: string | null | undefined
+  bedrooms_wanted?: number | null | undefined
+  max_rent_cents?: number | null | undefined
+  notes?: string | null | undefined
+  external_id?: string | null | undefined
+}
+
+export type GetLeadInput = {
+  lead_id: string
+}
+
+export type ListLeadsInput = {
+  status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
+  property_id?: string | undefined
+  search?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type UpdateLeadInput = {
+  lead_id: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  source?: string | undefined
+  property_id?: string | null | undefined
+  unit_id?: string | null | undefined
+  desired_move_in?: string | null | undefined
+  bedrooms_wanted?: number | null | undefined
+  max_rent_cents?: number | null | undefined
+  notes?: string | null | undefined
+  external_id?: string | null | undefined
+}
+
+export type CreateResidentInput = {
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  sms_opt_in?: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT' | undefined
+  external_id?: string | null | undefined
+}
+
+export type ListPeopleInput = {
+  status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type UpdateResidentInput = {
+  id: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  sms_opt_in?: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT' | undefined
+  external_id?: string | null | undefined
+}
+
+export type ListMessagesInput = {
+  status?: 'QUEUED' | 'SENT' | 'FAILED' | undefined
+  channel?: 'EMAIL' | 'SMS' | undefined
+  is_captured?: 'true' | 'false' | undefined
+  resident_id?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type ImportFileInput = {
+  file_name: string
+  content: string
+  as_of?: string | undefined
+  dry_run?: boolean | undefined
+  skip_bad_rows?: boolean | undefined
+  close_missing?: boolean | undefined
+}
+
+export type ListImportsInput = {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 /** The words that fields of inputs take. */
 export const choices = {
   createKey: {
@@ -371,6 +1336,52 @@ export const choices = {
   },
   createInvitation: {
     role: ['VIEWER', 'ADMIN', 'OWNER'],
+  },
+  createProperty: {
+    type: ['SINGLE_FAMILY', 'MULTI_FAMILY', 'CONDO', 'TOWNHOUSE', 'COMMERCIAL', 'OTHER'],
+  },
+  updateProperty: {
+    type: ['SINGLE_FAMILY', 'MULTI_FAMILY', 'CONDO', 'TOWNHOUSE', 'COMMERCIAL', 'OTHER'],
+  },
+  listUnits: {
+    status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],
+    is_listed: ['true', 'false'],
+  },
+  createLease: {
+    term_type: ['FIXED', 'MONTH_TO_MONTH'],
+  },
+  listLeases: {
+    status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'],
+  },
+  renewLease: {
+    term_type: ['FIXED', 'MONTH_TO_MONTH'],
+  },
+  getLeaseLedger: {
+    account: ['RECEIVABLE', 'DEPOSIT'],
+  },
+  recordPayment: {
+    status: ['PAID', 'PENDING'],
+    method: ['ACH', 'CARD', 'CHECK', 'CASH', 'MONEY_ORDER', 'OTHER'],
+  },
+  advanceLead: {
+    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
+  },
+  listLeads: {
+    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
+  },
+  createResident: {
+    sms_opt_in: ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'],
+  },
+  listPeople: {
+    status: ['CURRENT', 'NOTICE', 'EVICT', 'FUTURE', 'PAST', 'NONE'],
+  },
+  updateResident: {
+    sms_opt_in: ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'],
+  },
+  listMessages: {
+    status: ['QUEUED', 'SENT', 'FAILED'],
+    channel: ['EMAIL', 'SMS'],
+    is_captured: ['true', 'false'],
   },
 } as const
 
@@ -448,5 +1459,188 @@ export function organizationClient(call: Caller) {
     /** Start the sandbox anew. */
     resetSandbox: (input: NoInput = {}, options?: CallOptions) =>
       call<Sandbox>('POST', '/sandbox/reset', input, options),
+    /** Get the overview. */
+    getOverview: (input: NoInput = {}, options?: CallOptions) =>
+      call<Overview>('GET', '/overview', input, options),
+    /** Name things by their ids. */
+    listNames: (input: ListNamesInput, options?: CallOptions) =>
+      call<Names>('GET', '/names', input, options),
+    /** Create an owner. */
+    createOwner: (input: CreateOwnerInput, options?: CallOptions) =>
+      call<Owner>('POST', '/owners', input, options),
+    /** Create a portfolio. */
+    createPortfolio: (input: CreatePortfolioInput, options?: CallOptions) =>
+      call<Portfolio>('POST', '/portfolios', input, options),
+    /** List owners. */
+    listOwners: (input: ListOwnersInput = {}, options?: CallOptions) =>
+      call<OwnerList>('GET', '/owners', input, options),
+    /** List portfolios. */
+    listPortfolios: (input: ListPortfoliosInput = {}, options?: CallOptions) =>
+      call<PortfolioList>('GET', '/portfolios', input, options),
+    /** Update an owner. */
+    updateOwner: (input: UpdateOwnerInput, options?: CallOptions) =>
+      call<Owner>('PATCH', '/owners/{owner_id}', input, options),
+    /** Update a portfolio. */
+    updatePortfolio: (input: UpdatePortfolioInput, options?: CallOptions) =>
+      call<Portfolio>('PATCH', '/portfolios/{portfolio_id}', input, options),
+    /** Create a property. */
+    createProperty: (input: CreatePropertyInput, options?: CallOptions) =>
+      call<PropertyRecord>('POST', '/properties', input, options),
+    /** Update a property. */
+    updateProperty: (input: UpdatePropertyInput, options?: CallOptions) =>
+      call<PropertyRecord>('PATCH', '/properties/{id}', input, options),
+    /** Create a unit. */
+    createUnit: (input: CreateUnitInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units', input, options),
+    /** Get a unit. */
+    getUnit: (input: GetUnitInput, options?: CallOptions) =>
+      call<UnitDetail>('GET', '/units/{unit_id}', input, options),
+    /** List units. */
+    listUnits: (input: ListUnitsInput = {}, options?: CallOptions) =>
+      call<UnitList>('GET', '/units', input, options),
+    /** Update a unit. */
+    updateUnit: (input: UpdateUnitInput, options?: CallOptions) =>
+      call<UnitDetail>('PATCH', '/units/{unit_id}', input, options),
+    /** Bring a unit back. */
+    endUnitOffline: (input: EndUnitOfflineInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units/{unit_id}/end-offline', input, options),
+    /** Take a unit out of service. */
+    retireUnit: (input: RetireUnitInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units/{unit_id}/retire', input, options),
+    /** Take a unit offline. */
+    setUnitOffline: (input: SetUnitOfflineInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units/{unit_id}/offline', input, options),
+    /** Set a unit’s rate. */
+    setUnitRate: (input: SetUnitRateInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units/{unit_id}/rates', input, options),
+    /** Mark a unit to be listed. */
+    startListingUnit: (input: StartListingUnitInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units/{unit_id}/list', input, options),
+    /** Take a unit off the listings. */
+    stopListingUnit: (input: StopListingUnitInput, options?: CallOptions) =>
+      call<UnitDetail>('POST', '/units/{unit_id}/unlist', input, options),
+    /** Draw a lease up. */
+    createLease: (input: CreateLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases', input, options),
+    /** Get a lease. */
+    getLease: (input: GetLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('GET', '/leases/{lease_id}', input, options),
+    /** List leases. */
+    listLeases: (input: ListLeasesInput = {}, options?: CallOptions) =>
+      call<LeaseList>('GET', '/leases', input, options),
+    /** Cancel a lease. */
+    cancelLease: (input: CancelLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/cancel', input, options),
+    /** Change what a lease charges. */
+    changeCharges: (input: ChangeChargesInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/charges', input, options),
+    /** End a lease. */
+    endLease: (input: EndLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/end', input, options),
+    /** Note that an eviction was filed. */
+    fileEviction: (input: FileEvictionInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/file-eviction', input, options),
+    /** Note a notice. */
+    giveNotice: (input: GiveNoticeInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/give-notice', input, options),
+    /** Note that the residents moved in. */
+    moveIn: (input: MoveInInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/move-in', input, options),
+    /** Renew a lease. */
+    renewLease: (input: RenewLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/renew', input, options),
+    /** Let a lease begin on another day. */
+    rescheduleLease: (input: RescheduleLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/reschedule', input, options),
+    /** Send a lease for signature. */
+    sendLease: (input: SendLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/send', input, options),
+    /** Note a lease as signed. */
+    signLease: (input: SignLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/sign', input, options),
+    /** Withdraw an eviction. */
+    withdrawEviction: (input: WithdrawEvictionInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/withdraw-eviction', input, options),
+    /** Withdraw a notice. */
+    withdrawNotice: (input: WithdrawNoticeInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/withdraw-notice', input, options),
+    /** Get a lease’s ledger. */
+    getLeaseLedger: (input: GetLeaseLedgerInput, options?: CallOptions) =>
+      call<LeaseLedger>('GET', '/leases/{lease_id}/ledger', input, options),
+    /** Create an invoice. */
+    createInvoice: (input: CreateInvoiceInput, options?: CallOptions) =>
+      call<InvoiceDetail>('POST', '/invoices', input, options),
+    /** Bill a month. */
+    generateInvoices: (input: GenerateInvoicesInput, options?: CallOptions) =>
+      call<Billed>('POST', '/invoices/generate', input, options),
+    /** Get an invoice in detail. */
+    getInvoiceDetail: (input: GetInvoiceDetailInput, options?: CallOptions) =>
+      call<InvoiceDetail>('GET', '/invoices/{id}/detail', input, options),
+    /** Issue a draft. */
+    issueInvoice: (input: IssueInvoiceInput, options?: CallOptions) =>
+      call<InvoiceDetail>('POST', '/invoices/{id}/issue', input, options),
+    /** Void an invoice. */
+    voidInvoice: (input: VoidInvoiceInput, options?: CallOptions) =>
+      call<InvoiceDetail>('POST', '/invoices/{id}/void', input, options),
+    /** Cancel a payment. */
+    cancelPayment: (input: CancelPaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/cancel', input, options),
+    /** Note that a payment failed. */
+    failPayment: (input: FailPaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/fail', input, options),
+    /** Get a payment in detail. */
+    getPaymentDetail: (input: GetPaymentDetailInput, options?: CallOptions) =>
+      call<PaymentDetail>('GET', '/payments/{id}/detail', input, options),
+    /** Record a payment. */
+    recordPayment: (input: RecordPaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments', input, options),
+    /** Refund a payment. */
+    refundPayment: (input: RefundPaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/refund', input, options),
+    /** Return a deposit. */
+    returnDeposit: (input: ReturnDepositInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/return-deposit', input, options),
+    /** Reverse a payment. */
+    reversePayment: (input: ReversePaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/reverse', input, options),
+    /** Note that a payment arrived. */
+    settlePayment: (input: SettlePaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/settle', input, options),
+    /** Withhold a deposit. */
+    withholdDeposit: (input: WithholdDepositInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/leases/{lease_id}/withhold-deposit', input, options),
+    /** Move a lead along. */
+    advanceLead: (input: AdvanceLeadInput, options?: CallOptions) =>
+      call<LeadDetail>('POST', '/leads/{lead_id}/advance', input, options),
+    /** Create a lead. */
+    createLead: (input: CreateLeadInput, options?: CallOptions) =>
+      call<LeadDetail>('POST', '/leads', input, options),
+    /** Get a lead. */
+    getLead: (input: GetLeadInput, options?: CallOptions) =>
+      call<LeadDetail>('GET', '/leads/{lead_id}', input, options),
+    /** List leads. */
+    listLeads: (input: ListLeadsInput = {}, options?: CallOptions) =>
+      call<LeadList>('GET', '/leads', input, options),
+    /** Update a lead. */
+    updateLead: (input: UpdateLeadInput, options?: CallOptions) =>
+      call<LeadDetail>('PATCH', '/leads/{lead_id}', input, options),
+    /** Create a resident. */
+    createResident: (input: CreateResidentInput = {}, options?: CallOptions) =>
+      call<ResidentDetail>('POST', '/residents', input, options),
+    /** List all people. */
+    listPeople: (input: ListPeopleInput = {}, options?: CallOptions) =>
+      call<PeopleList>('GET', '/people', input, options),
+    /** Update a resident. */
+    updateResident: (input: UpdateResidentInput, options?: CallOptions) =>
+      call<ResidentDetail>('PATCH', '/residents/{id}', input, options),
+    /** List messages. */
+    listMessages: (input: ListMessagesInput = {}, options?: CallOptions) =>
+      call<MessageList>('GET', '/messages', input, options),
+    /** Import a file. */
+    importFile: (input: ImportFileInput, options?: CallOptions) =>
+      call<ImportReport>('POST', '/imports', input, options),
+    /** List imports. */
+    listImports: (input: ListImportsInput = {}, options?: CallOptions) =>
+      call<ImportList>('GET', '/imports', input, options),
   }
 }

@@ -1,6 +1,7 @@
 /** What the console calls: its own operations, and every operation of version 1 inside the organization of the path. */
 import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
+import { backOffice } from './console/back-office.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
 import { getMe } from './console/me.ts'
 import {
@@ -45,6 +46,7 @@ export const consoleContract = {
   getPlan,
   createSandbox,
   resetSandbox,
+  ...backOffice,
 }
 
 export type ConsoleContract = typeof consoleContract

@@ -485,6 +485,7 @@ create table administrative_log (
   constraint administrative_log_pkey PRIMARY KEY (organization_id, id),
   constraint administrative_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE INDEX administrative_log_imports ON public.administrative_log USING btree (organization_id, id DESC) WHERE (action = ANY (ARRAY['import.rent_roll'::text, 'import.payments'::text, 'import.work_orders'::text]));
 alter table administrative_log enable row level security;
 alter table administrative_log force row level security;
 create policy console on administrative_log for insert to gatehouse_console with check ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -910,7 +911,9 @@ create table messages (
   constraint messages_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text])),
   constraint messages_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200)
 );
+CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_by_external_id ON public.messages USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX messages_by_resident ON public.messages USING btree (organization_id, resident_id, created_at DESC, id DESC);
 CREATE INDEX messages_waiting ON public.messages USING btree (channel, organization_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON messages FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION announce_message();
 CREATE TRIGGER touch BEFORE UPDATE ON messages FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION touch_updated_at();

@@ -1,5 +1,6 @@
 /** What the back office writes of a lead. */
 import Type from 'typebox'
+import { searchText } from '../console/searching.ts'
 import { LEAD_STATUSES } from '../v1/leads.ts'
 import {
   cents,
@@ -45,6 +46,7 @@ export const LeadAdvance = parameters({ status: status('The new status.') })
 export const LeadQuery = parameters({
   status: Type.Optional(status('Only leads in this status.')),
   property_id: Type.Optional(idInput({ description: 'Only leads for this property.', example: PROPERTY_ID })),
+  search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
   updated_since: updatedSince,
   ...pageParameters,
 })

@@ -7,6 +7,8 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, Person } from '#server/platform/people/member.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
+import { backOffice } from './back-office.ts'
+import { importFile } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import type { Mailer } from './mail.ts'
@@ -54,6 +56,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     listFailures,
     getTrafficOverview,
     listAdministrativeEntries,
+    ...backOffice,
   } satisfies Partial<Pooled<Names>>
   const downloads = {
     exportCalls: exportCalls satisfies (
@@ -73,6 +76,7 @@ export function consoleImplementations(world: ConsoleWorld) {
   const member = {
     createSandbox: (of: Member) => createSandbox(world, of),
     resetSandbox: (of: Member) => resetSandbox(world, of),
+    importFile: (of: Member, input: InputOf<ConsoleContract['importFile']>) => importFile(world, of, input),
   } satisfies Partial<Outside<Member, Names>>
   const person = {
     getMe: (of: Person | undefined) => getMe(world.people, of as Person),

@@ -1,6 +1,7 @@
 /** `gatehouse import`: one file, whatever it holds, into one organization. */
 import { createReadStream } from 'node:fs'
 import { type ImportOptions, type InTransaction, importRentRoll } from './import-rent-roll.ts'
+import type { Outcome } from './outcome.ts'
 import { paymentsImport } from './payments/import-payments.ts'
 import { decodeText } from './read/decode.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
@@ -17,9 +18,12 @@ export type Imported = {
   /** The outcome as one object for programs and some lines for people. */
   json: Record<string, unknown>
   lines: readonly string[]
+  outcome: RentRollOutcome | RowsOutcome
   /** Whether the file had rows that kept it out, also in a dry run. */
   refused: boolean
 }
+
+export type RentRollOutcome = Outcome & { kind: 'rent_roll' }
 
 /** The kind of file is told by its header row. Throws a Refusal when the file cannot be read or cannot come in as a whole. */
 export async function importFile(
@@ -32,7 +36,12 @@ export async function importFile(
   switch (await kindOf(path)) {
     case 'rent_roll': {
       const outcome = await importRentRoll(path, options, inTransaction, onProgress)
-      return { json: jsonOfRentRoll(outcome), lines: linesOfRentRoll(outcome), refused: isRefused(outcome, options) }
+      return {
+        json: jsonOfRentRoll(outcome),
+        lines: linesOfRentRoll(outcome),
+        outcome: { ...outcome, kind: 'rent_roll' },
+        refused: isRefused(outcome, options),
+      }
     }
     case 'payments':
       return told(await importRows(path, paymentsImport, options, inTransaction, onProgress), options)
@@ -42,7 +51,7 @@ export async function importFile(
 }
 
 function told(outcome: RowsOutcome, options: ImportOptions): Imported {
-  return { json: jsonOf(outcome), lines: linesOf(outcome), refused: isRefused(outcome, options) }
+  return { json: jsonOf(outcome), lines: linesOf(outcome), outcome, refused: isRefused(outcome, options) }
 }
 
 function isRefused(

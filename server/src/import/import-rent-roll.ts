@@ -16,6 +16,8 @@ export type ImportOptions = {
   skipBadRows: boolean
   /** Move out whom the file no longer lists. */
   closeMissing: boolean
+  /** What people call the file, where that is not its path. */
+  name?: string
 }
 
 /** Runs `work` in a transaction of the organization; after a conflict it runs again. */
@@ -44,7 +46,12 @@ export async function importRentRoll(
   const rolledBack = new Error('rolled back on purpose')
   let outcome: Outcome | undefined
   const attempt = async (context: Context): Promise<void> => {
-    outcome = startOutcome({ file: path, asOf, dryRun: options.dryRun, ignoredColumns: header.ignoredColumns })
+    outcome = startOutcome({
+      file: options.name ?? path,
+      asOf,
+      dryRun: options.dryRun,
+      ignoredColumns: header.ignoredColumns,
+    })
     for (const { line, facts } of disagreements) {
       const message = `The property has another ${facts.join(', ')} on an earlier line, which is kept.`
       outcome.reported.add({ line, unit: '', message })

@@ -7,6 +7,7 @@ import { createKey } from '#server/platform/api-keys/operations.ts'
 import { invite } from '#server/platform/people/invitations.ts'
 import { addMember } from '../console/visitor.ts'
 import type { Organization, World } from '../world.ts'
+import { BACK_OFFICE_EXERCISES } from './back-office-exercises.ts'
 import { addressOf, EXERCISES, type OperationName, type Sample, storeSample } from './exercises.ts'
 
 export type ConsoleName = keyof typeof consoleContract | OperationName
@@ -29,7 +30,7 @@ export type ConsoleSample = {
   email(): string
 }
 
-type Exercise = {
+export type Exercise = {
   path?: (sample: ConsoleSample) => Promise<Record<string, string>>
   query?: Record<string, string>
   body?: (sample: ConsoleSample) => Promise<Record<string, unknown>>
@@ -67,6 +68,7 @@ export const CONSOLE_EXERCISES: { readonly [Name in keyof ConsoleContract]: Exer
   getPlan: {},
   createSandbox: {},
   resetSandbox: {},
+  ...BACK_OFFICE_EXERCISES,
 }
 
 export type ConsoleRequest = { path: string; method: string; body: unknown }

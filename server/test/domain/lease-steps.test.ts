@@ -2,13 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
-import { endLease, fileEviction, giveNotice, moveIn } from '#server/domain/leases/occupancy.ts'
+import {
+  endLease,
+  fileEviction,
+  giveNotice,
+  moveIn,
+  withdrawEviction,
+  withdrawNotice,
+} from '#server/domain/leases/occupancy.ts'
 import { getLease } from '#server/domain/leases/operations.ts'
-import { ALLOWED, type LeaseOperation, type LeaseStatus } from '#server/domain/leases/rules.ts'
+import { ALLOWED, type LeaseOperation, type LeaseStatus, stepsOf } from '#server/domain/leases/rules.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
 import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import type { Context } from '#server/platform/context.ts'
-import { leaseThatIs, storeHoldover, storeHome } from '../leasing.ts'
+import { leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn } from '../operations.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 
@@ -69,6 +76,14 @@ const STEPS: Record<LeaseOperation, Step> = {
     run: (context, id) => fileEviction(context, { id }),
     becomes: () => ({ eviction_filed_on: '2026-03-15' }),
   },
+  withdraw_notice: {
+    run: withdrawNotice,
+    becomes: () => ({ notice_given_on: null, move_out_date: null }),
+  },
+  withdraw_eviction: {
+    run: withdrawEviction,
+    becomes: () => ({ eviction_filed_on: null }),
+  },
   end: {
     run: (context, id) => endLease(context, { id, move_out_date: '2026-03-09' }),
     becomes: ({ recurring_charges: [rent] }) => ({
@@ -88,7 +103,9 @@ const MAY: Record<LeaseOperation, number[]> = {
   change_charges: [1, 1, 1, 1, 0, 0],
   renew: [0, 0, 0, 1, 0, 0],
   give_notice: [0, 0, 0, 1, 0, 0],
+  withdraw_notice: [0, 0, 0, 1, 0, 0],
   file_eviction: [0, 0, 0, 1, 0, 0],
+  withdraw_eviction: [0, 0, 0, 1, 0, 0],
   end: [0, 0, 0, 1, 1, 0],
 }
 
@@ -98,7 +115,12 @@ async function arrange(status: LeaseStatus, operation: LeaseOperation): Promise<
   if (operation === 'reschedule' && status === 'ACTIVE') await storeHoldover(org, home)
   const lease = await leaseThatIs(status, org, home)
   assert.equal(lease.status, status)
-  return lease
+  const { lease_id: id } = lease
+  if (status !== 'ACTIVE') return lease
+  if (operation === 'withdraw_notice') {
+    return org.within(context => giveNotice(context, { id, move_out_date: '2026-04-30' }))
+  }
+  return operation === 'withdraw_eviction' ? org.within(context => fileEviction(context, { id })) : lease
 }
 
 const eventsOf = (id: string) =>
@@ -135,6 +157,36 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
     })
   }
 }
+
+test('what was never given or filed cannot be withdrawn, nor a notice while someone else is to have the unit', async () => {
+  const home = await storeHome(org)
+  const { lease_id: id } = await leaseThatIs('ACTIVE', org, home)
+  await assert.rejects(
+    org.within(context => withdrawNotice(context, id)),
+    conflicts(/^No notice was given/),
+  )
+  await assert.rejects(
+    org.within(context => withdrawEviction(context, id)),
+    conflicts(/^No eviction was filed/),
+  )
+  await org.within(context => giveNotice(context, { id, move_out_date: '2026-04-30' }))
+  const next = await signed(org, home, { start_date: '2026-06-01', end_date: '2027-05-31', move_in_date: null })
+  await assert.rejects(
+    org.within(context => withdrawNotice(context, id)),
+    conflicts(new RegExp(next.lease_id)),
+  )
+})
+
+test('the steps a lease is said to take are those its status allows, less what has nothing to begin with', async () => {
+  const home = await storeHome(org)
+  const running = await leaseThatIs('ACTIVE', org, home)
+  const always = ['reschedule', 'move_in', 'change_charges', 'give_notice', 'file_eviction', 'end']
+  assert.deepEqual(stepsOf(running).sort(), [...always, 'renew'].sort())
+  const leaving = await org.within(context => giveNotice(context, { id: running.lease_id }))
+  assert.deepEqual(stepsOf(leaving).sort(), [...always, 'withdraw_notice'].sort())
+  const evicted = await org.within(context => fileEviction(context, { id: running.lease_id }))
+  assert.deepEqual(stepsOf(evicted).sort(), [...always, 'withdraw_notice', 'withdraw_eviction'].sort())
+})
 
 test('what a lease that is over can still take is said, and that a cancelled one takes nothing', async () => {
   const refusalOf = async (status: LeaseStatus) => {

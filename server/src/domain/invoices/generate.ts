@@ -57,23 +57,37 @@ export async function generateMonth(
   return sumOf(generated)
 }
 
+/**
+ * Bills the leases that follow `after`, by id, and no more than a transaction has time for. Says where the next call is to go on; null
+ * when that was the last.
+ */
+export async function generateBatch(
+  context: Context,
+  { month, after = '' }: { month: string; after?: string | undefined },
+): Promise<Generated & { next: string | null }> {
+  const { last, leases, generated } = await billNext(context, month, after)
+  return { ...generated, next: leases < BATCH ? null : (last ?? null) }
+}
+
 async function* batchesOf(
   month: string,
   within: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<Generated> {
   let after = ''
   for (;;) {
-    const { last, generated } = await within(async context => {
-      const { db, today } = context
-      const { first, last } = readMonth(month, today)
-      const leases = await db.query(listLeasesToBill, [db.organizationId, first, last, after, BATCH])
-      const ids = leases.map(({ id }) => id)
-      return { last: ids.at(-1), generated: await billBatch(context, month, ids) }
-    })
+    const { last, generated } = await within(context => billNext(context, month, after))
     if (last === undefined) return
     yield generated
     after = last
   }
+}
+
+async function billNext(context: Context, month: string, after: string) {
+  const { db, today } = context
+  const { first, last } = readMonth(month, today)
+  const leases = await db.query(listLeasesToBill, [db.organizationId, first, last, after, BATCH])
+  const ids = leases.map(({ id }) => id)
+  return { last: ids.at(-1), leases: ids.length, generated: await billBatch(context, month, ids) }
 }
 
 async function billBatch(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {

@@ -30,6 +30,15 @@ export function checkVoid(status: Status): void {
   throw new Refusal('conflict', `An invoice that is ${status} cannot become VOID; ${reason}.`)
 }
 
+/** What can be done to an invoice in a status. */
+export function stepsOf(status: Status): ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[] {
+  return [
+    ...(status === 'DRAFT' ? (['ISSUE'] as const) : []),
+    ...(NEXT_STATUSES[status].includes('VOID') ? (['VOID'] as const) : []),
+    ...(NOTHING_OWED[status] === undefined ? (['RECORD_PAYMENT'] as const) : []),
+  ]
+}
+
 const NOTHING_OWED: Readonly<Partial<Record<Status, string>>> = {
   DRAFT: 'issue it first',
   PAID: 'nothing is left to pay',

@@ -16,12 +16,13 @@ import {
   insertLead,
   type LeadRow,
   leadList,
+  listInterests,
   lockLead,
   replaceLead,
   upsertLeads,
 } from './queries.ts'
 import type { LeadRecord } from './records.ts'
-import { checkAdvance } from './rules.ts'
+import { checkAdvance, NEXT_STATUSES } from './rules.ts'
 
 /** Newest first. */
 export function listLeads({ db }: Context, input: Static<typeof LeadQuery>): Promise<Paged<LeadRow>> {
@@ -32,6 +33,18 @@ export function listLeads({ db }: Context, input: Static<typeof LeadQuery>): Pro
 export async function getLead({ db }: Context, id: string): Promise<LeadRow> {
   const [found] = await db.query(findLead, [db.organizationId, id])
   return found ?? refuseUnknown()
+}
+
+/** Leads that were just read, with the names of what they are interested in and what they can become. */
+export async function inFull({ db }: Context, leads: readonly LeadRow[]) {
+  const ids = leads.map(({ lead_id }) => lead_id)
+  const found = new Map((await db.query(listInterests, [db.organizationId, ids])).map(row => [row.lead_id, row]))
+  return leads.map(lead => ({
+    ...lead,
+    property_name: found.get(lead.lead_id)?.property_name ?? null,
+    unit_label: found.get(lead.lead_id)?.unit_label ?? null,
+    next_statuses: [...NEXT_STATUSES[lead.status]],
+  }))
 }
 
 /** Emits `lead.created`. */

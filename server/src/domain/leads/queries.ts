@@ -9,11 +9,16 @@ export type LeadRow = Static<typeof Lead>
 const COLUMNS = `l.id as lead_id, l.first_name, l.last_name, l.email, l.phone, l.source, l.status, l.property_id, l.unit_id,
   l.desired_move_in, l.bedrooms_wanted, l.max_rent_cents, l.notes, l.external_id, l.created_at, l.updated_at`
 
-export const leadList: ListDefinition<'status' | 'property_id' | 'updated_since'> = {
+export const leadList: ListDefinition<'status' | 'property_id' | 'search' | 'updated_since'> = {
   name: 'list_leads',
   matching: 'select l.id, l.created_at from leads l where l.organization_id = $1',
   matchOnce: false,
-  filters: { status: 'l.status = ?', property_id: 'l.property_id = ?', updated_since: 'l.updated_at >= ?' },
+  filters: {
+    status: 'l.status = ?',
+    property_id: 'l.property_id = ?',
+    search: `strpos(lower(concat_ws(' ', l.first_name, l.last_name, l.email, l.phone)), lower(?)) > 0`,
+    updated_since: 'l.updated_at >= ?',
+  },
   order: 'created_at desc, id desc',
   columns: COLUMNS,
   joins: 'join leads l on l.organization_id = $1 and l.id = page.id',
@@ -41,6 +46,18 @@ const FIELDS = `first_name, last_name, email, phone, source, status, property_id
   max_rent_cents, notes, external_id`
 const FIELD_TYPES = `first_name text, last_name text, email text, phone text, source text, status text, property_id text, unit_id text,
   desired_move_in date, bedrooms_wanted integer, max_rent_cents bigint, notes text, external_id text`
+
+/** Of the leads `$2`. */
+export const listInterests = statement<{ lead_id: string; property_name: string | null; unit_label: string | null }>(
+  'list_lead_interests',
+  `select l.id as lead_id, p.name as property_name, u.label as unit_label
+     from unnest($2::text[]) as wanted (id)
+     cross join lateral (
+       select * from leads of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
+     ) l
+     left join properties p on p.organization_id = $1 and p.id = l.property_id
+     left join units u on u.organization_id = $1 and u.id = l.unit_id`,
+)
 
 /** `$2` is the lead as JSON. */
 export const insertLead = statement<LeadRow>(

@@ -48,6 +48,14 @@ export function giveNotice(
   })
 }
 
+/** They stay after all, for as long as nobody else is to have the unit. What the notice said of the days so far goes with it. */
+export function withdrawNotice(context: Context, id: string): Promise<LeaseRow> {
+  return changeLease(context, 'withdraw_notice', id, ({ noticeGivenOn }) => {
+    if (noticeGivenOn === null) throw new Refusal('conflict', 'No notice was given that could be withdrawn.')
+    return { noticeGivenOn: null, moveOutDate: null }
+  })
+}
+
 export function fileEviction(
   context: Context,
   { id, ...input }: { id: string } & Static<typeof Eviction>,
@@ -58,6 +66,14 @@ export function fileEviction(
     const evictionFiledOn = filedOn ?? lease.evictionFiledOn ?? today
     checkHappened('filed_on', evictionFiledOn, lease, today)
     return { evictionFiledOn }
+  })
+}
+
+/** It was dropped or dismissed. */
+export function withdrawEviction(context: Context, id: string): Promise<LeaseRow> {
+  return changeLease(context, 'withdraw_eviction', id, ({ evictionFiledOn }) => {
+    if (evictionFiledOn === null) throw new Refusal('conflict', 'No eviction was filed that could be withdrawn.')
+    return { evictionFiledOn: null }
   })
 }
 

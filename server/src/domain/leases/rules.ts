@@ -18,7 +18,9 @@ export const ALLOWED = {
   change_charges: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE'],
   renew: ['ACTIVE'],
   give_notice: ['ACTIVE'],
+  withdraw_notice: ['ACTIVE'],
   file_eviction: ['ACTIVE'],
+  withdraw_eviction: ['ACTIVE'],
   end: ['ACTIVE', 'ENDED'],
 } as const satisfies Record<string, readonly LeaseStatus[]>
 
@@ -32,7 +34,9 @@ const WORDS: Readonly<Record<LeaseOperation, string>> = {
   change_charges: 'have its charges changed',
   renew: 'be renewed',
   give_notice: 'be given notice on',
+  withdraw_notice: 'have its notice withdrawn',
   file_eviction: 'have an eviction filed',
+  withdraw_eviction: 'have its eviction withdrawn',
   end: 'be ended',
 }
 
@@ -43,6 +47,23 @@ export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): vo
   const rest =
     possible.length === 0 ? 'nothing more can be done to it' : `it can ${possible.map(name => WORDS[name]).join(', ')}`
   throw new Refusal('conflict', `A lease that is ${status} cannot ${WORDS[operation]}; ${rest}.`)
+}
+
+/** What the lease takes as it stands: of what its status allows, not what would be refused whatever is given with it. */
+export function stepsOf(lease: {
+  status: LeaseStatus
+  notice_given_on: string | null
+  eviction_filed_on: string | null
+  move_out_date: string | null
+}): LeaseOperation[] {
+  const { status, notice_given_on: notice, eviction_filed_on: eviction, move_out_date: leaving } = lease
+  const isLeaving = notice !== null || eviction !== null || leaving !== null
+  const hasNo: Partial<Record<LeaseOperation, boolean>> = {
+    withdraw_notice: notice === null,
+    withdraw_eviction: eviction === null,
+    renew: isLeaving,
+  }
+  return (Object.keys(ALLOWED) as LeaseOperation[]).filter(name => isAllowed(name, status) && !hasNo[name])
 }
 
 function isAllowed(operation: LeaseOperation, status: LeaseStatus): boolean {

@@ -4,6 +4,7 @@ import type { V1 } from '#contract/v1.ts'
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   findAddressee,
@@ -11,6 +12,7 @@ import {
   insertCaptured,
   insertMessage,
   type MessageRow,
+  messageList,
   type NewMessage,
 } from './queries.ts'
 import { checkContent, defaultSubject, routeTo } from './rules.ts'
@@ -44,7 +46,26 @@ export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
   return shown(found)
 }
 
-function shown({ recipient, ...message }: MessageRow) {
+type Filters = {
+  status?: MessageRow['status']
+  channel?: MessageRow['channel']
+  is_captured?: boolean
+  resident_id?: string
+}
+
+/** The newest first, those that left and those that were captured. */
+export async function listMessages({ db }: Context, filters: Filters, page: Page) {
+  const { data, pagination } = await list<MessageRow & { resident_name: string }, keyof Filters>(
+    db,
+    messageList,
+    [],
+    filters,
+    page,
+  )
+  return { data: data.map(shown), pagination }
+}
+
+function shown<Row extends MessageRow>({ recipient, ...message }: Row) {
   return { ...message, to_masked: maskedContact(recipient) }
 }
 

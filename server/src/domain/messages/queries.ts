@@ -1,6 +1,7 @@
 /** SQL of messages. `$1` is the organization. */
 import type { Static } from 'typebox'
 import type { Message, MessageChannel } from '#contract/v1/messages.ts'
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Reachable } from './rules.ts'
 
@@ -16,6 +17,22 @@ export const findMessage = statement<MessageRow>(
   'find_message',
   `select ${COLUMNS} from messages m where m.organization_id = $1 and m.id = $2`,
 )
+
+export const messageList: ListDefinition<'status' | 'channel' | 'is_captured' | 'resident_id'> = {
+  name: 'list_messages',
+  matching: 'select m.id, m.created_at from messages m where m.organization_id = $1',
+  matchOnce: false,
+  filters: {
+    status: 'm.status = ?',
+    channel: 'm.channel = ?',
+    is_captured: 'm.is_captured = ?',
+    resident_id: 'm.resident_id = ?',
+  },
+  order: 'created_at desc, id desc',
+  columns: `${COLUMNS}, trim(r.first_name || ' ' || r.last_name) as resident_name`,
+  joins: `join messages m on m.organization_id = $1 and m.id = page.id
+    join residents r on r.organization_id = $1 and r.id = m.resident_id`,
+}
 
 /** `$2` is the resident. */
 export const findAddressee = statement<Reachable & { organization_name: string }>(

@@ -4,10 +4,20 @@ import { NewOwner, OwnerChanges } from '#contract/back-office/owners.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { list, type Page, type Paged } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
-import { findOwner, listOwnersNamed, lockOwner, type OwnerRow, upsertOwners } from './queries.ts'
+import {
+  findListedOwner,
+  findOwner,
+  type ListedOwner,
+  listOwnersNamed,
+  lockOwner,
+  type OwnerRow,
+  ownerList,
+  upsertOwners,
+} from './queries.ts'
 
 export type Owner = { id: string; name: string; externalId?: string | null }
 
@@ -45,6 +55,17 @@ export async function updateOwner(
   const after = await getOwner(context, id)
   await logAdministration(context, organizationId, 'owner.update', id, { before, after })
   return after
+}
+
+/** By name. */
+export function listOwners({ db }: Context, filters: { search?: string }, page: Page): Promise<Paged<ListedOwner>> {
+  return list(db, ownerList, [], filters, page)
+}
+
+/** With how many properties it has. */
+export async function getListedOwner({ db }: Context, id: string): Promise<ListedOwner> {
+  const [found] = await db.query(findListedOwner, [db.organizationId, id])
+  return found ?? refuseUnknown()
 }
 
 export async function getOwner({ db }: Context, id: string): Promise<OwnerRow> {

@@ -1,4 +1,5 @@
 /** SQL of owners. */
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export const upsertOwners = statement<never>(
@@ -33,4 +34,28 @@ export const findOwner = statement<OwnerRow>(
 export const lockOwner = statement<OwnerRow>(
   'lock_owner',
   `select ${COLUMNS} from owners where organization_id = $1 and id = $2 for no key update`,
+)
+
+const HELD = `cross join lateral (
+    select count(*)::int as property_count from properties p where p.organization_id = $1 and p.owner_id = o.id
+  ) held`
+
+const LISTED = `o.id as owner_id, o.name, held.property_count, o.external_id, o.created_at, o.updated_at`
+
+export const ownerList: ListDefinition<'search'> = {
+  name: 'list_owners',
+  matching: `select o.id, o.name collate "C" as name from owners o where o.organization_id = $1`,
+  matchOnce: true,
+  filters: { search: 'strpos(lower(o.name), lower(?)) > 0' },
+  order: 'name, id',
+  columns: LISTED,
+  joins: `join owners o on o.organization_id = $1 and o.id = page.id ${HELD}`,
+}
+
+export type ListedOwner = OwnerRow & { property_count: number }
+
+/** As the list shows it. */
+export const findListedOwner = statement<ListedOwner>(
+  'find_listed_owner',
+  `select ${LISTED} from owners o ${HELD} where o.organization_id = $1 and o.id = $2`,
 )

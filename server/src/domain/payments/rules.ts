@@ -16,6 +16,14 @@ export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   CANCELLED: [],
 }
 
+/** What makes a payment become each of them. */
+const STEPS = { PAID: 'SETTLE', FAILED: 'FAIL', CANCELLED: 'CANCEL', REVERSED: 'REVERSE', REFUNDED: 'REFUND' } as const
+
+/** What can be done to a payment in a status. */
+export function stepsOf(status: Status): (typeof STEPS)[keyof typeof STEPS][] {
+  return NEXT_STATUSES[status].map(next => STEPS[next as keyof typeof STEPS])
+}
+
 /** Refuses a change of status that the table does not have. */
 export function checkTransition(from: Status, to: Status): void {
   const next = NEXT_STATUSES[from]

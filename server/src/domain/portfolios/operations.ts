@@ -4,10 +4,20 @@ import { NewPortfolio, PortfolioChanges } from '#contract/back-office/portfolios
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { list, type Page, type Paged } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
-import { findPortfolio, listPortfoliosNamed, lockPortfolio, type PortfolioRow, upsertPortfolios } from './queries.ts'
+import {
+  findListedPortfolio,
+  findPortfolio,
+  type ListedPortfolio,
+  listPortfoliosNamed,
+  lockPortfolio,
+  type PortfolioRow,
+  portfolioList,
+  upsertPortfolios,
+} from './queries.ts'
 
 export type Portfolio = { id: string; name: string; externalId?: string | null }
 
@@ -48,6 +58,21 @@ export async function updatePortfolio(
   const after = await getPortfolio(context, id)
   await logAdministration(context, organizationId, 'portfolio.update', id, { before, after })
   return after
+}
+
+/** By name. */
+export function listPortfolios(
+  { db }: Context,
+  filters: { search?: string },
+  page: Page,
+): Promise<Paged<ListedPortfolio>> {
+  return list(db, portfolioList, [], filters, page)
+}
+
+/** With how many properties it has. */
+export async function getListedPortfolio({ db }: Context, id: string): Promise<ListedPortfolio> {
+  const [found] = await db.query(findListedPortfolio, [db.organizationId, id])
+  return found ?? refuseUnknown()
 }
 
 export async function getPortfolio({ db }: Context, id: string): Promise<PortfolioRow> {

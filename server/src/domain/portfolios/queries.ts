@@ -1,4 +1,5 @@
 /** SQL of portfolios. */
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export const upsertPortfolios = statement<never>(
@@ -33,4 +34,28 @@ export const findPortfolio = statement<PortfolioRow>(
 export const lockPortfolio = statement<PortfolioRow>(
   'lock_portfolio',
   `select ${COLUMNS} from portfolios where organization_id = $1 and id = $2 for no key update`,
+)
+
+const HELD = `cross join lateral (
+    select count(*)::int as property_count from properties p where p.organization_id = $1 and p.portfolio_id = f.id
+  ) held`
+
+const LISTED = `f.id as portfolio_id, f.name, held.property_count, f.external_id, f.created_at, f.updated_at`
+
+export const portfolioList: ListDefinition<'search'> = {
+  name: 'list_portfolios',
+  matching: `select f.id, f.name collate "C" as name from portfolios f where f.organization_id = $1`,
+  matchOnce: true,
+  filters: { search: 'strpos(lower(f.name), lower(?)) > 0' },
+  order: 'name, id',
+  columns: LISTED,
+  joins: `join portfolios f on f.organization_id = $1 and f.id = page.id ${HELD}`,
+}
+
+export type ListedPortfolio = PortfolioRow & { property_count: number }
+
+/** As the list shows it. */
+export const findListedPortfolio = statement<ListedPortfolio>(
+  'find_listed_portfolio',
+  `select ${LISTED} from portfolios f ${HELD} where f.organization_id = $1 and f.id = $2`,
 )

@@ -6,7 +6,7 @@ import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page, type Paged } from '#server/db/list.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,6 +16,7 @@ import {
   findResident,
   listResidentsByExternalId,
   lockResident,
+  peopleList,
   type ResidentRow,
   residentList,
   updateSmsOptIn,
@@ -41,6 +42,16 @@ export const listResidents: Residents['listResidents'] = async ({ db, today }, {
 export const getResident: Residents['getResident'] = async ({ db, today }, { id }) => {
   const [found] = await db.query(findResident, [db.organizationId, today, id])
   return found ?? refuseUnknown()
+}
+
+/** Everyone there is, whether on a lease or not; `NONE` for those on none that is signed. */
+export function listPeople(
+  { db, today }: Context,
+  { status, ...filters }: { status?: NonNullable<ResidentRow['status']> | 'NONE'; search?: string },
+  page: Page,
+): Promise<Paged<ResidentRow>> {
+  const standing = status === 'NONE' ? { is_known: false } : { status }
+  return list(db, peopleList, [today], { ...filters, ...standing }, page)
 }
 
 export async function createResident(context: Context, input: Static<typeof NewResident>): Promise<ResidentRow> {

@@ -38,40 +38,79 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
 
 export type ResidentRow = Static<typeof ResidentDetail>
 
-/** On the signed lease that says most of the person: one that runs before one to come before one that is over, the nearest start first. */
-export const findResident = statement<ResidentRow>(
-  'find_resident',
-  `select r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role,
-          case
-            when shown.standing = 1 then 'FUTURE'
-            when shown.standing = 2 then 'PAST'
-            when shown.eviction_filed_on <= $2::date then 'EVICT'
-            when shown.notice_given_on <= $2::date then 'NOTICE'
-            when shown.lease_id is not null then 'CURRENT'
-          end as status,
+const STANDING = 'case when l.start_date > $2::date then 1 when l.move_out_date < $2::date then 2 else 0 end'
+const NEAREST = 'abs(l.start_date - $2::date), l.id desc'
+
+/** `r` is the person; `shown` the signed lease that says most of them: one that runs before one to come before one that is over, the nearest start first. */
+const statusOf = (shown: string) => `case
+            when ${shown}.standing = 1 then 'FUTURE'
+            when ${shown}.standing = 2 then 'PAST'
+            when ${shown}.eviction_filed_on <= $2::date then 'EVICT'
+            when ${shown}.notice_given_on <= $2::date then 'NOTICE'
+            when ${shown}.lease_id is not null then 'CURRENT'
+          end`
+const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role, ${statusOf('shown')} as status,
           shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
           shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
-          r.external_id, r.created_at, greatest(r.updated_at, shown.updated_at) as updated_at
-     from residents r
-     left join lateral (
+          r.external_id, r.created_at, greatest(r.updated_at, shown.updated_at) as updated_at`
+const SHOWN = `left join lateral (
        select lr.role, l.id as lease_id, l.property_id, l.unit_id, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on,
               greatest(lr.updated_at, l.updated_at) as updated_at,
-              case when l.start_date > $2::date then 1 when l.move_out_date < $2::date then 2 else 0 end as standing
+              ${STANDING} as standing
          from lease_residents lr
          join leases l on l.organization_id = $1 and l.id = lr.lease_id
         where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED'
-        order by standing, abs(l.start_date - $2::date), l.id desc
+        order by standing, ${NEAREST}
         limit 1
-     ) shown on true
+     ) shown on true`
+const JOINS = `${SHOWN}
      left join properties p on p.organization_id = $1 and p.id = shown.property_id
      left join units u on u.organization_id = $1 and u.id = shown.unit_id
      cross join lateral (
        select coalesce(sum(e.amount_cents), 0)::bigint as balance_cents
          from ledger_entries e
         where e.organization_id = $1 and e.lease_id = shown.lease_id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
-     ) ledger
+     ) ledger`
+
+export const findResident = statement<ResidentRow>(
+  'find_resident',
+  `select ${COLUMNS}
+     from residents r
+     ${JOINS}
     where r.organization_id = $1 and r.id = $3`,
 )
+
+/** Everyone, whether they live here or not; `is_known` says whether they are, were or will be on a signed lease. */
+export const peopleList: ListDefinition<'status' | 'is_known' | 'search'> = {
+  name: 'list_people',
+  matching: 'select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1',
+  matchOnce: true,
+  filters: {
+    // The nearest lease of everyone at once: a sort, instead of a look-up a person.
+    status: `r.id in (
+      select person.resident_id
+        from (
+          select distinct on (lr.resident_id) lr.resident_id, l.id as lease_id, l.notice_given_on, l.eviction_filed_on,
+                 ${STANDING} as standing
+            from lease_residents lr
+            join leases l on l.organization_id = $1 and l.id = lr.lease_id
+           where lr.organization_id = $1 and l.stage = 'SIGNED'
+           order by lr.resident_id, standing, ${NEAREST}
+        ) person
+       where ${statusOf('person')} = ?
+    )`,
+    is_known: `?::boolean = exists (
+      select from lease_residents lr
+        join leases l on l.organization_id = $1 and l.id = lr.lease_id
+       where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED'
+    )`,
+    search: `strpos(lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.phone)), lower(?)) > 0`,
+  },
+  order: 'last_name, first_name, id',
+  columns: COLUMNS,
+  joins: `join residents r on r.organization_id = $1 and r.id = page.id
+     ${JOINS}`,
+}
 
 /** Nobody else may change the person `$2` before this transaction is over. */
 export const lockResident = statement<never>(

@@ -33,6 +33,7 @@ export async function createUnit(context: Context, input: Static<typeof NewUnit>
   const fields = { ...UNSAID, in_service_from: context.today, ...readFields(NewUnit, input) }
   const { property_id: propertyId, unit_type: unitType, market_rent_cents: marketRentCents } = fields
   const id = newId('unit', context.now)
+  checkPhotos(fields.photos)
   await refuseTakenLabel(context, propertyId, fields.label)
   await save(context, recordFrom(id, { ...fields, is_listed: false }))
   if (unitType !== null || marketRentCents !== null) {
@@ -58,6 +59,7 @@ export function updateUnit(
   if (effectiveOn !== undefined && !isRated) {
     throw misfit('effective_on', 'is the day of a new market_rent_cents or unit_type; give one of them')
   }
+  checkPhotos(changes.photos ?? [])
   return changeUnit(context, 'unit.update', id, async before => {
     const changed = { ...before, ...changes }
     if (changed.label !== before.label) await refuseTakenLabel(context, before.property_id, changed.label, id)
@@ -142,6 +144,13 @@ function recordFrom(
 
 async function save(context: Context, unit: UnitRecord): Promise<void> {
   await refusingTaken(saveUnits(context, [unit]), { units_by_external_id: externalIdTaken('unit', unit.externalId) })
+}
+
+/** Pages show photos where they are, and must not fetch what others on the way could read or change. */
+function checkPhotos(photos: readonly string[]): void {
+  for (const [index, photo] of photos.entries()) {
+    if (!/^https:\/\//i.test(photo)) throw misfit(`photos[${index}]`, 'must begin with https://')
+  }
 }
 
 /** Labels differ within a property by more than case: people and files write them either way. */

@@ -42,6 +42,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
+      ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
       config: { operation, ...(operation.role === 'PUBLIC' && { isOpen: true }) },
       schema: { response: { [operation.success.status]: operation.success.schema } },
       onRequest: [requireMembership, requireIdempotencyKeyForm],

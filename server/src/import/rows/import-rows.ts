@@ -38,7 +38,7 @@ const MAX_MS = 28_000
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  { dryRun, skipBadRows }: Pick<ImportOptions, 'dryRun' | 'skipBadRows'>,
+  { dryRun, skipBadRows, name = path }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
@@ -67,7 +67,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
     const { columns, rowsLeftOut, problems, totals } = file
     const begun = startRowsOutcome({
       kind: kind.name,
-      file: path,
+      file: name,
       dryRun,
       ignoredColumns: columns.ignored,
       rowsLeftOut,

@@ -1,0 +1,120 @@
+/** What happens to a lease, step by step, from its signature to its end. */
+import {
+  ChargeChanges,
+  Eviction,
+  MoveIn,
+  MoveOut,
+  NewStart,
+  Notice,
+  Renewal,
+  Signature,
+} from '../back-office/leases.ts'
+import { noParameters } from '../values.ts'
+import { LeaseDetail, onlyOneLease } from './leases.ts'
+import { organizationOperation } from './operation.ts'
+
+const step = {
+  tag: 'Leases',
+  idempotent: false,
+  method: 'POST',
+  role: 'ADMIN',
+  parameters: { ...onlyOneLease, query: noParameters },
+  success: { status: 200, description: 'The lease.', schema: LeaseDetail },
+  errors: ['not_found', 'conflict'],
+} as const
+
+export const sendLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/send',
+  summary: 'Send a lease for signature',
+  description: 'A DRAFT becomes PENDING_SIGNATURE.',
+})
+
+export const signLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/sign',
+  summary: 'Note a lease as signed',
+  description:
+    'From now on the unit is let, and `lease.signed` is emitted. While another signed lease keeps the unit on one of its days, 409.',
+  body: Signature,
+})
+
+export const cancelLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/cancel',
+  summary: 'Cancel a lease',
+  description: 'A lease that has not begun comes to nothing, signed or not.',
+})
+
+export const rescheduleLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/reschedule',
+  summary: 'Let a lease begin on another day',
+  description:
+    'For a signed lease that has not begun; and for one that has, while who was there before still holds the unit.',
+  body: NewStart,
+})
+
+export const moveIn = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/move-in',
+  summary: 'Note that the residents moved in',
+  description: 'While the unit is still occupied, 409.',
+  body: MoveIn,
+})
+
+export const changeCharges = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/charges',
+  summary: 'Change what a lease charges',
+  description: 'Other amounts from a day on, charge by charge; those not named stay, and so do days before.',
+  body: ChargeChanges,
+})
+
+export const renewLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/renew',
+  summary: 'Renew a lease',
+  description: 'Adds a term to the same lease, with its rent from its first day. Who leaves is not renewed (409).',
+  body: Renewal,
+})
+
+export const giveNotice = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/give-notice',
+  summary: 'Note a notice',
+  description: 'The residents leave, on a day that may be known. Once more, it moves that day.',
+  body: Notice,
+})
+
+export const withdrawNotice = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/withdraw-notice',
+  summary: 'Withdraw a notice',
+  description:
+    'The residents stay: the notice and the day of leaving are gone. While the unit is let to someone else, 409.',
+})
+
+export const fileEviction = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/file-eviction',
+  summary: 'Note that an eviction was filed',
+  description: 'From then on the rent roll shows EVICT, which outranks a notice.',
+  body: Eviction,
+})
+
+export const withdrawEviction = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/withdraw-eviction',
+  summary: 'Withdraw an eviction',
+  description: 'It was dropped or dismissed: the lease is as it was without it.',
+})
+
+export const endLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/end',
+  summary: 'End a lease',
+  description:
+    'The residents have left: the lease ends on their last day, and so does what it charges. Once more, it corrects the day.',
+  body: MoveOut,
+})

@@ -1,0 +1,39 @@
+/** The messages of an organization: those that left, and those that were captured instead. */
+import Type from 'typebox'
+import { MESSAGE_CHANNELS, MESSAGE_STATUSES, Message } from '../v1/messages.ts'
+import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
+import { organizationOperation } from './operation.ts'
+import { yesOrNo } from './searching.ts'
+
+const MessageListItem = resource('MessageListItem', 'A message to a resident.', {
+  ...Message.properties,
+  resident_name: text(201, { description: 'Whom it is for.', example: 'Dana Whitfield' }),
+})
+
+export const listMessages = organizationOperation({
+  tag: 'Messages',
+  idempotent: false,
+  method: 'GET',
+  path: '/messages',
+  summary: 'List messages',
+  description: 'Lists messages, the newest first: by created_at, then message_id, both descending.',
+  role: 'VIEWER',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      status: Type.Optional(
+        oneOf(MESSAGE_STATUSES, { description: 'Only messages in this status.', example: 'FAILED' }),
+      ),
+      channel: Type.Optional(
+        oneOf(MESSAGE_CHANNELS, { description: 'Only messages that go this way.', example: 'EMAIL' }),
+      ),
+      is_captured: Type.Optional(yesOrNo('Only messages that were kept here, or only those that were not.')),
+      resident_id: Type.Optional(
+        idInput({ description: 'Only messages to this person.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+      ),
+      ...pageParameters,
+    }),
+  },
+  success: { status: 200, description: 'A page of messages.', schema: pageOf('MessageList', MessageListItem) },
+  errors: [],
+})

@@ -1,0 +1,31 @@
+/** Owners and portfolios, as the console lists and changes them. */
+import type * as contract from '#contract/console/holders.ts'
+import { createOwner, getListedOwner, listOwners, updateOwner } from '#server/domain/owners/operations.ts'
+import {
+  createPortfolio,
+  getListedPortfolio,
+  listPortfolios,
+  updatePortfolio,
+} from '#server/domain/portfolios/operations.ts'
+import type { Implementing } from './inside.ts'
+
+export const holders: Implementing<typeof contract> = {
+  listOwners: (context, { limit, offset, ...filters }) => listOwners(context, filters, { limit, offset }),
+
+  createOwner: async (context, input) => getListedOwner(context, (await createOwner(context, input)).owner_id),
+
+  updateOwner: async (context, { owner_id: id, ...changes }) => {
+    await updateOwner(context, { id, ...changes })
+    return getListedOwner(context, id)
+  },
+
+  listPortfolios: (context, { limit, offset, ...filters }) => listPortfolios(context, filters, { limit, offset }),
+
+  createPortfolio: async (context, input) =>
+    getListedPortfolio(context, (await createPortfolio(context, input)).portfolio_id),
+
+  updatePortfolio: async (context, { portfolio_id: id, ...changes }) => {
+    await updatePortfolio(context, { id, ...changes })
+    return getListedPortfolio(context, id)
+  },
+}

@@ -1,0 +1,78 @@
+/** Leases, as the console finds and opens them, and takes them from a draft to their end. */
+import type { Static } from 'typebox'
+import type { BackOffice } from '#contract/console/back-office.ts'
+import type { LeaseDetail } from '#contract/console/leases.ts'
+import { inFull, listLeases } from '#server/domain/leases/back-office.ts'
+import {
+  endLease,
+  fileEviction,
+  giveNotice,
+  moveIn,
+  withdrawEviction,
+  withdrawNotice,
+} from '#server/domain/leases/occupancy.ts'
+import { getLease } from '#server/domain/leases/operations.ts'
+import { cancelLease, createLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
+import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Implementing } from './inside.ts'
+
+type Leases = Pick<
+  BackOffice,
+  | 'listLeases'
+  | 'getLease'
+  | 'createLease'
+  | 'sendLease'
+  | 'signLease'
+  | 'cancelLease'
+  | 'rescheduleLease'
+  | 'moveIn'
+  | 'changeCharges'
+  | 'renewLease'
+  | 'giveNotice'
+  | 'withdrawNotice'
+  | 'fileEviction'
+  | 'withdrawEviction'
+  | 'endLease'
+>
+
+export const leases: Implementing<Leases> = {
+  listLeases: (context, { limit, offset, ...filters }) => listLeases(context, filters, { limit, offset }),
+
+  getLease: (context, { lease_id }) => shown(context, getLease(context, lease_id)),
+
+  createLease: (context, input) => shown(context, createLease(context, input)),
+
+  sendLease: (context, { lease_id }) => shown(context, sendLease(context, lease_id)),
+
+  signLease: (context, input) => shown(context, signLease(context, named(input))),
+
+  cancelLease: (context, { lease_id }) => shown(context, cancelLease(context, lease_id)),
+
+  rescheduleLease: (context, input) => shown(context, rescheduleLease(context, named(input))),
+
+  moveIn: (context, input) => shown(context, moveIn(context, named(input))),
+
+  changeCharges: (context, input) => shown(context, changeCharges(context, named(input))),
+
+  renewLease: (context, input) => shown(context, renewLease(context, named(input))),
+
+  giveNotice: (context, input) => shown(context, giveNotice(context, named(input))),
+
+  withdrawNotice: (context, { lease_id }) => shown(context, withdrawNotice(context, lease_id)),
+
+  fileEviction: (context, input) => shown(context, fileEviction(context, named(input))),
+
+  withdrawEviction: (context, { lease_id }) => shown(context, withdrawEviction(context, lease_id)),
+
+  endLease: (context, input) => shown(context, endLease(context, named(input))),
+}
+
+/** As it is then, also for the page that made the change. */
+export async function shown(context: Context, lease: ReturnType<typeof getLease>): Promise<Static<typeof LeaseDetail>> {
+  return inFull(context, await lease)
+}
+
+function named<Input extends { lease_id: string }>({ lease_id: id, ...rest }: Input) {
+  return { id, ...rest }
+}

@@ -1,0 +1,30 @@
+/** How the portfolio stands today, for the first page of the console. */
+import type { Static } from 'typebox'
+import type { Overview } from '#contract/console/overview.ts'
+import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
+import { addDays } from '#server/base/dates.ts'
+import type { Context } from '#server/platform/context.ts'
+import { percent } from '../rent-roll/sums.ts'
+import { countUnits, findStandings } from './queries.ts'
+
+/** Days. */
+const SOON = 60
+
+export async function getOverview({ db, today }: Context): Promise<Static<typeof Overview>> {
+  const [[counted], [standing]] = await Promise.all([
+    db.query(countUnits, [db.organizationId, today]),
+    db.query(findStandings, [db.organizationId, today, addDays(today, SOON)]),
+  ])
+  const units = counted as NonNullable<typeof counted>
+  const { open_work_orders, ...rest } = standing as NonNullable<typeof standing>
+  const { occupied, vacant, vacant_rented } = units
+  const place = ({ status }: { status: (typeof WORK_ORDER_STATUSES)[number] }) => WORK_ORDER_STATUSES.indexOf(status)
+  return {
+    as_of_date: today,
+    ...units,
+    occupancy_pct: percent(occupied, occupied + vacant),
+    leased_pct: percent(occupied + vacant_rented, occupied + vacant),
+    ...rest,
+    open_work_orders: open_work_orders.toSorted((a, b) => place(a) - place(b)),
+  }
+}

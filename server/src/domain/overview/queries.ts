@@ -1,0 +1,79 @@
+/** SQL of the overview. `$1` is the organization, `$2` today, `$3` the last day that is soon. */
+import type { Static } from 'typebox'
+import type { Overview } from '#contract/console/overview.ts'
+import { statement } from '#server/db/statement.ts'
+import { UNITS_STANDING } from '../units/standing.ts'
+
+type Shown = Static<typeof Overview>
+
+type Units = Pick<Shown, 'units' | 'occupied' | 'vacant' | 'offline' | 'vacant_rented' | 'on_notice' | 'evictions'>
+
+export const countUnits = statement<Units>(
+  'count_units_by_standing',
+  `select count(*)::int as units,
+          count(*) filter (where on_day.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
+          count(*) filter (where on_day.status in ('VACANT_RENTED', 'VACANT_UNRENTED'))::int as vacant,
+          count(*) filter (where on_day.status = 'OFFLINE')::int as offline,
+          count(*) filter (where on_day.status = 'VACANT_RENTED')::int as vacant_rented,
+          count(*) filter (where on_day.status in ('NOTICE_RENTED', 'NOTICE_UNRENTED'))::int as on_notice,
+          count(*) filter (where on_day.status = 'EVICT')::int as evictions
+     from ${UNITS_STANDING} on_day`,
+)
+
+type Standings = Pick<
+  Shown,
+  | 'properties'
+  | 'past_due_cents'
+  | 'overdue_invoices'
+  | 'open_work_orders'
+  | 'leases_ending'
+  | 'leases_to_sign'
+  | 'move_ins'
+  | 'new_leads'
+>
+
+/** Past due is less the credit a lease has, as the rent roll has it; here for whoever owes, also who has left. */
+export const findStandings = statement<Standings>(
+  'find_overview_standings',
+  `select held.properties, due.past_due_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,
+          agreed.leases_to_sign, agreed.move_ins, asking.new_leads
+     from (select count(*)::int as properties from properties p where p.organization_id = $1 and p.is_active) held
+    cross join (
+      select coalesce(sum(greatest(0, owing.cents - credit.cents)), 0)::bigint as past_due_cents,
+             coalesce(sum(owing.invoices), 0)::int as overdue_invoices
+        from (
+          select i.lease_id, count(*) as invoices, sum(i.total_cents - i.paid_cents) as cents
+            from invoices i
+           where i.organization_id = $1 and i.due_date < $2::date and i.status in ('OPEN', 'PARTIALLY_PAID')
+           group by i.lease_id
+        ) owing
+       cross join lateral (
+         select coalesce(sum(y.amount_cents - y.allocated_cents - y.refunded_cents), 0) as cents
+           from payments y
+          where y.organization_id = $1 and y.lease_id = owing.lease_id and y.status = 'PAID'
+       ) credit
+    ) due
+    cross join (
+      select coalesce(jsonb_agg(jsonb_build_object('status', counted.status, 'work_orders', counted.work_orders)), '[]')
+               as open_work_orders
+        from (
+          select c.status, sum(c.change) as work_orders
+            from list_counts c
+           where c.organization_id = $1 and c.list = 'work_orders' and c.status not in ('COMPLETED', 'CANCELLED')
+           group by c.status
+          having sum(c.change) > 0
+        ) counted
+    ) work
+    cross join (
+      select count(*) filter (
+               where l.stage = 'SIGNED' and l.start_date <= $2::date and coalesce(l.move_out_date, l.end_date) between $2::date and $3::date
+             )::int as leases_ending,
+             count(*) filter (where l.stage = 'PENDING_SIGNATURE')::int as leases_to_sign,
+             count(*) filter (where l.stage = 'SIGNED' and l.start_date > $2::date and l.start_date <= $3::date)::int as move_ins
+        from leases l
+       where l.organization_id = $1
+    ) agreed
+    cross join (
+      select count(*)::int as new_leads from leads d where d.organization_id = $1 and d.status = 'NEW'
+    ) asking`,
+)

@@ -1,0 +1,91 @@
+/** SQL of units as the back office sees them, in service or not. `$1` is the organization, `$2` today. */
+import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
+import type { UnitFacts } from './queries.ts'
+import { UNITS_STANDING } from './standing.ts'
+
+export type ListedUnit = Pick<
+  UnitFacts,
+  | 'unit_id'
+  | 'property_id'
+  | 'label'
+  | 'unit_type'
+  | 'bedrooms'
+  | 'bathrooms'
+  | 'sqft'
+  | 'market_rent_cents'
+  | 'status'
+  | 'available_from'
+  | 'is_listed'
+  | 'current_lease_id'
+  | 'in_service_from'
+  | 'in_service_to'
+  | 'external_id'
+  | 'created_at'
+  | 'updated_at'
+> & { property_name: string; resident_name: string | null }
+
+export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | 'search'> = {
+  name: 'list_units',
+  matching: `select u.id, p.name as property_name, u.label
+    from units u
+    join properties p on p.organization_id = $1 and p.id = u.property_id
+    where u.organization_id = $1`,
+  matchOnce: true,
+  filters: {
+    property_id: 'u.property_id = ?',
+    status: `u.id in (select standing.unit_id from ${UNITS_STANDING} standing where standing.status = ?)`,
+    is_listed: 'u.is_listed = ?',
+    search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
+  },
+  order: 'property_name, label, id',
+  columns: `u.id as unit_id, u.property_id, page.property_name, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms,
+    u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
+    u.in_service_from, u.in_service_to, who.resident_name, u.external_id, u.created_at, u.updated_at`,
+  joins: `join units u on u.organization_id = $1 and u.id = page.id
+    left join units_on($1, $2::date) on_day on on_day.unit_id = page.id
+    left join lateral (
+      select r.unit_type, r.market_rent_cents
+        from unit_rates r
+       where r.organization_id = $1 and r.unit_id = page.id and r.effective_from <= $2::date
+       order by r.effective_from desc
+       limit 1
+    ) rate on true
+    left join lateral (
+      select trim(r.first_name || ' ' || r.last_name) as resident_name
+        from lease_residents lr
+        join residents r on r.organization_id = $1 and r.id = lr.resident_id
+       where lr.organization_id = $1 and lr.lease_id = on_day.lease_id and lr.is_primary
+    ) who on true`,
+}
+
+type MoreOfUnit = {
+  property_name: string
+  rates: { effective_from: string; unit_type: string | null; market_rent_cents: number | null }[]
+  current_lease_id: string | null
+  coming_lease_id: string | null
+}
+
+/** What the back office wants to know of the unit `$3` beside what it is. */
+export const findMoreOfUnit = statement<MoreOfUnit>(
+  'find_more_of_unit',
+  `select p.name as property_name, rates.rates, on_day.lease_id as current_lease_id, coming.id as coming_lease_id
+     from units u
+     join properties p on p.organization_id = $1 and p.id = u.property_id
+     left join units_on($1, $2::date) on_day on on_day.unit_id = u.id
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'effective_from', r.effective_from, 'unit_type', r.unit_type, 'market_rent_cents', r.market_rent_cents
+              ) order by r.effective_from desc), '[]') as rates
+         from unit_rates r
+        where r.organization_id = $1 and r.unit_id = u.id
+     ) rates
+     left join lateral (
+       select l.id
+         from leases l
+        where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED' and l.start_date > $2::date
+        order by l.start_date
+        limit 1
+     ) coming on true
+    where u.organization_id = $1 and u.id = $3`,
+)

@@ -1,0 +1,122 @@
+/** A file brought in at the console: rehearsed, refused place by place, written whole, and remembered. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { assertNames, assertRefused } from '../contract/promises.ts'
+import { everyRow } from '../import/imported.ts'
+import { fixture } from '../import/read-all.ts'
+import { openWorld, type World } from '../world.ts'
+import { type Office, openOffice, walk } from './office.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ role: 'api' })
+})
+after(() => world.close())
+beforeEach(() => world.clock.advance(61_000))
+
+const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+const sendTo = (office: Office, content: string | Buffer, more: Record<string, unknown> = {}) =>
+  office.write('POST', '/imports', { file_name: 'roll.csv', content: base64(content), ...more })
+const flat = readFileSync(fixture('appfolio-flat.csv'))
+
+test('a rehearsal says what would change and changes nothing; the same file then does it', async () => {
+  const office = await openOffice(world)
+  const rehearsed = await sendTo(office, flat, { dry_run: true })
+  assert.deepEqual([rehearsed.kind, rehearsed.dry_run, rehearsed.written], ['RENT_ROLL', true, false])
+  assert.deepEqual([rehearsed.file_name, rehearsed.as_of, rehearsed.rows], ['roll.csv', '2026-03-01', 136])
+  assert.match((rehearsed.changes as string[])[0] ?? '', /^Maple Court A-101: new unit/)
+  assert.deepEqual(await everyRow(world, office.org), [])
+  assert.deepEqual(await office.rows('/imports'), [])
+  const written = await sendTo(office, flat)
+  assert.deepEqual({ ...written, dry_run: true, written: false }, rehearsed)
+  assert.equal(written.written, true)
+  const units = (written.records as { noun: string; created: number }[]).find(({ noun }) => noun === 'units')
+  assert.equal(units?.created, 136)
+  assert.equal((await office.read('/units')).pagination.total, 136)
+  for (const { figure, in_file, stored } of written.totals as Record<string, unknown>[]) {
+    if (figure === 'units' || figure === 'market_rent_cents') assert.equal(stored, in_file, String(figure))
+  }
+  const again = await sendTo(office, flat)
+  assert.deepEqual([again.written, again.unchanged, again.records], [true, 136, []])
+})
+
+test('bad rows keep the whole file out, each named by its line and column, unless they are to be skipped', async () => {
+  const office = await openOffice(world)
+  const bad = readFileSync(fixture('bad-rows.csv'))
+  const refused = await sendTo(office, bad)
+  assert.deepEqual([refused.written, refused.rows, refused.rows_left_out], [false, 4, 15])
+  const problems = refused.problems as { line: number; column: string; reason: string; left_out: string }[]
+  const rows = problems.filter(({ left_out }) => left_out === 'ROW')
+  assert.deepEqual([...new Set(rows.map(({ line }) => line))], [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 23])
+  assert.ok(rows.every(({ column, reason }) => column !== '' && reason !== ''))
+  assert.deepEqual(await everyRow(world, office.org), [])
+  assert.equal((await sendTo(office, bad, { skip_bad_rows: true })).written, true)
+  assert.equal((await office.read('/units')).pagination.total, 4)
+})
+
+test('work orders come in by the same way, and past imports are listed with who brought them in', async () => {
+  const office = await openOffice(world)
+  const roll = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n${OAK},1,2/1,1400,Vacant-Unrented,,\n`
+  await sendTo(office, roll)
+  const orders = 'Property,Unit,Work Order Number,Description,Status,Created\nOak,1,W-1,Tap leaks,New,03/01/2026\n'
+  const report = await sendTo(office, orders, { file_name: 'orders.csv' })
+  assert.deepEqual([report.kind, report.as_of, report.written, report.problems], ['WORK_ORDERS', null, true, []])
+  assert.deepEqual(report.records, [{ noun: 'work_orders', created: 1, updated: 0 }])
+  const past = await office.rows('/imports')
+  assert.deepEqual(
+    past.map(row => [row.kind, row.file_name, row.imported_by, row.rows, row.rows_left_out]),
+    [
+      ['WORK_ORDERS', 'orders.csv', office.admin.email, 1, 0],
+      ['RENT_ROLL', 'roll.csv', office.admin.email, 1, 0],
+    ],
+  )
+  assert.equal((await walk(office, '/imports', 'import_id')).length, 2)
+})
+
+test('what is no file of ours is refused, by the name people gave it', async () => {
+  const office = await openOffice(world)
+  const send = (fields: Record<string, unknown>) =>
+    office.call('POST', '/imports', { file_name: 'notes.txt', content: base64('hello\nworld\n'), ...fields })
+  const unknown = await send({})
+  assertRefused(unknown, 'invalid_request')
+  assert.ok(!unknown.text.includes(tmpdir()), unknown.text)
+  for (const content of ['no base64!', 'YQ=', 'YQ==YQ==', 'é'.repeat(4)])
+    assertNames(await send({ content }), 'content')
+  assertNames(await send({ as_of: 'yesterday' }), 'as_of')
+  assert.deepEqual(await everyRow(world, office.org), [])
+})
+
+test('what was sent is kept nowhere, whether it came in or was refused', async () => {
+  const office = await openOffice(world)
+  const { TMPDIR } = process.env
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  process.env.TMPDIR = folder
+  try {
+    await sendTo(office, flat)
+    assertRefused(
+      await office.call('POST', '/imports', { file_name: 'x', content: base64('hello') }),
+      'invalid_request',
+    )
+    assert.deepEqual(readdirSync(folder), [])
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+    rmdirSync(folder)
+  }
+})
+
+test('a file may be far larger than any other body, up to its limit', async () => {
+  const office = await openOffice(world)
+  const rows = Array.from({ length: 20_000 }, (_, index) => `${OAK},${index},${'x'.repeat(80)},Vacant-Unrented`)
+  const large = `Property,Unit,Ignored words,Status\n${rows.join('\n')}\n`
+  assert.ok(large.length > 2 * 1024 * 1024)
+  const report = await sendTo(office, large, { dry_run: true })
+  assert.deepEqual([report.rows, report.ignored_columns], [20_000, ['Ignored words']])
+  const beyond = await office.call('POST', '/imports', { file_name: 'x.csv', content: 'A'.repeat(16 * 1024 * 1024) })
+  assertRefused(beyond, 'payload_too_large')
+  assertRefused(await office.call('POST', '/leads', { source: 'A'.repeat(2 * 1024 * 1024) }), 'payload_too_large')
+})

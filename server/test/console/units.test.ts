@@ -1,0 +1,157 @@
+/** A unit at the console: taken in, let, offline, listed with the reasons when it is not, and taken out of service. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
+import { savePreleases } from '#server/domain/units/operations.ts'
+import { UNITS_STANDING } from '#server/domain/units/standing.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { assertNames, assertRefused } from '../contract/promises.ts'
+import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
+import { leaseThatIs, signed, storeHome } from '../leasing.ts'
+import { property, store } from '../records.ts'
+import { openWorld, type World } from '../world.ts'
+import { type Office, openOffice } from './office.ts'
+import { signedIn } from './visitor.ts'
+
+let world: World
+let office: Office
+before(async () => {
+  world = await openWorld({ role: 'api' })
+  office = await openOffice(world)
+})
+after(() => world.close())
+
+const codes = (unit: Record<string, unknown>) => (unit.not_listed_because as { code: string }[]).map(({ code }) => code)
+
+test('a unit is taken in, filled in until it can be listed, listed, and taken off again', async () => {
+  const maple = property({ name: 'Maple Court' })
+  await store(office.org, { properties: [maple] })
+  const made = await office.write('POST', '/units', { property_id: maple.id, label: '7' })
+  assert.deepEqual([made.status, made.market_rent_cents, made.rates], ['VACANT_UNRENTED', null, []])
+  assert.deepEqual(codes(made), ['NOT_MARKED', 'NO_BEDROOMS', 'NO_BATHROOMS', 'NO_MARKET_RENT'])
+  const at = `/units/${made.unit_id}`
+  const refused = await office.call('POST', `${at}/list`)
+  assertRefused(refused, 'conflict')
+  assert.match(String(refused.body.message), /bedrooms is not known.*no market rent/)
+  await office.write('PATCH', at, { bedrooms: 2, bathrooms: 1.5 })
+  const rated = await office.write('POST', `${at}/rates`, { market_rent_cents: 145_000, unit_type: '2x1' })
+  const rate = { effective_from: '2026-03-15', unit_type: '2x1', market_rent_cents: 145_000 }
+  assert.deepEqual(rated.rates, [rate])
+  const later = await office.write('POST', `${at}/rates`, { market_rent_cents: 150_000, effective_on: '2026-06-01' })
+  assert.deepEqual(later.rates, [{ ...rate, market_rent_cents: 150_000, effective_from: '2026-06-01' }, rate])
+  assert.equal(later.market_rent_cents, 145_000)
+  const listing = {
+    ...{ listing_title: 'Bright', listing_description: 'Corner unit.', amenities: ['Balcony'] },
+    photos: ['https://photos.example.com/7-2.jpg', 'https://photos.example.com/7-1.jpg'],
+  }
+  const edited = await office.write('PATCH', at, listing)
+  assert.deepEqual({ ...edited, ...listing }, edited)
+  const listed = await office.write('POST', `${at}/list`)
+  assert.deepEqual([listed.is_in_listings, codes(listed)], [true, []])
+  const { body } = await world.call('/listings', { key: office.org.key })
+  assert.deepEqual(
+    body.data.map(row => [row.id, row.listingTitle, row.photos]),
+    [[made.unit_id, 'Bright', listing.photos]],
+  )
+  assert.deepEqual(codes(await office.write('POST', `${at}/unlist`)), ['NOT_MARKED'])
+  assert.deepEqual(await office.read(at), await office.write('PATCH', at, {}))
+  const actions = [
+    'unit.create',
+    'unit.update',
+    'unit.update',
+    'unit.update',
+    'unit.update',
+    'unit.list',
+    'unit.unlist',
+  ]
+  assert.deepEqual(await office.logged(made.unit_id as string), [...actions, 'unit.update'])
+})
+
+test('a photo that is not fetched by https, or a day without a rate, is refused by its name', async () => {
+  const { only } = await storeHome(office.org)
+  const send = (path: string, body: Record<string, unknown>) =>
+    office.call(path === '' ? 'PATCH' : 'POST', `/units/${only.id}${path}`, body)
+  const photos = ['https://photos.example.com/1.jpg', 'http://photos.example.com/2.jpg', 'javascript:alert(1)']
+  assertNames(await send('', { photos }), 'photos[1]')
+  assertNames(await send('', { photos: photos.slice(2) }), 'photos[0]')
+  assertNames(await send('/rates', { effective_on: '2026-04-01' }), 'effective_on')
+  assertNames(await office.call('POST', '/units', { property_id: only.id, label: '1' }), 'property_id')
+  assert.deepEqual((await office.read(`/units/${only.id}`)).photos, [])
+})
+
+test('a unit is offline for some days and comes back, and leaves service for good only while nobody has it', async () => {
+  const home = await storeHome(office.org)
+  const at = `/units/${home.only.id}`
+  const off = await office.write('POST', `${at}/offline`, { starts_on: '2026-03-10', reason: 'Fire damage' })
+  assert.deepEqual([off.status, codes(off)], ['OFFLINE', ['NOT_MARKED', 'OFFLINE']])
+  assert.deepEqual(off.offline_spans, [{ starts_on: '2026-03-10', ends_on: null, reason: 'Fire damage' }])
+  assert.equal((await office.write('POST', `${at}/end-offline`, {})).status, 'VACANT_UNRENTED')
+  assertRefused(await office.call('POST', `${at}/end-offline`, { back_on: '2026-03-01' }), 'conflict')
+  const { lease_id } = await leaseThatIs('ACTIVE', office.org, home)
+  const refused = await office.call('POST', `${at}/retire`, {})
+  assertRefused(refused, 'conflict')
+  assert.match(String(refused.body.message), new RegExp(lease_id))
+  const { only: empty } = await storeHome(office.org)
+  const retired = await office.write('POST', `/units/${empty.id}/retire`, {})
+  assert.deepEqual([retired.in_service_to, retired.status], ['2026-03-15', 'VACANT_UNRENTED'])
+})
+
+test('a unit shows the lease that has it and the one that comes', async () => {
+  const home = await storeHome(office.org)
+  const none = await office.read(`/units/${home.only.id}`)
+  assert.deepEqual([none.current_lease, none.coming_lease], [null, null])
+  const now = await signed(office.org, home, { end_date: '2026-05-31' })
+  const next = await signed(office.org, home, { start_date: '2026-06-01', end_date: null, move_in_date: null })
+  const shown = await office.read(`/units/${home.only.id}`)
+  const [current, coming] = [shown.current_lease, shown.coming_lease] as Record<string, unknown>[]
+  assert.deepEqual(
+    [current?.lease_id, current?.status, current?.resident_name],
+    [now.lease_id, 'ACTIVE', 'Dana Whitfield'],
+  )
+  assert.deepEqual([coming?.lease_id, coming?.status, coming?.start_date], [next.lease_id, 'FUTURE', '2026-06-01'])
+  assert.equal(shown.current_lease_id, now.lease_id)
+})
+
+test('where all units stand at once is where each of them stands by itself, on any day', async () => {
+  const random = createRandom('standing')
+  const seen = new Set<string>()
+  for (let round = 0; round < 4; round++) {
+    const org = await world.organization()
+    await storeRandomPortfolio(org, `standing ${round}`)
+    const units = await world.sql<{ id: string }>('select id from units where organization_id = $1', [org.id])
+    const day = () => addDays('2024-01-01', random.integer(0, 900))
+    await org.within(async context => {
+      for (const { id: unitId } of units) {
+        if (random.chance(0.3)) await savePreleases(context, [{ unitId, startsOn: day(), endsOn: null }])
+      }
+    })
+    await world.sql(
+      `update leases set stage = 'CANCELLED', cancelled_on = start_date + 100 where organization_id = $1 and abs(hashtext(id)) % 9 = 0 and stage = 'SIGNED'`,
+      [org.id],
+    )
+    for (let days = 0; days < 40; days++) {
+      const on = day()
+      const one = await world.sql<Standing>('select unit_id, status from units_on($1, $2::date) order by unit_id', [
+        org.id,
+        on,
+      ])
+      const all = await world.sql<Standing>(`select unit_id, status from ${UNITS_STANDING} s order by unit_id`, [
+        org.id,
+        on,
+      ])
+      assert.deepEqual(all, one, `${round} ${on}`)
+      for (const { status } of one) seen.add(status)
+    }
+  }
+  assert.equal(seen.size, 7, [...seen].join())
+})
+
+type Standing = { unit_id: string; status: string }
+
+test('who may only look is shown a unit, and changes nothing', async () => {
+  const { only } = await storeHome(office.org)
+  const { call, inside } = await signedIn(world, office.org, 'VIEWER')
+  assert.equal((await call(inside(`/units/${only.id}`))).status, 200)
+  assertRefused(await call(inside(`/units/${only.id}`), { method: 'PATCH', body: { sqft: 1 } }), 'forbidden')
+  assert.equal((await office.read(`/units/${only.id}`)).sqft, 870)
+})

@@ -1,0 +1,189 @@
+/** How to call every operation of the back office so that it succeeds, also a second time: each call has something new to work on. */
+import type { BackOffice } from '#contract/console/back-office.ts'
+import { newId } from '#server/base/ids.ts'
+import { createInvoice } from '#server/domain/invoices/issue.ts'
+import { createLead } from '#server/domain/leads/operations.ts'
+import { fileEviction, giveNotice } from '#server/domain/leases/occupancy.ts'
+import type { LeaseStatus } from '#server/domain/leases/rules.ts'
+import { createOwner } from '#server/domain/owners/operations.ts'
+import { recordPayment } from '#server/domain/payments/record.ts'
+import { createPortfolio } from '#server/domain/portfolios/operations.ts'
+import { setOffline } from '#server/domain/units/offline.ts'
+import { deposit, rent } from '../domain/tenancy.ts'
+import { leaseThatIs, storeHome } from '../leasing.ts'
+import { property, resident, store } from '../records.ts'
+import { type Organization, START } from '../world.ts'
+import type { ConsoleSample, Exercise } from './console-exercises.ts'
+
+/** A name nothing else has. */
+const fresh = (noun: string) => `${noun} ${newId('event', START)}`
+
+const home = ({ organization }: ConsoleSample) => storeHome(organization)
+const unit = async (sample: ConsoleSample) => ({ unit_id: (await home(sample)).only.id })
+
+const leaseOf = async (organization: Organization, status: LeaseStatus) =>
+  (await leaseThatIs(status, organization, await storeHome(organization))).lease_id
+const leaseIn = (status: LeaseStatus) => async (sample: ConsoleSample) => ({
+  lease_id: await leaseOf(sample.organization, status),
+})
+const active = leaseIn('ACTIVE')
+
+/** A running lease of which something is already so. */
+const activeAfter =
+  (change: (organization: Organization, id: string) => Promise<unknown>) => async (sample: ConsoleSample) => {
+    const path = await active(sample)
+    await change(sample.organization, path.lease_id)
+    return path
+  }
+
+const withDeposit = activeAfter(async (organization, leaseId) => {
+  await organization.within(context => createInvoice(context, { leaseId, lines: [deposit(50_000)] }))
+  await pay(organization, leaseId, 50_000)
+})
+
+function pay(organization: Organization, leaseId: string, amountCents: number, status: 'PAID' | 'PENDING' = 'PAID') {
+  return organization.within(context => recordPayment(context, { leaseId, amountCents, method: 'CHECK', status }))
+}
+
+const invoiceIn = (isDraft: boolean) => async (sample: ConsoleSample) => {
+  const leaseId = await leaseOf(sample.organization, 'ACTIVE')
+  const made = await sample.organization.within(context =>
+    createInvoice(context, { leaseId, lines: [rent(10_000)], isDraft }),
+  )
+  return { id: made.invoice_id }
+}
+const paymentIn = (status: 'PAID' | 'PENDING') => async (sample: ConsoleSample) => {
+  const made = await pay(sample.organization, await leaseOf(sample.organization, 'ACTIVE'), 10_000, status)
+  return { id: made.payment_id }
+}
+
+const lead = async ({ organization }: ConsoleSample) => {
+  const made = await organization.within(context => createLead(context, { first_name: 'Dana', source: 'Website' }))
+  return { lead_id: made.lead_id }
+}
+const owner = async ({ organization }: ConsoleSample) => {
+  const made = await organization.within(context => createOwner(context, { name: fresh('Owner') }))
+  return { owner_id: made.owner_id }
+}
+const portfolio = async ({ organization }: ConsoleSample) => {
+  const made = await organization.within(context => createPortfolio(context, { name: fresh('Portfolio') }))
+  return { portfolio_id: made.portfolio_id }
+}
+
+const PLACE = { address_line: '120 Maple Ave', city: 'Columbus', state: 'OH', postal_code: '43215' }
+const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
+"Oak Hill - 120 Maple Ave Columbus, OH 43215",1,2/1,1400,Vacant-Unrented,,
+`
+
+export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exercise } = {
+  getOverview: {},
+  listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
+  listOwners: {},
+  createOwner: { body: async () => ({ name: fresh('Owner') }) },
+  updateOwner: { path: owner, body: async () => ({ name: fresh('Owner') }) },
+  listPortfolios: {},
+  createPortfolio: { body: async () => ({ name: fresh('Portfolio') }) },
+  updatePortfolio: { path: portfolio, body: async () => ({ name: fresh('Portfolio') }) },
+  createProperty: { body: async () => ({ name: fresh('Property'), type: 'CONDO', ...PLACE }) },
+  updateProperty: {
+    path: async ({ organization }) => {
+      const made = property({ name: fresh('Property') })
+      await store(organization, { properties: [made] })
+      return { id: made.id }
+    },
+    body: async () => ({ city: 'Dayton' }),
+  },
+  listUnits: {},
+  getUnit: { path: unit },
+  createUnit: { body: async sample => ({ property_id: (await home(sample)).home.id, label: '7' }) },
+  updateUnit: { path: unit, body: async () => ({ sqft: 900, photos: ['https://photos.example.com/7.jpg'] }) },
+  setUnitRate: { path: unit, body: async () => ({ market_rent_cents: 150_000 }) },
+  setUnitOffline: { path: unit, body: async () => ({ reason: 'Fire damage' }) },
+  endUnitOffline: {
+    path: async sample => {
+      const path = await unit(sample)
+      const span = { id: path.unit_id, starts_on: '2026-03-01', reason: 'Fire damage' }
+      await sample.organization.within(context => setOffline(context, span))
+      return path
+    },
+    body: async () => ({}),
+  },
+  retireUnit: { path: unit, body: async () => ({ last_day: '2031-12-31' }) },
+  startListingUnit: { path: unit },
+  stopListingUnit: { path: unit },
+  listLeases: {},
+  getLease: { path: active },
+  createLease: {
+    body: async sample => {
+      const { only, dana } = await home(sample)
+      const residents = [{ resident_id: dana.id, role: 'PRIMARY' }]
+      return { unit_id: only.id, start_date: '2026-04-01', residents }
+    },
+  },
+  sendLease: { path: leaseIn('DRAFT') },
+  signLease: { path: leaseIn('PENDING_SIGNATURE'), body: async () => ({}) },
+  cancelLease: { path: leaseIn('FUTURE') },
+  rescheduleLease: { path: leaseIn('FUTURE'), body: async () => ({ start_date: '2026-06-08' }) },
+  moveIn: { path: active, body: async () => ({}) },
+  changeCharges: {
+    path: active,
+    body: async () => ({ charges: [{ code: 'PET', amount_cents: 2_500 }] }),
+  },
+  renewLease: { path: active, body: async () => ({ end_date: '2027-08-31', rent_cents: 150_000 }) },
+  giveNotice: { path: active, body: async () => ({ move_out_date: '2026-04-30' }) },
+  withdrawNotice: {
+    path: activeAfter((organization, id) => organization.within(context => giveNotice(context, { id }))),
+  },
+  fileEviction: { path: active, body: async () => ({}) },
+  withdrawEviction: {
+    path: activeAfter((organization, id) => organization.within(context => fileEviction(context, { id }))),
+  },
+  endLease: { path: active, body: async () => ({}) },
+  getLeaseLedger: { path: withDeposit },
+  getInvoiceDetail: { path: invoiceIn(false) },
+  createInvoice: {
+    body: async sample => {
+      const lines = [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 4_850 }]
+      return { ...(await active(sample)), lines }
+    },
+  },
+  issueInvoice: { path: invoiceIn(true), body: async () => ({}) },
+  voidInvoice: { path: invoiceIn(false), body: async () => ({}) },
+  generateInvoices: {
+    body: async sample => {
+      await active(sample)
+      return { month: '2026-04' }
+    },
+  },
+  getPaymentDetail: { path: paymentIn('PAID') },
+  recordPayment: {
+    body: async sample => ({ ...(await active(sample)), method: 'CHECK', amount_cents: 10_000 }),
+  },
+  settlePayment: { path: paymentIn('PENDING'), body: async () => ({}) },
+  failPayment: { path: paymentIn('PENDING'), body: async () => ({}) },
+  cancelPayment: { path: paymentIn('PENDING') },
+  reversePayment: { path: paymentIn('PAID'), body: async () => ({}) },
+  refundPayment: { path: paymentIn('PAID'), body: async () => ({}) },
+  returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
+  withholdDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
+  listLeads: {},
+  getLead: { path: lead },
+  createLead: { body: async () => ({ last_name: 'Whitfield', source: 'Website' }) },
+  updateLead: { path: lead, body: async () => ({ notes: 'Has a cat.' }) },
+  advanceLead: { path: lead, body: async () => ({ status: 'TOURED' }) },
+  listPeople: {},
+  createResident: { body: async () => ({ first_name: 'Dana' }) },
+  updateResident: {
+    path: async ({ organization }) => {
+      const made = resident()
+      await store(organization, { residents: [made] })
+      return { id: made.id }
+    },
+    body: async () => ({ phone: '+16145550135' }),
+  },
+  listMessages: {},
+  importFile: {
+    body: async () => ({ file_name: 'roll.csv', content: Buffer.from(ROLL).toString('base64') }),
+  },
+  listImports: {},
+}
