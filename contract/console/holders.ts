@@ -58,6 +58,7 @@ export const listOwners = organizationOperation({
 export const createOwner = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/owners',
   summary: 'Create an owner',
   description: 'Takes an owner down. A name, or external_id, that another owner has is 409.',
@@ -71,6 +72,7 @@ export const createOwner = organizationOperation({
 export const updateOwner = organizationOperation({
   ...shared,
   method: 'PATCH',
+  idempotent: true,
   path: '/owners/{owner_id}',
   summary: 'Update an owner',
   description: 'Changes the fields that are given.',
@@ -96,6 +98,7 @@ export const listPortfolios = organizationOperation({
 export const createPortfolio = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/portfolios',
   summary: 'Create a portfolio',
   description: 'Makes a portfolio. A name, or external_id, that another portfolio has is 409.',
@@ -109,6 +112,7 @@ export const createPortfolio = organizationOperation({
 export const updatePortfolio = organizationOperation({
   ...shared,
   method: 'PATCH',
+  idempotent: true,
   path: '/portfolios/{portfolio_id}',
   summary: 'Update a portfolio',
   description: 'Changes the fields that are given.',

@@ -70,6 +70,7 @@ export const getInvoiceDetail = organizationOperation({
 export const createInvoice = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/invoices',
   summary: 'Create an invoice',
   description: 'Issues an invoice and settles it with credit the lease has; or keeps it as a draft.',
@@ -83,6 +84,7 @@ export const createInvoice = organizationOperation({
 export const issueInvoice = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/invoices/{id}/issue',
   summary: 'Issue a draft',
   description: 'It is owed from its issue date. Only a DRAFT can be issued.',
@@ -96,6 +98,7 @@ export const issueInvoice = organizationOperation({
 export const voidInvoice = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/invoices/{id}/void',
   summary: 'Void an invoice',
   description:
@@ -110,6 +113,7 @@ export const voidInvoice = organizationOperation({
 export const generateInvoices = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/invoices/generate',
   summary: 'Bill a month',
   description:

@@ -52,6 +52,7 @@ export const getLead = organizationOperation({
 export const createLead = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/leads',
   summary: 'Create a lead',
   description: 'Takes somebody down who may come to rent, and emits `lead.created`.',
@@ -65,6 +66,7 @@ export const createLead = organizationOperation({
 export const updateLead = organizationOperation({
   ...shared,
   method: 'PATCH',
+  idempotent: true,
   path: '/leads/{lead_id}',
   summary: 'Update a lead',
   description: 'Changes the fields that are given; null empties one.',
@@ -78,6 +80,7 @@ export const updateLead = organizationOperation({
 export const advanceLead = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/leads/{lead_id}/advance',
   summary: 'Move a lead along',
   description: 'Gives it another status, one of its next_statuses.',

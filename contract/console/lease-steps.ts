@@ -15,7 +15,7 @@ import { organizationOperation } from './operation.ts'
 
 const step = {
   tag: 'Leases',
-  idempotent: false,
+  idempotent: true,
   method: 'POST',
   role: 'ADMIN',
   parameters: { ...onlyOneLease, query: noParameters },

@@ -142,6 +142,7 @@ export const getLease = organizationOperation({
 export const createLease = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/leases',
   summary: 'Draw a lease up',
   description: 'Makes a draft: it keeps nothing from anybody until it is signed.',

@@ -42,6 +42,7 @@ const answered = { status: 200, description: 'The payment.', schema: PaymentDeta
 const step = {
   ...shared,
   method: 'POST',
+  idempotent: true,
   role: 'ADMIN',
   parameters: { ...onlyOne, query: noParameters },
   success: answered,
@@ -63,6 +64,7 @@ export const getPaymentDetail = organizationOperation({
 export const recordPayment = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/payments',
   summary: 'Record a payment',
   description:

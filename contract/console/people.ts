@@ -36,6 +36,7 @@ export const listPeople = organizationOperation({
 export const createResident = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/residents',
   summary: 'Create a resident',
   description: 'Takes a person down, on no lease yet.',
@@ -49,6 +50,7 @@ export const createResident = organizationOperation({
 export const updateResident = organizationOperation({
   ...shared,
   method: 'PATCH',
+  idempotent: true,
   path: '/residents/{id}',
   summary: 'Update a resident',
   description: 'Changes the fields that are given; null empties one.',

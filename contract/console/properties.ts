@@ -14,6 +14,7 @@ const PropertyRecord = resource('PropertyRecord', 'A property, without its units
 export const createProperty = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/properties',
   summary: 'Create a property',
   description: 'Takes a property in. A name, or external_id, that another property has is 409.',
@@ -27,6 +28,7 @@ export const createProperty = organizationOperation({
 export const updateProperty = organizationOperation({
   ...shared,
   method: 'PATCH',
+  idempotent: true,
   path: '/properties/{id}',
   summary: 'Update a property',
   description: 'Changes the fields that are given; null empties one.',

@@ -7,7 +7,7 @@ import { onlyOneUnit, UnitDetail } from './units.ts'
 
 const step = {
   tag: 'Units',
-  idempotent: false,
+  idempotent: true,
   method: 'POST',
   role: 'ADMIN',
   parameters: { ...onlyOneUnit, query: noParameters },

@@ -146,6 +146,7 @@ export const getUnit = organizationOperation({
 export const createUnit = organizationOperation({
   ...shared,
   method: 'POST',
+  idempotent: true,
   path: '/units',
   summary: 'Create a unit',
   description:
@@ -160,6 +161,7 @@ export const createUnit = organizationOperation({
 export const updateUnit = organizationOperation({
   ...shared,
   method: 'PATCH',
+  idempotent: true,
   path: '/units/{unit_id}',
   summary: 'Update a unit',
   description:

@@ -2,9 +2,10 @@
 import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { UnitDetail as Shown } from '#contract/console/units.ts'
+import { misfit } from '#server/base/refusal.ts'
 import { findShownLeases } from '#server/domain/leases/back-office.ts'
 import { getUnitInFull, inFull, listUnits } from '#server/domain/units/back-office.ts'
-import { createUnit, listUnit, type UnitDetail, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
+import { createUnit, getUnit, listUnit, type UnitDetail, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
 import { endOffline, setOffline } from '#server/domain/units/offline.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Implementing } from './inside.ts'
@@ -41,8 +42,11 @@ export const units: Implementing<Units> = {
 
   endUnitOffline: (context, { unit_id: id, ...end }) => changed(context, endOffline(context, { id, ...end })),
 
-  retireUnit: (context, { unit_id: id, last_day = context.today }) =>
-    changed(context, updateUnit(context, { id, in_service_to: last_day })),
+  retireUnit: async (context, { unit_id: id, last_day = context.today }) => {
+    const { in_service_from: first } = await getUnit(context, id)
+    if (last_day < first) throw misfit('last_day', `must not be before its first day in service, ${first}`)
+    return changed(context, updateUnit(context, { id, in_service_to: last_day }))
+  },
 
   startListingUnit: (context, { unit_id }) => changed(context, listUnit(context, unit_id)),
 

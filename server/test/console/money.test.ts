@@ -163,6 +163,21 @@ test('a month is billed a part at a time, and nobody twice', async () => {
   assertNames(await own.call('POST', '/invoices/generate', { month: '2026-13' }), 'month')
 })
 
+test('a payment sent again under its key is recorded once, and another under that key is refused', async () => {
+  const { leaseId } = await tenancy()
+  const body = { lease_id: leaseId, method: 'CASH', amount_cents: 5_000 }
+  const send = (fields: object = {}) =>
+    office.admin.call(office.admin.inside('/payments'), {
+      headers: { 'idempotency-key': `form-${leaseId}` },
+      body: { ...body, ...fields },
+    })
+  const [first, second] = [await send(), await send()]
+  assert.deepEqual([first.status, second.status, second.body], [201, 201, first.body])
+  assert.equal(second.headers.get('idempotent-replayed'), 'true')
+  assertRefused(await send({ amount_cents: 6_000 }), 'idempotency_key_reused')
+  assert.equal((await office.read(`/payments?lease_id=${leaseId}`)).pagination.total, 1)
+})
+
 test('the ledger of a lease tells charges and payments, with what is owed after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)

@@ -92,6 +92,8 @@ test('a unit is offline for some days and comes back, and leaves service for goo
   assertRefused(refused, 'conflict')
   assert.match(String(refused.body.message), new RegExp(lease_id))
   const { only: empty } = await storeHome(office.org)
+  const early = await office.call('POST', `/units/${empty.id}/retire`, { last_day: '2019-12-31' })
+  assertNames(early, 'last_day')
   const retired = await office.write('POST', `/units/${empty.id}/retire`, {})
   assert.deepEqual([retired.in_service_to, retired.status], ['2026-03-15', 'VACANT_UNRENTED'])
 })
