@@ -50,16 +50,16 @@ export function DataTable<Row extends RowData>({
   placeholders?: number
 }) {
   const table = useTable({ features, columns, data: rows ?? (NO_ROWS as Row[]), getRowId: keyOf })
-  if (error !== null && error !== undefined && rows === undefined) {
-    return (
-      <div className="p-4">
-        <Failure error={error} retry={refetch} />
-      </div>
-    )
-  }
+  const failure = error !== null && error !== undefined && (
+    <div className="p-4">
+      <Failure error={error} retry={refetch} />
+    </div>
+  )
+  if (failure && rows === undefined) return failure
   if (rows?.length === 0 && !isStale) return <>{empty}</>
   return (
     <>
+      {failure}
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

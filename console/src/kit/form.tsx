@@ -4,6 +4,7 @@
  */
 import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { ApiError } from '#client/call.ts'
+import { newIdempotencyKey } from '../session/new-key.ts'
 import { Button } from './button.tsx'
 import { Failure } from './notice.tsx'
 
@@ -47,18 +48,18 @@ export function Form({
     const form = event.currentTarget
     const data = new FormData(form)
     const values = JSON.stringify([...data])
-    if (attempt.current.values !== values) attempt.current = { values, key: crypto.randomUUID() }
+    if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
     setSending(true)
     setError(undefined)
     setErrors({})
     try {
       await send(read(data), attempt.current.key)
     } catch (failure) {
-      const byField = fieldErrors(failure, form)
-      setErrors(byField)
-      const first = Object.keys(byField)[0]
-      if (!first) setError(failure)
-      else requestAnimationFrame(() => (form.elements.namedItem(first) as HTMLElement | null)?.focus?.())
+      const { shown, isAll } = fieldErrors(failure, form)
+      setErrors(shown)
+      if (!isAll) setError(failure)
+      const [first] = Object.keys(shown)
+      if (first) requestAnimationFrame(() => (form.elements.namedItem(first) as HTMLElement).focus())
     } finally {
       setSending(false)
     }
@@ -94,15 +95,17 @@ function read(data: FormData): Values {
   }
 }
 
-/** Of the places the service named, those that are fields here. */
-function fieldErrors(failure: unknown, form: HTMLFormElement): Errors {
-  if (!(failure instanceof ApiError)) return {}
-  const places = failure.details.map(({ path, message }) => [path.split(/[.[]/)[0] as string, message] as const)
-  return Object.fromEntries(
-    places
-      .filter(([name]) => form.elements.namedItem(name) !== null)
-      .map(([name, message]) => [name, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`]),
-  )
+/** Of the places the service named, those that a field here can show, and whether that is all of them. */
+function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; isAll: boolean } {
+  if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }
+  const shown: Errors = {}
+  for (const { path, message } of failure.details) {
+    const name = path.split(/[.[]/)[0] as string
+    // A group of boxes is no field, and has no place for an error.
+    if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
+    shown[name] = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  }
+  return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
 }
 
 export type FieldProps = {

@@ -8,6 +8,7 @@ import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { newIdempotencyKey } from '../session/new-key.ts'
 
 export type WorkOrderStatus = WorkOrder['status']
 
@@ -27,7 +28,7 @@ export function useMove() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ order, to }: { order: WorkOrder; to: WorkOrderStatus }) =>
-      client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: crypto.randomUUID() }),
+      client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: newIdempotencyKey() }),
     onMutate: async ({ order, to }) => {
       await queries.cancelQueries({ queryKey: [id, 'board'] })
       const before = queries.getQueriesData<WorkOrderList>({ queryKey: [id, 'board'] })

@@ -3,6 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
 import { clientOf, type OrganizationClient, person } from './clients.ts'
+import { recall, remember } from './remembered.ts'
 
 export type Membership = Me['organizations'][number]
 export type Role = Membership['role']
@@ -41,11 +42,11 @@ export function useOrganization(): Organization {
   }
 }
 
-const LAST = 'gatehouse.organization'
+const LAST = 'organization'
 
 /** Where the person worked last, else the first live organization. */
 export function organizationToOpen({ organizations }: Me): Membership | undefined {
-  const last = localStorage.getItem(LAST)
+  const last = recall(LAST)
   return (
     organizations.find(({ organization_id }) => organization_id === last) ??
     organizations.find(({ is_sandbox }) => !is_sandbox) ??
@@ -54,5 +55,5 @@ export function organizationToOpen({ organizations }: Me): Membership | undefine
 }
 
 export function rememberOrganization(id: string): void {
-  localStorage.setItem(LAST, id)
+  remember(LAST, id)
 }

@@ -34,7 +34,7 @@ const ORGANIZATION: Entry[] = [
 
 export function Navigation() {
   return (
-    <nav aria-label="Pages" className="flex flex-1 flex-col gap-4 py-1">
+    <nav aria-label="Pages" className="-mx-1 flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-1 py-1">
       <Group title="Office" entries={OFFICE} />
       <Group title="Developers" entries={DEVELOPERS} />
       <Group title="Organization" entries={ORGANIZATION} />

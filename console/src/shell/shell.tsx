@@ -39,7 +39,7 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 overflow-y-auto border-r bg-surface px-3 py-3 lg:flex">
+      <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 border-r bg-surface px-3 py-3 lg:flex">
         <OrganizationMenu />
         <Navigation />
         <PersonMenu />

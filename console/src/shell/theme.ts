@@ -1,9 +1,10 @@
 /** Light, dark, or as the system has it; remembered in this browser. public/theme.js sets it before the first paint. */
 import { useState } from 'react'
+import { remember } from '../session/remembered.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-const STORED = 'gatehouse.theme'
+const STORED = 'theme'
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(
@@ -12,10 +13,10 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   const choose = (next: Theme) => {
     if (next === 'system') {
       delete document.documentElement.dataset.theme
-      localStorage.removeItem(STORED)
+      remember(STORED, undefined)
     } else {
       document.documentElement.dataset.theme = next
-      localStorage.setItem(STORED, next)
+      remember(STORED, next)
     }
     setTheme(next)
   }
