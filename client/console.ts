@@ -752,6 +752,21 @@ export type UnitRate = {
   market_rent_cents: number | null
 }
 
+export type Webhook = {
+  id: string
+  event: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  target_url: string
+  description: string | null
+  status: 'ACTIVE' | 'PAUSED'
+  paused_reason: string | null
+  secret_hint: string
+  consecutive_failures: number
+  last_success_at: string | null
+  last_failure_at: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type LookUpInvitationInput = {
   token: string
 }
@@ -844,6 +859,10 @@ export type CreateInvitationInput = {
 
 export type DeleteInvitationInput = {
   invitation_id: string
+}
+
+export type PauseWebhookInput = {
+  id: string
 }
 
 export type ListNamesInput = {
@@ -1459,6 +1478,9 @@ export function organizationClient(call: Caller) {
     /** Start the sandbox anew. */
     resetSandbox: (input: NoInput = {}, options?: CallOptions) =>
       call<Sandbox>('POST', '/sandbox/reset', input, options),
+    /** Pause a subscription. */
+    pauseWebhook: (input: PauseWebhookInput, options?: CallOptions) =>
+      call<Webhook>('POST', '/webhooks/{id}/pause', input, options),
     /** Get the overview. */
     getOverview: (input: NoInput = {}, options?: CallOptions) =>
       call<Overview>('GET', '/overview', input, options),

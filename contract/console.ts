@@ -17,6 +17,7 @@ import {
 import { type ConsoleOperation, organizationOperation } from './console/operation.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
 import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
+import { pauseWebhook } from './console/webhooks.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Role } from './roles.ts'
 import { type V1, v1 } from './v1.ts'
@@ -46,6 +47,7 @@ export const consoleContract = {
   getPlan,
   createSandbox,
   resetSandbox,
+  pauseWebhook,
   ...backOffice,
 }
 

@@ -126,7 +126,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const { id, client } = useOrganization()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'rotate' | 'delete'>()
+  const [asked, setAsked] = useState<'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<{ webhookId: string; secret: string }>()
   const close = () => setAsked(undefined)
   async function test() {
@@ -152,6 +152,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         }
       >
         <MenuItem onSelect={() => setAsked('rotate')}>Rotate the secret…</MenuItem>
+        {webhook.status === 'ACTIVE' && <MenuItem onSelect={() => setAsked('pause')}>Pause…</MenuItem>}
         <MenuItem onSelect={() => setAsked('delete')} danger>
           Delete…
         </MenuItem>
@@ -169,6 +170,18 @@ function Actions({ webhook }: { webhook: Webhook }) {
       >
         For 24 hours every attempt is signed by the new secret and by the old one, so that your receiver can change
         over.
+      </Confirm>
+      <Confirm
+        title="Pause the subscription?"
+        action="Pause"
+        isOpen={asked === 'pause'}
+        onClose={close}
+        run={async () => {
+          await client.pauseWebhook({ id: webhook.id })
+          await refresh()
+        }}
+      >
+        Nothing more is sent to {webhook.target_url}, and what waits is cancelled, until you enable it again.
       </Confirm>
       <Confirm
         title="Delete the subscription?"

@@ -3,6 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
+import { pauseWebhook } from '#server/domain/webhooks/operations.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, Person } from '#server/platform/people/member.ts'
@@ -56,6 +57,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     listFailures,
     getTrafficOverview,
     listAdministrativeEntries,
+    pauseWebhook,
     ...backOffice,
   } satisfies Partial<Pooled<Names>>
   const downloads = {

@@ -95,6 +95,7 @@ const ADMINS: ConsoleName[] = [
   'testWebhook',
   'rotateWebhookSecret',
   'enableWebhook',
+  'pauseWebhook',
   'redeliverWebhook',
   'createOwner',
   'updateOwner',

@@ -3,6 +3,7 @@
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/console.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
 import { invite } from '#server/platform/people/invitations.ts'
 import { addMember } from '../console/visitor.ts'
@@ -39,6 +40,12 @@ export type Exercise = {
 const key = async (sample: ConsoleSample) => ({ key_id: await sample.key() })
 const member = async (sample: ConsoleSample) => ({ user_id: await sample.memberId() })
 
+const freshWebhook = ({ organization }: ConsoleSample) =>
+  organization.within(async context => {
+    const { id } = await createWebhook(context, { event: 'lead.created', target_url: 'http://127.0.0.1:9/' })
+    return { id }
+  })
+
 export const CONSOLE_EXERCISES: { readonly [Name in keyof ConsoleContract]: Exercise } = {
   getMe: {},
   listKeys: {},
@@ -68,6 +75,7 @@ export const CONSOLE_EXERCISES: { readonly [Name in keyof ConsoleContract]: Exer
   getPlan: {},
   createSandbox: {},
   resetSandbox: {},
+  pauseWebhook: { path: freshWebhook },
   ...BACK_OFFICE_EXERCISES,
 }
 

@@ -15,6 +15,7 @@ import {
   cancelDeliveries,
   countWebhooks,
   type DeliveryRow,
+  deactivateWebhook,
   deliveryList,
   findDelivery,
   findFirstRootKey,
@@ -125,6 +126,17 @@ export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) 
   const [enabled] = await db.query(activateWebhook, [db.organizationId, id])
   await log(context, 'webhook.enable', id, { before, after: enabled })
   return enabled as WebhookRow
+}
+
+/** What waits is cancelled, as when a subscription pauses by itself. */
+export async function pauseWebhook(context: Context, { id }: { id: string }): Promise<WebhookRow> {
+  const { db, now, actor } = context
+  const before = shown(await lock(context, id))
+  if (before.status === 'PAUSED') return before
+  const [paused] = await db.query(deactivateWebhook, [db.organizationId, id, `Paused by ${actor}.`])
+  await db.query(cancelDeliveries, [db.organizationId, id, new Date(now)])
+  await log(context, 'webhook.pause', id, { before, after: paused })
+  return paused as WebhookRow
 }
 
 export const testWebhook: Webhooks['testWebhook'] = async (context, { id }) => {

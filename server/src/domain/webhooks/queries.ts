@@ -84,6 +84,12 @@ export const activateWebhook = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
+/** For the reason `$3`. */
+export const deactivateWebhook = statement<WebhookRow>(
+  'deactivate_webhook',
+  `update webhook_subscriptions s set status = 'PAUSED', paused_reason = $3 where s.organization_id = $1 and s.id = $2 returning ${COLUMNS}`,
+)
+
 /** What signs until `$7` moves to `previous_…`. */
 export const replaceSecret = statement<WebhookRow>(
   'replace_webhook_secret',

@@ -1,0 +1,42 @@
+/** Subscriptions from the console: what version 1 has not. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { emit } from '#server/platform/events.ts'
+import { openWorld, type World } from '../world.ts'
+import { signedIn } from './visitor.ts'
+
+let world: World
+before(async () => {
+  // No worker: what waits goes on waiting.
+  world = await openWorld({ role: 'api' })
+})
+after(() => world.close())
+
+test('a paused subscription is sent nothing, says who paused it, and begins with what happens after it is enabled', async () => {
+  const org = await world.organization()
+  const admin = await signedIn(world, org, 'ADMIN')
+  const made = await admin.call(admin.inside('/webhooks'), {
+    body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
+  })
+  assert.equal(made.status, 201, made.text)
+  const one = admin.inside(`/webhooks/${made.body.id}`)
+  const statuses = async () => (await admin.call(`${one}/deliveries`)).body.data.map(({ status }) => status)
+  const happen = () => org.within(context => emit(context, 'lead.created', { lead: {} }))
+
+  await happen()
+  for (let time = 0; time < 2; time++) {
+    const paused = await admin.call(`${one}/pause`, { method: 'POST' })
+    assert.deepEqual(
+      [paused.status, paused.body.status, paused.body.paused_reason],
+      [200, 'PAUSED', `Paused by ${admin.email}.`],
+    )
+  }
+  await happen()
+  assert.deepEqual(await statuses(), ['CANCELLED'])
+  assert.equal((await admin.call(`${one}/enable`, { method: 'POST' })).body.status, 'ACTIVE')
+  world.clock.advance(1)
+  await happen()
+  assert.deepEqual(await statuses(), ['PENDING', 'CANCELLED'])
+  const log = await admin.call(admin.inside('/administrative-log'))
+  assert.ok(log.body.data.some(({ action, actor }) => action === 'webhook.pause' && actor === admin.email))
+})
