@@ -79,6 +79,41 @@ const within = {
     path: '/properties/$property',
     component: lazyRouteComponent(() => import('./office/property.tsx'), 'PropertyPage'),
   }),
+  units: createRoute({
+    getParentRoute: () => organization,
+    path: '/units',
+    component: lazyRouteComponent(() => import('./office/units.tsx'), 'UnitsPage'),
+  }),
+  unit: createRoute({
+    getParentRoute: () => organization,
+    path: '/units/$unit',
+    component: lazyRouteComponent(() => import('./office/unit.tsx'), 'UnitPage'),
+  }),
+  leases: createRoute({
+    getParentRoute: () => organization,
+    path: '/leases',
+    component: lazyRouteComponent(() => import('./office/leases.tsx'), 'LeasesPage'),
+  }),
+  createLease: createRoute({
+    getParentRoute: () => organization,
+    path: '/leases/new',
+    component: lazyRouteComponent(() => import('./office/create-lease.tsx'), 'CreateLeasePage'),
+  }),
+  lease: createRoute({
+    getParentRoute: () => organization,
+    path: '/leases/$lease',
+    component: lazyRouteComponent(() => import('./office/lease.tsx'), 'LeasePage'),
+  }),
+  leads: createRoute({
+    getParentRoute: () => organization,
+    path: '/leads',
+    component: lazyRouteComponent(() => import('./office/leads.tsx'), 'LeadsPage'),
+  }),
+  lead: createRoute({
+    getParentRoute: () => organization,
+    path: '/leads/$lead',
+    component: lazyRouteComponent(() => import('./office/lead.tsx'), 'LeadPage'),
+  }),
   listings: createRoute({
     getParentRoute: () => organization,
     path: '/listings',

@@ -13,9 +13,10 @@ const TONES: Record<Tone, string> = {
 }
 
 const TONE_OF: Record<string, Tone> = {
-  ...tone('good', ['PAID', 'COMPLETED', 'CURRENT', 'DELIVERED', 'SENT', 'ACTIVE', 'OPTED_IN']),
+  ...tone('good', ['PAID', 'COMPLETED', 'CURRENT', 'DELIVERED', 'SENT', 'ACTIVE', 'OPTED_IN', 'LEASED']),
   ...tone('warn', [
     'PARTIALLY_PAID',
+    'PENDING_SIGNATURE',
     'NOTICE',
     'NOTICE_RENTED',
     'NOTICE_UNRENTED',
@@ -44,6 +45,9 @@ const TONE_OF: Record<string, Tone> = {
     'QUEUED',
     'VACANT_RENTED',
     'FUTURE',
+    'CONTACTED',
+    'TOURED',
+    'APPLIED',
     'OWNER',
   ]),
 }

@@ -100,7 +100,7 @@ function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; 
   if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }
   const shown: Errors = {}
   for (const { path, message } of failure.details) {
-    const name = path.split(/[.[]/)[0] as string
+    const name = form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path
     // A group of boxes is no field, and has no place for an error.
     if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
     shown[name] = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
@@ -172,8 +172,13 @@ export function TextField({
   max,
   minLength,
   step,
+  pattern,
+  title,
   ...field
 }: FieldProps & {
+  /** What it must look like, and how that is said. */
+  pattern?: string
+  title?: string
   type?: 'text' | 'email' | 'password' | 'date' | 'url' | 'number'
   defaultValue?: string
   maxLength?: number
@@ -186,7 +191,8 @@ export function TextField({
   step?: string
 }) {
   const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
-  return <Field {...field}>{control => <input className="field" {...given} {...control} />}</Field>
+  const form = { pattern, title }
+  return <Field {...field}>{control => <input className="field" {...given} {...form} {...control} />}</Field>
 }
 
 export function LongTextField({

@@ -28,6 +28,22 @@ export function PropertyPage() {
         propertyId && (
           <>
             <Link
+              to="/$organization/units"
+              params={{ organization: id }}
+              search={{ property_id: propertyId }}
+              className={buttonClass()}
+            >
+              Units
+            </Link>
+            <Link
+              to="/$organization/leases"
+              params={{ organization: id }}
+              search={{ property_id: propertyId }}
+              className={buttonClass()}
+            >
+              Leases
+            </Link>
+            <Link
               to="/$organization/residents"
               params={{ organization: id }}
               search={{ property_id: propertyId }}
@@ -113,7 +129,7 @@ function Contents({ property }: { property: PropertyDetail | undefined }) {
 }
 
 const UNITS: Column<Unit>[] = [
-  { id: 'label', header: 'Unit', cell: ({ row }) => <span className="font-medium">{row.original.label}</span> },
+  { id: 'label', header: 'Unit', cell: ({ row }) => <UnitLink unit={row.original} /> },
   { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
   { id: 'type', header: 'Type', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
   { id: 'rooms', header: 'Beds / baths', meta: { from: 'md' }, cell: ({ row }) => rooms(row.original) },
@@ -144,7 +160,7 @@ const UNITS: Column<Unit>[] = [
 ]
 
 const LEASES: Column<Lease>[] = [
-  { id: 'unit', header: 'Unit', cell: ({ row }) => <span className="font-medium">{row.original.unit_label}</span> },
+  { id: 'unit', header: 'Unit', cell: ({ row }) => <LeaseLink lease={row.original} /> },
   { id: 'residents', header: 'Residents', cell: ({ row }) => <Residents lease={row.original} /> },
   {
     id: 'term',
@@ -169,6 +185,32 @@ const LEASES: Column<Lease>[] = [
     ),
   },
 ]
+
+function UnitLink({ unit: { unit_id, label } }: { unit: Unit }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/units/$unit"
+      params={{ organization: id, unit: unit_id }}
+      className="font-medium text-accent hover:underline"
+    >
+      {label}
+    </Link>
+  )
+}
+
+function LeaseLink({ lease: { lease_id, unit_label } }: { lease: Lease }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/leases/$lease"
+      params={{ organization: id, lease: lease_id }}
+      className="font-medium text-accent hover:underline"
+    >
+      {unit_label}
+    </Link>
+  )
+}
 
 function Residents({ lease }: { lease: Lease }) {
   const { id } = useOrganization()

@@ -92,6 +92,17 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
               </Link>
             )}
           </Fact>
+          <Fact name="Lease">
+            {leaseId && (
+              <Link
+                to="/$organization/leases/$lease"
+                params={{ organization: id, lease: leaseId }}
+                className="text-accent hover:underline"
+              >
+                What is agreed
+              </Link>
+            )}
+          </Fact>
           <Fact name="Role on the lease">{role && inWords(role)}</Fact>
           <Fact name="Moved in">{resident.move_in_date && date(resident.move_in_date)}</Fact>
           <Fact name="Moves out">{resident.move_out_date && date(resident.move_out_date)}</Fact>

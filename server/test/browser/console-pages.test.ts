@@ -122,11 +122,18 @@ test('a theme that was chosen holds over a reload, whatever the system prefers',
 async function pagesInside(): Promise<string[]> {
   const idOf = async (path: string, name: string) => (await world.call(path, organization)).body.data[0]?.[name]
   const property = await idOf('/properties', 'property_id')
+  const unitOf = async (id: string) => (await world.call(`/properties/${id}`, organization)).body.units[0]?.unit_id
   return [
     '',
     '/properties',
     `/properties/${property}`,
+    '/units',
+    `/units/${await unitOf(property)}`,
     '/listings',
+    '/leases',
+    '/leases/new',
+    `/leases/${await idOf('/invoices', 'lease_id')}`,
+    '/leads',
     '/residents',
     `/residents/${await idOf(`/residents?property_id=${property}`, 'resident_id')}`,
     '/invoices',

@@ -1,0 +1,236 @@
+/** What each step of a lease is called, asks for, and sends. */
+import type { ReactNode } from 'react'
+import type { LeaseDetail } from '#client/console.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { TextField, type Values } from '../kit/form.tsx'
+import { money } from '../kit/format.ts'
+import { instantFromLocal } from '../kit/local-time.ts'
+import type { OrganizationClient } from '../session/clients.ts'
+import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
+
+export type LeaseStep = LeaseDetail['allowed_steps'][number]
+
+type At = { lease: LeaseDetail; today: string }
+export type StepForm = {
+  text: string
+  about: string
+  done: string
+  danger?: true
+  wide?: true
+  fields?: (at: At) => ReactNode
+  send: (
+    client: OrganizationClient,
+    lease_id: string,
+    values: Values,
+    at: At & { timeZone: string },
+  ) => Promise<unknown>
+}
+
+const day = (name: string, label: string, defaultValue: string, required = true) => (
+  <TextField name={name} label={label} type="date" defaultValue={defaultValue} required={required} />
+)
+
+/** Those in force on `today` or agreed from a later day, each once, as it will be in the end. */
+function chargeRows({ lease, today }: At): ChargeRow[] {
+  const last = new Map<string, ChargeRow>()
+  for (const { code, description, amount_cents, to } of lease.recurring_charges) {
+    if (to !== null && to < today) continue
+    last.set(`${code} ${description}`, { code, description, dollars: dollarsOf(amount_cents) })
+  }
+  return [...last.values()]
+}
+
+export const STEP_FORMS: Record<LeaseStep, StepForm> = {
+  SEND: {
+    text: 'Send for signature',
+    about: 'The draft waits for its signatures from then on.',
+    done: 'The lease waits for its signatures.',
+    send: (client, lease_id) => client.sendLease({ lease_id }),
+  },
+  SIGN: {
+    text: 'Note as signed',
+    about: 'From now on the unit is let, and whoever subscribed to lease.signed is told.',
+    done: 'The lease is signed.',
+    fields: () => (
+      <label className="flex flex-col gap-1">
+        <span className="font-medium text-[13px]">
+          Last signature <span className="font-normal text-soft">(optional)</span>
+        </span>
+        <input type="datetime-local" name="signed_at" className="field" />
+        <span className="text-[12px] text-soft">In the organization’s time zone; left empty, now.</span>
+      </label>
+    ),
+    send: (client, lease_id, values, { timeZone }) => {
+      const at = values.optional('signed_at')
+      return client.signLease({ lease_id, signed_at: at && instantFromLocal(at, timeZone) })
+    },
+  },
+  MOVE_IN: {
+    text: 'Note the move-in',
+    about: 'The residents have moved in.',
+    done: 'The move-in is noted.',
+    fields: ({ today }) => day('move_in_date', 'Moved in', today),
+    send: (client, lease_id, values) => client.moveIn({ lease_id, move_in_date: values.text('move_in_date') }),
+  },
+  RENEW: {
+    text: 'Renew',
+    about: 'Adds a term to this lease, with its rent from its first day.',
+    done: 'The lease is renewed.',
+    fields: ({ lease }) => (
+      <>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField
+            name="starts_on"
+            label="From"
+            type="date"
+            hint="Left empty, the day after the present end."
+            required={lease.end_date === null}
+          />
+          <TextField name="end_date" label="To" type="date" hint="Left empty, month to month." />
+        </div>
+        <DollarsField name="rent_cents" label="Rent in dollars" hint={`Now ${money(lease.rent_cents)} a month.`} />
+      </>
+    ),
+    send: (client, lease_id, values) => {
+      const rent = values.optional('rent_cents')
+      return client.renewLease({
+        lease_id,
+        starts_on: values.optional('starts_on'),
+        end_date: values.optional('end_date') ?? null,
+        rent_cents: rent === undefined ? undefined : centsOf(rent),
+      })
+    },
+  },
+  CHANGE_CHARGES: {
+    text: 'Change charges',
+    about: 'From a day on; days before stay as they were. Only what you change is changed.',
+    done: 'The charges are changed.',
+    wide: true,
+    fields: at => (
+      <>
+        {day('effective_on', 'From', at.today < at.lease.start_date ? at.lease.start_date : at.today)}
+        <ChargeRows first={chargeRows(at)} mayEnd />
+      </>
+    ),
+    send: (client, lease_id, values, at) => {
+      const before = chargeRows(at)
+      const isNew = ({ code, description, amount_cents }: ReturnType<typeof chargesOf>[number]) =>
+        !before.some(
+          row => row.code === code && row.description === description && centsOf(row.dollars) === amount_cents,
+        )
+      return client.changeCharges({
+        lease_id,
+        effective_on: values.text('effective_on'),
+        charges: chargesOf(values).filter(isNew),
+      })
+    },
+  },
+  GIVE_NOTICE: {
+    text: 'Note a notice',
+    about: 'The residents leave, on a day that may not be known yet.',
+    done: 'The notice is noted.',
+    fields: ({ lease, today }) => (
+      <div className="flex flex-col gap-4 sm:flex-row">
+        {day('notice_given_on', 'Given on', lease.notice_given_on ?? today)}
+        {day('move_out_date', 'Last day there', lease.move_out_date ?? '', false)}
+      </div>
+    ),
+    send: (client, lease_id, values) =>
+      client.giveNotice({
+        lease_id,
+        notice_given_on: values.text('notice_given_on'),
+        move_out_date: values.optional('move_out_date') ?? null,
+      }),
+  },
+  WITHDRAW_NOTICE: {
+    text: 'Withdraw the notice',
+    about: 'The residents stay: the notice and the day of leaving are gone.',
+    done: 'The notice is withdrawn.',
+    send: (client, lease_id) => client.withdrawNotice({ lease_id }),
+  },
+  FILE_EVICTION: {
+    text: 'Note an eviction',
+    about: 'From then on the rent roll shows an eviction, which outranks a notice.',
+    done: 'The eviction is noted.',
+    danger: true,
+    fields: ({ lease, today }) => day('filed_on', 'Filed on', lease.eviction_filed_on ?? today),
+    send: (client, lease_id, values) => client.fileEviction({ lease_id, filed_on: values.text('filed_on') }),
+  },
+  WITHDRAW_EVICTION: {
+    text: 'Withdraw the eviction',
+    about: 'It was dropped or dismissed: the lease is as it was without it.',
+    done: 'The eviction is withdrawn.',
+    send: (client, lease_id) => client.withdrawEviction({ lease_id }),
+  },
+  RESCHEDULE: {
+    text: 'Begin on another day',
+    about: 'For a lease that has not begun, or whose unit is still held by who was there before.',
+    done: 'The lease begins on another day.',
+    fields: ({ lease }) => day('start_date', 'First day', lease.start_date),
+    send: (client, lease_id, values) => client.rescheduleLease({ lease_id, start_date: values.text('start_date') }),
+  },
+  END: {
+    text: 'End the lease',
+    about: 'The residents have left: the lease ends on their last day, and so does what it charges.',
+    done: 'The lease is ended.',
+    danger: true,
+    fields: ({ lease, today }) =>
+      day(
+        'move_out_date',
+        'Last day they lived there',
+        lease.move_out_date !== null && lease.move_out_date < today ? lease.move_out_date : today,
+      ),
+    send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.text('move_out_date') }),
+  },
+  CANCEL: {
+    text: 'Cancel the lease',
+    about: 'It comes to nothing, signed or not. This cannot be undone.',
+    done: 'The lease is cancelled.',
+    danger: true,
+    send: (client, lease_id) => client.cancelLease({ lease_id }),
+  },
+  RETURN_DEPOSIT: {
+    text: 'Return the deposit',
+    about: 'Gives the deposit that is held, or a part of it, back to the resident.',
+    done: 'The deposit is returned.',
+    fields: at => <Deposit {...at} />,
+    send: (client, lease_id, values) =>
+      client.returnDeposit({
+        lease_id,
+        amount_cents: centsOf(values.text('amount_cents')),
+        on: values.text('on'),
+      }),
+  },
+  WITHHOLD_DEPOSIT: {
+    text: 'Withhold the deposit',
+    about: 'Keeps the deposit, or a part of it: it becomes a payment, which settles what is owed.',
+    done: 'The deposit is withheld.',
+    fields: at => (
+      <>
+        <Deposit {...at} />
+        <TextField name="memo" label="What for" maxLength={1_000} />
+      </>
+    ),
+    send: (client, lease_id, values) =>
+      client.withholdDeposit({
+        lease_id,
+        amount_cents: centsOf(values.text('amount_cents')),
+        on: values.text('on'),
+        memo: values.optional('memo'),
+      }),
+  },
+}
+
+function Deposit({ lease, today }: At) {
+  return (
+    <div className="flex flex-col gap-4 sm:flex-row">
+      <DollarsField
+        name="amount_cents"
+        label="Amount in dollars"
+        hint={`${money(lease.deposit_held_cents)} is held.`}
+        required
+      />
+      {day('on', 'From', today)}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** The steps a lease takes now: the likely ones as buttons, the others in a menu. */
+import { useState } from 'react'
+import type { LeaseDetail } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { Form } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
+
+export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
+  const [open, setOpen] = useState<LeaseStep>()
+  const allowed = (Object.keys(STEP_FORMS) as LeaseStep[]).filter(step => lease.allowed_steps.includes(step))
+  const isLikely = (step: LeaseStep) => {
+    if (step === 'MOVE_IN') return lease.move_in_date === null
+    if (step === 'END') return allowed.length === 1
+    return ['SEND', 'SIGN', 'RENEW', 'CHANGE_CHARGES', 'WITHDRAW_NOTICE', 'WITHDRAW_EVICTION'].includes(step)
+  }
+  const likely = allowed.filter(isLikely)
+  const others = allowed.filter(step => !likely.includes(step))
+  return (
+    <>
+      {likely.map((step, place) => (
+        <Button key={step} look={place === 0 ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
+          {STEP_FORMS[step].text}
+        </Button>
+      ))}
+      {others.length > 0 && (
+        <Menu
+          label="More steps"
+          trigger={
+            <Button>
+              More steps <Icon name="chevron" />
+            </Button>
+          }
+        >
+          {others.map(step => (
+            <MenuItem key={step} onSelect={() => setOpen(step)} danger={STEP_FORMS[step].danger ?? false}>
+              {STEP_FORMS[step].text}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {open && <StepDialog lease={lease} step={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
+  const { client, timeZone } = useOrganization()
+  const changed = useChanged()
+  const today = todayIn(timeZone)
+  const { text, about, done, danger = false, wide = false, fields, send } = STEP_FORMS[step]
+  return (
+    <Dialog title={text} about={about} isOpen onClose={onClose} wide={wide}>
+      <Form
+        submit={text}
+        danger={danger}
+        onCancel={onClose}
+        send={async values => {
+          await send(client, lease.lease_id, values, { lease, today, timeZone })
+          await changed(done)
+          onClose()
+        }}
+      >
+        {fields?.({ lease, today })}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+/** Leases in whatever status: found by who lives where. */
+import { Link } from '@tanstack/react-router'
+import { choices, type LeaseListItem, type ListLeasesInput } from '#client/console.ts'
+import { Status } from '../kit/badge.tsx'
+import { buttonClass } from '../kit/button.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { date, money } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Empty } from '../kit/notice.tsx'
+import { Card, None, Page } from '../kit/page.tsx'
+import { Pager } from '../kit/pager.tsx'
+import { inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { usePage } from '../session/use-page.ts'
+import { propertyChoices, useProperties } from './places.tsx'
+
+const COLUMNS: Column<LeaseListItem>[] = [
+  { id: 'resident', header: 'Resident', cell: ({ row }) => <Resident lease={row.original} /> },
+  {
+    id: 'place',
+    header: 'Where',
+    meta: { from: 'sm' },
+    cell: ({ row: { original } }) => `${original.property_name} · ${original.unit_label}`,
+  },
+  { id: 'status', header: 'Status', cell: ({ row }) => <Standing lease={row.original} /> },
+  { id: 'start', header: 'Begins', meta: { from: 'md' }, cell: ({ row }) => date(row.original.start_date) },
+  {
+    id: 'end',
+    header: 'Term ends',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) => (original.end_date ? date(original.end_date) : <None />),
+  },
+  {
+    id: 'out',
+    header: 'Moves out',
+    meta: { from: 'lg' },
+    cell: ({ row: { original } }) => (original.move_out_date ? date(original.move_out_date) : <None />),
+  },
+  { id: 'rent', header: 'Rent', meta: { align: 'end', from: 'md' }, cell: ({ row }) => money(row.original.rent_cents) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    meta: { align: 'end', from: 'sm' },
+    cell: ({ row: { original } }) => (
+      <span className={original.balance_cents > 0 ? 'text-bad' : ''}>{money(original.balance_cents)}</span>
+    ),
+  },
+]
+
+export function LeasesPage() {
+  const { id, client, may } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const properties = useProperties()
+  const filters: ListLeasesInput = {
+    status: search.status as ListLeasesInput['status'],
+    property_id: search.property_id,
+    unit_id: search.unit_id,
+    resident_id: search.resident_id,
+    search: search.search,
+  }
+  const isFiltered = Object.values(filters).some(Boolean)
+  const { loaded, pagination, move } = usePage('leases', filters, client.listLeases)
+  const clear = () =>
+    change({
+      status: undefined,
+      property_id: undefined,
+      unit_id: undefined,
+      resident_id: undefined,
+      search: undefined,
+    })
+  const create = may('ADMIN') && (
+    <Link
+      to="/$organization/leases/new"
+      params={{ organization: id }}
+      search={{ property_id: search.property_id }}
+      className={buttonClass('primary')}
+    >
+      <Icon name="plus" /> New lease
+    </Link>
+  )
+  return (
+    <Page
+      title="Leases"
+      about="Drafts, leases that run and those that are over, the latest start first."
+      actions={create}
+    >
+      <Card flush>
+        <Filters label="Filter leases" onClear={isFiltered ? clear : undefined}>
+          <TextFilter
+            label="Search"
+            value={search.search}
+            onChange={text => change({ search: text })}
+            placeholder="Name, unit or property"
+            width="w-56"
+          />
+          <SelectFilter
+            label="Status"
+            value={search.status}
+            onChange={status => change({ status })}
+            choices={choices.listLeases.status.map(value => ({ value, text: inWords(value) }))}
+            all="Any"
+          />
+          <SelectFilter
+            label="Property"
+            value={search.property_id}
+            onChange={property_id => change({ property_id, unit_id: undefined })}
+            choices={propertyChoices(properties.data)}
+            all="All properties"
+          />
+        </Filters>
+        <DataTable
+          label="Leases"
+          columns={COLUMNS}
+          loaded={loaded}
+          keyOf={lease => lease.lease_id}
+          footer={<Pager pagination={pagination} onMove={move} />}
+          empty={
+            isFiltered ? (
+              <Empty title="No lease matches">Choose other filters.</Empty>
+            ) : (
+              <Empty title="No leases yet">Draw the first one up, or import a rent roll.</Empty>
+            )
+          }
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function Resident({ lease: { lease_id, resident_name } }: { lease: LeaseListItem }) {
+  const { id } = useOrganization()
+  return (
+    <Link to="/$organization/leases/$lease" params={{ organization: id, lease: lease_id }} className={ROW_LINK}>
+      {resident_name ?? 'Nobody yet'}
+    </Link>
+  )
+}
+
+/** Its status, and what is on the way. */
+export function Standing({
+  lease,
+}: {
+  lease: Pick<LeaseListItem, 'status' | 'notice_given_on' | 'eviction_filed_on'>
+}) {
+  const isRunning = lease.status === 'ACTIVE'
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Status word={lease.status} />
+      {isRunning && lease.eviction_filed_on && <Status word="EVICT" />}
+      {isRunning && !lease.eviction_filed_on && lease.notice_given_on && <Status word="NOTICE" />}
+    </span>
+  )
+}

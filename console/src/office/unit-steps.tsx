@@ -1,0 +1,183 @@
+/** What can be done to a unit: listed or not, another rent, offline and back, out of service. */
+import { useState } from 'react'
+import type { UnitDetail } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { Form, TextField, type Values } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { EditUnit } from './unit-form.tsx'
+
+type Step = 'LIST' | 'UNLIST' | 'RATE' | 'OFFLINE' | 'BACK' | 'RETIRE'
+type StepForm = {
+  text: string
+  about: string
+  done: string
+  danger?: true
+  fields?: (unit: UnitDetail, today: string) => React.ReactNode
+  send: (client: OrganizationClient, unit_id: string, values: Values) => Promise<unknown>
+}
+
+const FORMS: Record<Step, StepForm> = {
+  LIST: {
+    text: 'List',
+    about: 'It is in the listings whenever it is vacant.',
+    done: 'The unit is to be listed.',
+    send: (client, unit_id) => client.startListingUnit({ unit_id }),
+  },
+  UNLIST: {
+    text: 'Take off the listings',
+    about: 'It is not listed any more, also when it is vacant.',
+    done: 'The unit is not listed any more.',
+    send: (client, unit_id) => client.stopListingUnit({ unit_id }),
+  },
+  RATE: {
+    text: 'Set market rent',
+    about: 'From a day on; days before keep what was in force.',
+    done: 'The market rent is set.',
+    fields: (unit, today) => (
+      <>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <DollarsField
+            name="market_rent_cents"
+            label="Market rent in dollars"
+            defaultValue={unit.market_rent_cents === null ? '' : dollarsOf(unit.market_rent_cents)}
+            required
+          />
+          <TextField name="effective_on" label="From" type="date" defaultValue={today} required />
+        </div>
+        <TextField name="unit_type" label="Floor plan" maxLength={100} hint="Left empty, it stays." />
+      </>
+    ),
+    send: (client, unit_id, values) =>
+      client.setUnitRate({
+        unit_id,
+        effective_on: values.text('effective_on'),
+        market_rent_cents: centsOf(values.text('market_rent_cents')),
+        unit_type: values.optional('unit_type'),
+      }),
+  },
+  OFFLINE: {
+    text: 'Take offline',
+    about: 'On these days it can be neither occupied nor let.',
+    done: 'The unit is taken offline.',
+    fields: (_, today) => (
+      <>
+        <TextField name="reason" label="Why" maxLength={200} required />
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField name="starts_on" label="First day" type="date" defaultValue={today} required />
+          <TextField name="ends_on" label="Last day" type="date" hint="Where known." />
+        </div>
+      </>
+    ),
+    send: (client, unit_id, values) =>
+      client.setUnitOffline({
+        unit_id,
+        reason: values.text('reason'),
+        starts_on: values.text('starts_on'),
+        ends_on: values.optional('ends_on') ?? null,
+      }),
+  },
+  BACK: {
+    text: 'Bring back',
+    about: 'Its days offline end on the day before.',
+    done: 'The unit is back.',
+    fields: (_, today) => <TextField name="back_on" label="First day back" type="date" defaultValue={today} required />,
+    send: (client, unit_id, values) => client.endUnitOffline({ unit_id, back_on: values.text('back_on') }),
+  },
+  RETIRE: {
+    text: 'Take out of service',
+    about: 'For good: it leaves the rent roll after its last day.',
+    done: 'The unit goes out of service.',
+    danger: true,
+    fields: (_, today) => (
+      <TextField name="last_day" label="Last day in service" type="date" defaultValue={today} required />
+    ),
+    send: (client, unit_id, values) => client.retireUnit({ unit_id, last_day: values.text('last_day') }),
+  },
+}
+
+/** The reply names no steps; these follow from what it says of the unit. */
+function possible(unit: UnitDetail, today: string): Step[] {
+  const isOver = unit.in_service_to !== null && unit.in_service_to < today
+  return [
+    unit.is_listed ? 'UNLIST' : !isOver && 'LIST',
+    !isOver && 'RATE',
+    unit.offline_spans.length > 0 && 'BACK',
+    !isOver && 'OFFLINE',
+    !isOver && 'RETIRE',
+  ].filter(step => step !== false) as Step[]
+}
+
+export function UnitSteps({ unit }: { unit: UnitDetail }) {
+  const { timeZone } = useOrganization()
+  const [open, setOpen] = useState<Step | 'EDIT'>()
+  const close = () => setOpen(undefined)
+  const today = todayIn(timeZone)
+  const steps = possible(unit, today)
+  const likely = steps.slice(0, 2)
+  return (
+    <>
+      {likely.map((step, place) => (
+        <Button key={step} look={place === 0 ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
+          {FORMS[step].text}
+        </Button>
+      ))}
+      <Button onClick={() => setOpen('EDIT')}>Edit</Button>
+      {steps.length > likely.length && (
+        <Menu
+          label="More steps"
+          trigger={
+            <Button>
+              More steps <Icon name="chevron" />
+            </Button>
+          }
+        >
+          {steps.slice(2).map(step => (
+            <MenuItem key={step} onSelect={() => setOpen(step)} danger={FORMS[step].danger ?? false}>
+              {FORMS[step].text}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {open === 'EDIT' && <EditUnit unit={unit} onClose={close} />}
+      {open && open !== 'EDIT' && <StepDialog unit={unit} step={open} today={today} onClose={close} />}
+    </>
+  )
+}
+
+function StepDialog({
+  unit,
+  step,
+  today,
+  onClose,
+}: {
+  unit: UnitDetail
+  step: Step
+  today: string
+  onClose: () => void
+}) {
+  const { client } = useOrganization()
+  const changed = useChanged()
+  const { text, about, done, danger = false, fields, send } = FORMS[step]
+  return (
+    <Dialog title={text} about={about} isOpen onClose={onClose}>
+      <Form
+        submit={text}
+        danger={danger}
+        onCancel={onClose}
+        send={async values => {
+          await send(client, unit.unit_id, values)
+          await changed(done)
+          onClose()
+        }}
+      >
+        {fields?.(unit, today)}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+/** Leasing in a real browser: a lease from its draft to the rent roll, what a unit's page says of its listing, and a lead that moves along. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { type ConsoleWorld, openConsole } from './console-visit.ts'
+
+let world: World
+let console: ConsoleWorld
+let organization: Organization
+
+before(async () => {
+  world = await openWorld()
+  console = await openConsole(world)
+  organization = await world.organization({ name: 'Maple Management' })
+  await smallPortfolio(organization)
+})
+
+after(async () => {
+  await console?.close()
+  await world?.close()
+})
+
+/** Opens the step's dialog and does what it says. */
+async function take(page: Page, step: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
+  await page
+    .getByRole('button', { name: step, exact: true })
+    .or(page.getByRole('menuitem', { name: step, exact: true }))
+    .click()
+  const dialog = page.getByRole('dialog', { name: step })
+  await fill(dialog)
+  await dialog.getByRole('button', { name: step, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const nothing = async () => {}
+
+test('a lease is drawn up for somebody new, sent and signed; then it is on the rent roll, and subscribers are told', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/leases')
+    await page.getByRole('link', { name: 'New lease' }).click()
+    await page.getByRole('button', { name: 'Somebody new' }).click()
+    const person = page.getByRole('dialog')
+    await person.getByLabel('First name').fill('Lee')
+    await person.getByLabel('Last name').fill('Park')
+    await person.getByRole('button', { name: 'Take down' }).click()
+    await page.getByRole('combobox', { name: 'Role of Lee Park' }).waitFor()
+    await page.getByRole('combobox', { name: 'Unit' }).selectOption('205')
+    await page.getByLabel('Last day').fill('2025-01-01')
+    await page.getByLabel('Dollars a month').fill('1,475.29')
+    await page.getByRole('button', { name: 'Draw up' }).click()
+    await page.getByText(/Must not be before 2026-03-15/).waitFor()
+    await page.getByLabel('Last day').fill('2027-02-28')
+    await page.getByRole('button', { name: 'Draw up' }).click()
+    await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
+    await page.getByText('Draft', { exact: true }).waitFor()
+    await take(page, 'Send for signature', nothing)
+    await page.getByText('Pending signature', { exact: true }).waitFor()
+    await take(page, 'Note as signed', nothing)
+    await page.getByText('Active', { exact: true }).waitFor()
+    // What a draft could do, it cannot do any more.
+    assert.equal(await page.getByRole('button', { name: 'Send for signature' }).count(), 0)
+    const told = await world.sql(`select from events where organization_id = $1 and type = 'lease.signed'`, [
+      organization.id,
+    ])
+    assert.equal(told.length, 1)
+    await openPage('/rent-roll')
+    const row = page.getByRole('row', { name: /Lee Park/ })
+    assert.match((await row.textContent()) as string, /205.*\$1,475\.29/)
+  }))
+
+test('a unit says why it is not listed, and is listed once the reasons are gone, but not by a viewer', async () => {
+  const reasons = (page: Page) => page.getByRole('list', { name: 'Why it is not listed' })
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/units')
+    await page.getByRole('link', { name: 'Maple Court · 204' }).click()
+    await reasons(page).getByRole('listitem').nth(1).waitFor()
+    await take(page, 'List', nothing)
+    await page.getByRole('button', { name: 'Take off the listings' }).waitFor()
+    // It is marked now, and still let.
+    assert.equal(await reasons(page).getByRole('listitem').count(), 1)
+    await page.getByRole('button', { name: 'Edit the listing' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('By the park')
+    await dialog.getByLabel('Photos').fill('http://photos.example.com/1.jpg')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/must begin with https/i).waitFor()
+    await dialog.getByLabel('Photos').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('By the park').waitFor()
+  })
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/units?search=204')
+    await page.getByRole('link', { name: 'Maple Court · 204' }).click()
+    await reasons(page).waitFor()
+    for (const name of ['Edit', 'More steps', 'Take off the listings', 'Edit the listing']) {
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+    }
+  })
+})
+
+test('a lead is taken down and moves along, to what it can become', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/leads')
+    await page.getByRole('button', { name: 'New lead' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('First name').fill('Ann')
+    await form.getByLabel('Came by').fill('Website')
+    await form.getByLabel('Up to, in dollars').fill('1800.10')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('$1,800.10').waitFor()
+    await page.getByRole('button', { name: 'Move along' }).click()
+    await page.getByRole('menuitem', { name: 'Toured' }).click()
+    await page.getByText('Ann is toured now.').waitFor()
+    await page.getByRole('button', { name: 'Move along' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Contacted' }).count(), 0)
+    await openPage('/leads?status=TOURED')
+    await page.getByRole('link', { name: 'Ann' }).waitFor()
+  }))
