@@ -97,7 +97,8 @@ function read(data: FormData): Values {
 /** Of the places the service named, those that are fields here. */
 function fieldErrors(failure: unknown, form: HTMLFormElement): Errors {
   if (!(failure instanceof ApiError)) return {}
-  const places = failure.details.map(({ path, message }) => [path.split(/[.[]/)[0] as string, message] as const)
+  const fieldOf = (path: string) => (form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path)
+  const places = failure.details.map(({ path, message }) => [fieldOf(path), message] as const)
   return Object.fromEntries(
     places
       .filter(([name]) => form.elements.namedItem(name) !== null)
@@ -169,8 +170,13 @@ export function TextField({
   max,
   minLength,
   step,
+  pattern,
+  title,
   ...field
 }: FieldProps & {
+  /** What it must look like, and how that is said. */
+  pattern?: string
+  title?: string
   type?: 'text' | 'email' | 'password' | 'date' | 'url' | 'number'
   defaultValue?: string
   maxLength?: number
@@ -183,7 +189,8 @@ export function TextField({
   step?: string
 }) {
   const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
-  return <Field {...field}>{control => <input className="field" {...given} {...control} />}</Field>
+  const form = { pattern, title }
+  return <Field {...field}>{control => <input className="field" {...given} {...form} {...control} />}</Field>
 }
 
 export function LongTextField({

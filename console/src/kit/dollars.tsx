@@ -1,0 +1,31 @@
+/** Amounts as people type them, in dollars and cents, and the whole cents that are sent: read digit by digit, never as a fraction. */
+import { type FieldProps, TextField } from './form.tsx'
+
+const AMOUNT = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
+
+/** `1,425.5` → 142550. What is no amount is not a number, which the service refuses at its field. */
+export function centsOf(text: string): number {
+  const [, sign, dollars, fraction = ''] = AMOUNT.exec(text.trim()) ?? []
+  if (dollars === undefined) return Number.NaN
+  const cents = Number(`${dollars.replaceAll(',', '')}${fraction.padEnd(2, '0')}`)
+  return sign && cents !== 0 ? -cents : cents
+}
+
+/** 142550 → `1425.50`, for a field that shows it. */
+export function dollarsOf(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export function DollarsField(props: FieldProps & { defaultValue?: string }) {
+  return (
+    <TextField
+      placeholder="0.00"
+      inputMode="decimal"
+      maxLength={20}
+      pattern="\s*-?\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?\s*"
+      title="Dollars and cents, such as 1,425.50"
+      {...props}
+    />
+  )
+}
