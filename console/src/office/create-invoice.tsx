@@ -11,7 +11,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
-import { LeaseField } from './lease-field.tsx'
+import { LeaseField, OnLeaseField } from './lease-field.tsx'
 
 type Code = CreateInvoiceInput['lines'][number]['charge_code']
 /** Every code, the ones that are entered by hand most often first. */
@@ -34,6 +34,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string>()
   const [lines, setLines] = useState([0])
+  const leaseId = fixed ?? chosen
   const today = todayIn(timeZone)
   return (
     <Dialog title="New invoice" isOpen onClose={onClose} wide>
@@ -42,7 +43,8 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
         onCancel={onClose}
         send={async values => {
           const invoice = await client.createInvoice({
-            lease_id: fixed ?? chosen ?? '',
+            lease_id: leaseId ?? '',
+            resident_id: values.optional('resident_id'),
             issue_date: values.optional('issue_date'),
             due_date: values.optional('due_date'),
             period_start: values.optional('period_start'),
@@ -59,6 +61,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
         }}
       >
         <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
+        <OnLeaseField leaseId={leaseId} label="Addressed to" none="The primary resident" />
         {lines.map((line, place) => (
           <Line
             key={line}

@@ -1,5 +1,6 @@
-/** Which lease a form is about: the one the page was opened for, else one that is looked for. */
+/** Which lease a form is about, the one the page was opened for, else one that is looked for; and who of the people on it. */
 
+import { SelectField } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { LeasePicker, LeaseWords, useLease } from './lease-picker.tsx'
@@ -22,5 +23,19 @@ export function LeaseField({
     <div className="rounded-md bg-sunken px-3 py-2">
       <LeaseWords lease={{ ...lease.data, resident_name }} />
     </div>
+  )
+}
+
+/** Somebody on the lease, once it is known which. */
+export function OnLeaseField({ leaseId, label, none }: { leaseId: string | undefined; label: string; none: string }) {
+  const residents = useLease(leaseId).data?.residents ?? []
+  return (
+    <SelectField
+      key={leaseId}
+      name="resident_id"
+      label={label}
+      choices={residents.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
+      none={none}
+    />
   )
 }

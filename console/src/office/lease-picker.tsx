@@ -33,7 +33,8 @@ export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; 
   const search = useSettled(text.trim()) || undefined
   const found = useQuery({
     queryKey: [id, 'leases', 'to choose from', search],
-    queryFn: ({ signal }) => client.listLeases({ search, limit: FOUND }, { signal }),
+    queryFn: ({ signal }) =>
+      client.listLeases({ search, status: search ? undefined : 'ACTIVE', limit: FOUND }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (

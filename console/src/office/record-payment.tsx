@@ -10,7 +10,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
-import { LeaseField } from './lease-field.tsx'
+import { LeaseField, OnLeaseField } from './lease-field.tsx'
 
 export type PaymentFor = {
   lease_id?: string | undefined
@@ -32,6 +32,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
         send={async values => {
           const payment = await client.recordPayment({
             lease_id: leaseId ?? '',
+            resident_id: values.optional('resident_id'),
             amount_cents: centsOf(values.text('amount_cents')),
             method: values.text('method') as RecordPaymentInput['method'],
             status: values.text('status') as RecordPaymentInput['status'],
@@ -49,6 +50,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
         }}
       >
         <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
+        <OnLeaseField leaseId={leaseId} label="Who paid" none="Nobody named" />
         <div className="flex flex-col gap-4 sm:flex-row">
           <DollarsField
             name="amount_cents"

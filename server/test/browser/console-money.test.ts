@@ -56,10 +56,7 @@ test('a payment recorded at the console settles what is owed, is sent to who sub
     const refund = page.getByRole('dialog', { name: 'Refund the payment' })
     await refund.getByLabel('Amount in dollars').fill('1000.30')
     await refund.getByRole('button', { name: 'Refund' }).click()
-    await refund
-      .getByText(/req_|cents/)
-      .first()
-      .waitFor()
+    await refund.locator('[aria-invalid=true], [role=alert]').waitFor()
     await refund.getByLabel('Amount in dollars').fill('')
     await refund.getByRole('button', { name: 'Refund' }).click()
     await page.getByText('The payment is refunded.').waitFor()
@@ -163,6 +160,30 @@ test('an owner, a property of theirs and a person are taken down and changed', a
     await page.getByRole('definition').filter({ hasText: 'Opted in' }).waitFor()
     await openPage('/people?status=NONE&search=dan')
     await page.getByRole('link', { name: 'Dana' }).waitFor()
+  })
+})
+
+test('messages are listed, narrowed to the captured ones, and opened', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  const property = (await world.call('/properties', organization)).body.data[0]?.property_id
+  const resident = (await world.call(`/residents?property_id=${property}`, organization)).body.data[0]?.resident_id
+  const sent = await world.call('/messages', {
+    ...organization,
+    method: 'POST',
+    body: JSON.stringify({ resident_id: resident, channel: 'EMAIL', subject: 'Water', body: 'It will be off.' }),
+  })
+  assert.equal(sent.status, 201)
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/messages')
+    await page.getByLabel('Mailbox').selectOption('Those that leave')
+    await page.getByText('No message matches').waitFor()
+    await page.getByLabel('Mailbox').selectOption('Captured')
+    await page.getByRole('link', { name: 'Water' }).click()
+    await page.getByText('It will be off.').waitFor()
+    assert.match(page.url(), /is_captured=true.*message=msg_/)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('It will be off.').waitFor({ state: 'detached' })
   })
 })
 
