@@ -15,9 +15,9 @@ const OFFICE: Entry[] = [
   { to: '/$organization/work-orders', text: 'Work orders', icon: 'wrench' },
   { to: '/$organization/rent-roll', text: 'Rent roll', icon: 'table' },
   { to: '/$organization/messages', text: 'Messages', icon: 'message' },
-  { to: '/$organization/people', text: 'People', icon: 'members' },
-  { to: '/$organization/owners', text: 'Owners', icon: 'key' },
-  { to: '/$organization/portfolios', text: 'Portfolios', icon: 'plan' },
+  { to: '/$organization/people', text: 'People', icon: 'person' },
+  { to: '/$organization/owners', text: 'Owners', icon: 'owner' },
+  { to: '/$organization/portfolios', text: 'Portfolios', icon: 'folder' },
   { to: '/$organization/import', text: 'Import', icon: 'upload' },
 ]
 
