@@ -169,6 +169,26 @@ const within = {
     path: '/messages',
     component: lazyRouteComponent(() => import('./office/messages.tsx'), 'MessagesPage'),
   }),
+  people: createRoute({
+    getParentRoute: () => organization,
+    path: '/people',
+    component: lazyRouteComponent(() => import('./office/people.tsx'), 'PeoplePage'),
+  }),
+  owners: createRoute({
+    getParentRoute: () => organization,
+    path: '/owners',
+    component: lazyRouteComponent(() => import('./office/holders.tsx'), 'OwnersPage'),
+  }),
+  portfolios: createRoute({
+    getParentRoute: () => organization,
+    path: '/portfolios',
+    component: lazyRouteComponent(() => import('./office/holders.tsx'), 'PortfoliosPage'),
+  }),
+  import: createRoute({
+    getParentRoute: () => organization,
+    path: '/import',
+    component: lazyRouteComponent(() => import('./office/import.tsx'), 'ImportPage'),
+  }),
   developers: createRoute({
     getParentRoute: () => organization,
     path: '/developers',

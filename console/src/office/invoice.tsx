@@ -1,21 +1,22 @@
-/** One invoice: what it charges and how much of it is paid. */
+/** One invoice: what it charges, what settles it, and what can be done to it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Invoice } from '#client/v1.ts'
+import type { InvoiceDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { date, instant, money } from '../kit/format.ts'
-import { Failure } from '../kit/notice.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { InvoiceSteps } from './invoice-steps.tsx'
 import { Place, ResidentName } from './places.tsx'
 
 export function InvoicePage() {
   const { invoice: invoiceId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
+  const { id, client, may } = useOrganization()
   const { data, error, refetch } = useQuery({
-    queryKey: [id, 'invoice', invoiceId],
-    queryFn: ({ signal }) => client.getInvoice({ id: invoiceId }, { signal }),
+    queryKey: [id, 'invoice in detail', invoiceId],
+    queryFn: ({ signal }) => client.getInvoiceDetail({ id: invoiceId }, { signal }),
   })
   return (
     <Page
@@ -25,6 +26,7 @@ export function InvoicePage() {
           Invoices
         </Link>
       }
+      actions={data && may('ADMIN') && <InvoiceSteps invoice={data} />}
     >
       {error ? <Failure error={error} retry={refetch} /> : data ? <Contents invoice={data} /> : <Loading />}
     </Page>
@@ -39,7 +41,7 @@ function Loading() {
   )
 }
 
-function Contents({ invoice }: { invoice: Invoice }) {
+function Contents({ invoice }: { invoice: InvoiceDetail }) {
   const { timeZone } = useOrganization()
   const { property_id, unit_id, lease_id, resident_id, period_start, period_end, paid_at, voided_at } = invoice
   return (
@@ -88,7 +90,38 @@ function Contents({ invoice }: { invoice: Invoice }) {
           </tfoot>
         </table>
       </Card>
+      <Settled invoice={invoice} />
     </>
+  )
+}
+
+function Settled({ invoice: { payments } }: { invoice: InvoiceDetail }) {
+  const { id } = useOrganization()
+  return (
+    <Card title="Payments" flush>
+      {payments.length === 0 ? (
+        <Empty title="Nothing is paid yet" />
+      ) : (
+        <ul>
+          {payments.map(({ payment_id, payment_date, method, amount_cents }, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a payment may settle it more than once
+              key={index}
+              className="flex min-h-11 items-center justify-between gap-4 border-b px-4 last:border-0"
+            >
+              <Link
+                to="/$organization/payments/$payment"
+                params={{ organization: id, payment: payment_id }}
+                className="font-medium text-accent hover:underline"
+              >
+                {date(payment_date)}, {inWords(method)}
+              </Link>
+              <span className="tabular-nums">{money(amount_cents)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }
 

@@ -1,7 +1,9 @@
 /** The invoices of an organization, or of a property. */
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { choices, type Invoice, type ListInvoicesInput } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
+import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
 import { date, money } from '../kit/format.ts'
@@ -12,6 +14,8 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { BillMonth } from './bill-month.tsx'
+import { CreateInvoice } from './create-invoice.tsx'
 import { Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 
 export const INVOICE_COLUMNS: Column<Invoice>[] = [
@@ -45,8 +49,9 @@ export const INVOICE_COLUMNS: Column<Invoice>[] = [
 ]
 
 export function InvoicesPage() {
-  const { client } = useOrganization()
+  const { client, may } = useOrganization()
   const { search, change } = useUrlSearch()
+  const [open, setOpen] = useState<'new' | 'month'>()
   const properties = useProperties()
   const filters: ListInvoicesInput = {
     status: search.status as ListInvoicesInput['status'],
@@ -57,7 +62,20 @@ export function InvoicesPage() {
   const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
   const { loaded, pagination, move } = usePage('invoices', filters, client.listInvoices)
   return (
-    <Page title="Invoices" about="The latest first. Overdue is due before today and not paid in full.">
+    <Page
+      title="Invoices"
+      about="The latest first. Overdue is due before today and not paid in full."
+      actions={
+        may('ADMIN') && (
+          <>
+            <Button onClick={() => setOpen('month')}>Bill a month</Button>
+            <Button look="primary" onClick={() => setOpen('new')}>
+              New invoice
+            </Button>
+          </>
+        )
+      }
+    >
       <Card flush>
         <Filters label="Filter invoices" onClear={isFiltered ? clear : undefined}>
           <SelectFilter
@@ -86,13 +104,14 @@ export function InvoicesPage() {
               <Empty title="No invoice matches">Choose another status or property.</Empty>
             ) : (
               <Empty title="No invoices yet">
-                <code className="font-mono">bin/gatehouse invoices generate</code> bills the recurring charges of a
-                month.
+                Billing a month issues the recurring charges of every lease that is occupied in it.
               </Empty>
             )
           }
         />
       </Card>
+      {open === 'month' && <BillMonth onClose={() => setOpen(undefined)} />}
+      {open === 'new' && <CreateInvoice leaseId={search.lease_id} onClose={() => setOpen(undefined)} />}
     </Page>
   )
 }

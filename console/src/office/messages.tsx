@@ -1,4 +1,4 @@
-/** Messages to residents: writing one, and what became of the one just sent. */
+/** Messages to residents: writing one, all that were written, and what became of each. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { MessageList } from './message-list.tsx'
 import { propertyChoices, useProperties } from './places.tsx'
 import { SendMessage } from './send-message.tsx'
 
@@ -23,17 +24,12 @@ export function MessagesPage() {
   return (
     <Page title="Messages" about="E-mail and text messages to the people who live with you.">
       {search.message && <Sent messageId={search.message} />}
-      {may('ADMIN') ? (
+      {may('ADMIN') && (
         <Card title="Write to a resident">
           <Recipient />
         </Card>
-      ) : (
-        !search.message && (
-          <Card>
-            <Empty title="Only an administrator writes messages">Ask an owner of the organization for that role.</Empty>
-          </Card>
-        )
       )}
+      <MessageList />
     </Page>
   )
 }
@@ -84,14 +80,22 @@ function Recipient() {
 
 function Sent({ messageId }: { messageId: string }) {
   const { id, client } = useOrganization()
+  const { change } = useUrlSearch()
   const { data, error, refetch } = useQuery({
-    queryKey: [id, 'messages', messageId],
+    queryKey: [id, 'message', messageId],
     queryFn: ({ signal }) => client.getMessage({ id: messageId }, { signal }),
     refetchInterval: query => (query.state.data?.status === 'QUEUED' ? POLL_MS : false),
   })
   if (error) return <Failure error={error} retry={refetch} />
   return (
-    <Card title={data?.subject ?? 'The message'}>
+    <Card
+      title={data?.subject ?? 'The message'}
+      actions={
+        <Button size="small" onClick={() => change({ message: undefined })}>
+          Close
+        </Button>
+      }
+    >
       {data ? <Details message={data} /> : <Shimmer className="h-24 w-full" />}
     </Card>
   )

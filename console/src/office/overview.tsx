@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Invoice, ListWorkOrdersInput, RentRollRow, WorkOrder } from '#client/v1.ts'
+import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { date, money, number, percent, shortDate, wholeMoney } from '../kit/format.ts'
@@ -14,7 +14,6 @@ import { Place, ResidentName } from './places.tsx'
 
 const ROLL_STALE_MS = 5 * 60_000
 const FEW = 5
-const OPEN: NonNullable<ListWorkOrdersInput['status']>[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD']
 
 export function OverviewPage() {
   const { name } = useOrganization()
@@ -40,47 +39,48 @@ function useRollOfToday() {
   })
 }
 
-function useOpenWorkOrders() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'work orders', 'open'],
-    queryFn: async ({ signal }) => {
-      const pages = await Promise.all(OPEN.map(status => client.listWorkOrders({ status, limit: 1 }, { signal })))
-      const totals = pages.map(page => page.pagination.total)
-      return { total: totals.reduce((sum, total) => sum + total, 0), newOnes: totals[0] ?? 0 }
-    },
-  })
-}
-
 function Figures() {
-  const roll = useRollOfToday()
-  const open = useOpenWorkOrders()
-  const totals = roll.data?.totals
+  const { id, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'overview'],
+    queryFn: ({ signal }) => client.getOverview({}, { signal }),
+  })
   const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
-  if (roll.error && !totals) return <Failure error={roll.error} retry={roll.refetch} />
+  if (error && !data) return <Failure error={error} retry={refetch} />
+  const orders = data?.open_work_orders ?? []
+  const newOrders = orders.find(({ status }) => status === 'NEW')?.work_orders ?? 0
+  const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       <Figure
         name="Occupancy"
-        value={value(totals && percent(totals.occupancy_pct))}
-        about={totals && `${number(totals.occupied_unit_count)} of ${number(totals.unit_count)} units`}
+        value={value(data && percent(data.occupancy_pct))}
+        about={data && `${number(data.occupied)} of ${number(data.units)} units`}
       />
       <Figure
         name="Leased"
-        value={value(totals && percent(totals.leased_pct))}
-        about={totals && `${number(totals.vacant_rented_unit_count)} vacant but rented`}
+        value={value(data && percent(data.leased_pct))}
+        about={data && `${number(data.vacant_rented)} vacant but rented`}
       />
-      <Figure name="Rent a month" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />
-      <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="open before today" />
+      <Figure
+        name="Past due"
+        value={value(data && money(data.past_due_cents))}
+        about={data && `on ${count(data.overdue_invoices, 'invoice')}`}
+      />
       <Figure
         name="On notice"
-        value={value(totals && number(totals.notice_rented_unit_count + totals.notice_unrented_unit_count))}
-        about={totals && `${count(totals.evict_unit_count, 'eviction')} filed`}
+        value={value(data && number(data.on_notice))}
+        about={data && `${count(data.evictions, 'eviction')} filed`}
+      />
+      <Figure
+        name="Leases ending"
+        value={value(data && number(data.leases_ending))}
+        about={data && `within 60 days, ${number(data.leases_to_sign)} to sign`}
       />
       <Figure
         name="Open work orders"
-        value={value(open.data && number(open.data.total))}
-        about={open.data && `${number(open.data.newOnes)} new`}
+        value={value(data && number(openOrders))}
+        about={data && `${number(newOrders)} new`}
       />
     </div>
   )

@@ -1,21 +1,22 @@
-/** One payment, and the invoices it settles. */
+/** One payment: the invoices it settles, and what can become of it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Payment } from '#client/v1.ts'
+import type { PaymentDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { date, instant, money } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { PaymentSteps } from './payment-steps.tsx'
 import { Place, ResidentName } from './places.tsx'
 
 export function PaymentPage() {
   const { payment: paymentId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
+  const { id, client, may } = useOrganization()
   const { data, error, refetch } = useQuery({
-    queryKey: [id, 'payment', paymentId],
-    queryFn: ({ signal }) => client.getPayment({ id: paymentId }, { signal }),
+    queryKey: [id, 'payment in detail', paymentId],
+    queryFn: ({ signal }) => client.getPaymentDetail({ id: paymentId }, { signal }),
   })
   return (
     <Page
@@ -25,6 +26,7 @@ export function PaymentPage() {
           Payments
         </Link>
       }
+      actions={data && may('ADMIN') && <PaymentSteps payment={data} />}
     >
       {error ? (
         <Failure error={error} retry={refetch} />
@@ -39,8 +41,8 @@ export function PaymentPage() {
   )
 }
 
-function Contents({ payment }: { payment: Payment }) {
-  const { timeZone } = useOrganization()
+function Contents({ payment }: { payment: PaymentDetail }) {
+  const { id, timeZone } = useOrganization()
   const { property_id, unit_id, lease_id, resident_id, received_at, reversed_at, failure_reason } = payment
   return (
     <>
@@ -66,7 +68,7 @@ function Contents({ payment }: { payment: Payment }) {
         </Facts>
       </Card>
       <Card title="What it settles" flush>
-        {payment.allocations.length === 0 ? (
+        {payment.invoices.length === 0 ? (
           <Empty title="No invoice">
             {payment.unapplied_cents > 0
               ? `${money(payment.unapplied_cents)} is credit of the lease.`
@@ -74,12 +76,18 @@ function Contents({ payment }: { payment: Payment }) {
           </Empty>
         ) : (
           <ul>
-            {payment.allocations.map(({ invoice_id, amount_cents }) => (
+            {payment.invoices.map(({ invoice_id, number, amount_cents }) => (
               <li
                 key={invoice_id}
                 className="flex min-h-11 items-center justify-between gap-4 border-b px-4 last:border-0"
               >
-                <InvoiceLink invoiceId={invoice_id} />
+                <Link
+                  to="/$organization/invoices/$invoice"
+                  params={{ organization: id, invoice: invoice_id }}
+                  className="font-medium text-accent hover:underline"
+                >
+                  Invoice #{number}
+                </Link>
                 <span className="tabular-nums">{money(amount_cents)}</span>
               </li>
             ))}
@@ -93,22 +101,5 @@ function Contents({ payment }: { payment: Payment }) {
         )}
       </Card>
     </>
-  )
-}
-
-function InvoiceLink({ invoiceId }: { invoiceId: string }) {
-  const { id, client } = useOrganization()
-  const { data } = useQuery({
-    queryKey: [id, 'invoice', invoiceId],
-    queryFn: ({ signal }) => client.getInvoice({ id: invoiceId }, { signal }),
-  })
-  return (
-    <Link
-      to="/$organization/invoices/$invoice"
-      params={{ organization: id, invoice: invoiceId }}
-      className="font-medium text-accent hover:underline"
-    >
-      {data ? `Invoice #${data.number}` : 'Invoice'}
-    </Link>
   )
 }

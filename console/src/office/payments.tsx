@@ -1,7 +1,9 @@
 /** The payments of an organization, or of a property. */
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { choices, type ListPaymentsInput, type Payment } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
+import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
 import { date, money } from '../kit/format.ts'
@@ -12,7 +14,9 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { DepositButton } from './deposit.tsx'
 import { Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
+import { RecordPayment } from './record-payment.tsx'
 
 export const PAYMENT_COLUMNS: Column<Payment>[] = [
   { id: 'date', header: 'Date', cell: ({ row }) => <When payment={row.original} /> },
@@ -43,8 +47,9 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
 ]
 
 export function PaymentsPage() {
-  const { client } = useOrganization()
+  const { client, may } = useOrganization()
   const { search, change } = useUrlSearch()
+  const [isRecording, setRecording] = useState(false)
   const properties = useProperties()
   const filters: ListPaymentsInput = {
     status: (search.status ?? 'ALL') as ListPaymentsInput['status'],
@@ -55,7 +60,20 @@ export function PaymentsPage() {
   const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
   const { loaded, pagination, move } = usePage('payments', filters, client.listPayments)
   return (
-    <Page title="Payments" about="The latest first, by the day they count from.">
+    <Page
+      title="Payments"
+      about="The latest first, by the day they count from."
+      actions={
+        may('ADMIN') && (
+          <>
+            <DepositButton leaseId={search.lease_id} />
+            <Button look="primary" onClick={() => setRecording(true)}>
+              Record a payment
+            </Button>
+          </>
+        )
+      }
+    >
       <Card flush>
         <Filters label="Filter payments" onClear={isFiltered ? clear : undefined}>
           <SelectFilter
@@ -85,13 +103,12 @@ export function PaymentsPage() {
             isFiltered ? (
               <Empty title="No payment matches">Choose another status or property.</Empty>
             ) : (
-              <Empty title="No payments yet">
-                Import receipts with <code className="font-mono">bin/gatehouse import</code>.
-              </Empty>
+              <Empty title="No payments yet">Record one as it arrives, or import receipts.</Empty>
             )
           }
         />
       </Card>
+      {isRecording && <RecordPayment lease_id={search.lease_id} onClose={() => setRecording(false)} />}
     </Page>
   )
 }

@@ -1,7 +1,9 @@
 /** The properties of an organization. */
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ListPropertiesInput, Property } from '#client/v1.ts'
 import { Badge } from '../kit/badge.tsx'
+import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { number, wholeMoney } from '../kit/format.ts'
@@ -12,6 +14,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { PropertyForm } from './property-form.tsx'
 
 const COLUMNS: Column<Property>[] = [
   { id: 'name', header: 'Property', cell: ({ row }) => <Name property={row.original} /> },
@@ -33,14 +36,25 @@ const COLUMNS: Column<Property>[] = [
 ]
 
 export function PropertiesPage() {
-  const { client } = useOrganization()
+  const { client, may } = useOrganization()
   const { search, change } = useUrlSearch()
+  const [isCreating, setCreating] = useState(false)
   const filters: ListPropertiesInput = { city: search.city, state: search.state, owner: search.owner }
   const isFiltered = Object.values(filters).some(Boolean)
   const clear = () => change({ city: undefined, state: undefined, owner: undefined })
   const { loaded, pagination, move } = usePage('properties', filters, client.listProperties)
   return (
-    <Page title="Properties" about="What you manage, by name.">
+    <Page
+      title="Properties"
+      about="What you manage, by name."
+      actions={
+        may('ADMIN') && (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            New property
+          </Button>
+        )
+      }
+    >
       <Card flush>
         <Filters label="Filter properties" onClear={isFiltered ? clear : undefined}>
           <TextFilter label="City" value={search.city} onChange={city => change({ city })} />
@@ -65,6 +79,7 @@ export function PropertiesPage() {
           }
         />
       </Card>
+      {isCreating && <PropertyForm onClose={() => setCreating(false)} />}
     </Page>
   )
 }

@@ -1,8 +1,9 @@
 /** One property: its figures, its units and the leases in force. */
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Lease, PropertyDetail, Unit } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
-import { buttonClass } from '../kit/button.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
@@ -10,10 +11,12 @@ import { Card, Fact, Facts, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useProperty } from './places.tsx'
+import { PropertyForm } from './property-form.tsx'
 
 export function PropertyPage() {
   const { property: propertyId } = useParams({ strict: false })
-  const { id } = useOrganization()
+  const { id, may } = useOrganization()
+  const [isEditing, setEditing] = useState(false)
   const { data, error, refetch } = useProperty(propertyId)
   return (
     <Page
@@ -67,11 +70,13 @@ export function PropertyPage() {
             >
               Rent roll
             </Link>
+            {data && may('ADMIN') && <Button onClick={() => setEditing(true)}>Edit</Button>}
           </>
         )
       }
     >
       {error ? <Failure error={error} retry={refetch} /> : <Contents property={data} />}
+      {data && isEditing && <PropertyForm property={data} onClose={() => setEditing(false)} />}
     </Page>
   )
 }

@@ -12,18 +12,21 @@ import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { INVOICE_COLUMNS } from './invoices.tsx'
+import { LeasesOf } from './leases-of.tsx'
 import { PAYMENT_COLUMNS } from './payments.tsx'
+import { PersonForm } from './person-form.tsx'
 import { SendMessage } from './send-message.tsx'
 
 export function ResidentPage() {
   const { resident: residentId = '' } = useParams({ strict: false })
   const { id, client, may } = useOrganization()
   const [isWriting, setWriting] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: [id, 'resident', residentId],
     queryFn: ({ signal }) => client.getResident({ id: residentId }, { signal }),
   })
-  const name = data ? `${data.first_name} ${data.last_name}` : 'Resident'
+  const name = data ? `${data.first_name} ${data.last_name}`.trim() : 'Resident'
   return (
     <Page
       title={name}
@@ -40,14 +43,18 @@ export function ResidentPage() {
       actions={
         data &&
         may('ADMIN') && (
-          <Button look="primary" onClick={() => setWriting(true)}>
-            Send a message
-          </Button>
+          <>
+            <Button onClick={() => setEditing(true)}>Edit</Button>
+            <Button look="primary" onClick={() => setWriting(true)}>
+              Send a message
+            </Button>
+          </>
         )
       }
     >
       {error ? <Failure error={error} retry={refetch} /> : <Contents resident={data} />}
       {data && <SendMessage resident={data} isOpen={isWriting} onClose={() => setWriting(false)} />}
+      {data && isEditing && <PersonForm person={data} onClose={() => setEditing(false)} />}
     </Page>
   )
 }
@@ -113,6 +120,7 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
           </Fact>
         </Facts>
       </Card>
+      <LeasesOf residentId={resident.resident_id} />
       {leaseId && (
         <>
           <Card title="Invoices of the lease" flush>

@@ -18,6 +18,10 @@ const OFFICE: Entry[] = [
   { to: '/$organization/work-orders', text: 'Work orders', icon: 'wrench' },
   { to: '/$organization/rent-roll', text: 'Rent roll', icon: 'table' },
   { to: '/$organization/messages', text: 'Messages', icon: 'message' },
+  { to: '/$organization/people', text: 'People', icon: 'person' },
+  { to: '/$organization/owners', text: 'Owners', icon: 'owner' },
+  { to: '/$organization/portfolios', text: 'Portfolios', icon: 'folder' },
+  { to: '/$organization/import', text: 'Import', icon: 'upload' },
 ]
 
 const DEVELOPERS: Entry[] = [

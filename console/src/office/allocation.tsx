@@ -1,0 +1,81 @@
+/** What a payment settles: what was due first, unless it is told otherwise, invoice by invoice. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RecordPaymentInput } from '#client/console.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import type { Values } from '../kit/form.tsx'
+import { SelectField } from '../kit/form.tsx'
+import { date, money } from '../kit/format.ts'
+import { Failure } from '../kit/notice.tsx'
+import { Shimmer } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+
+const MOST = 100
+
+/** Undefined where what was due first is settled. */
+export function allocationsOf(values: Values): RecordPaymentInput['allocations'] {
+  if (values.text('allocation') !== 'TOLD') return undefined
+  return values
+    .all('invoice_id')
+    .map(invoice_id => ({ invoice_id, text: values.text(`of ${invoice_id}`) }))
+    .filter(({ text }) => text !== '')
+    .map(({ invoice_id, text }) => ({ invoice_id, amount_cents: centsOf(text) }))
+}
+
+export function AllocationFields({ leaseId, first }: { leaseId: string | undefined; first?: string }) {
+  const [how, setHow] = useState(first ? 'TOLD' : 'OLDEST')
+  return (
+    <>
+      <SelectField
+        name="allocation"
+        label="What it settles"
+        value={how}
+        onChange={setHow}
+        choices={[
+          { value: 'OLDEST', text: 'What was due first' },
+          { value: 'TOLD', text: 'The invoices I choose' },
+        ]}
+        hint="What settles nothing is credit of the lease."
+        required
+      />
+      {how === 'TOLD' && <Invoices leaseId={leaseId} first={first} />}
+    </>
+  )
+}
+
+function Invoices({ leaseId, first }: { leaseId: string | undefined; first: string | undefined }) {
+  const { id, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'invoices', 'to settle', leaseId],
+    queryFn: async ({ signal }) => {
+      const [open, partly] = await Promise.all(
+        (['OPEN', 'PARTIALLY_PAID'] as const).map(status =>
+          client.listInvoices({ lease_id: leaseId, status, limit: MOST }, { signal }),
+        ),
+      )
+      return [...(open?.data ?? []), ...(partly?.data ?? [])].sort((one, other) =>
+        one.due_date === other.due_date ? one.number - other.number : one.due_date < other.due_date ? -1 : 1,
+      )
+    },
+    enabled: leaseId !== undefined,
+  })
+  if (leaseId === undefined) return <p className="text-soft">Choose the lease first.</p>
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Shimmer className="h-11 w-full" />
+  if (data.length === 0) return <p className="text-soft">No invoice of this lease is open.</p>
+  return (
+    <div className="flex flex-col gap-3 rounded-md border p-3">
+      {data.map(invoice => (
+        <div key={invoice.invoice_id}>
+          <input type="hidden" name="invoice_id" value={invoice.invoice_id} />
+          <DollarsField
+            name={`of ${invoice.invoice_id}`}
+            label={`Of invoice #${invoice.number}`}
+            hint={`Due ${date(invoice.due_date)}, ${money(invoice.balance_cents)} open.`}
+            {...(invoice.invoice_id === first && { defaultValue: dollarsOf(invoice.balance_cents) })}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+/** What an import did, or would do: counts, what cannot come in and where, what changes, and the sums that check it. */
+import type { ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
+import { Badge } from '../kit/badge.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { date, money, number } from '../kit/format.ts'
+import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+
+export function ImportReportParts({ report }: { report: ImportReport }) {
+  const { problems, problem_count, changes, remarks, remark_count, ignored_columns, totals } = report
+  return (
+    <>
+      <Card title={report.file_name}>
+        <Counts report={report} />
+      </Card>
+      {problems.length > 0 && (
+        <Card title={`What cannot come in (${number(problem_count)})`} flush>
+          <DataTable label="What cannot come in" columns={PROBLEMS} loaded={ready(problems)} keyOf={key} empty={null} />
+          <Rest shown={problems.length} all={problem_count} />
+        </Card>
+      )}
+      {changes.length > 0 && (
+        <Card title="What changes" flush>
+          <ul
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            aria-label="What changes"
+            className="max-h-80 overflow-y-auto"
+          >
+            {changes.map((change, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+              <li key={index} className="break-words border-b px-4 py-2 last:border-0">
+                {change}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {remarks.length > 0 && (
+        <Card title={`To look at (${number(remark_count)})`} flush>
+          <DataTable label="To look at" columns={REMARKS} loaded={ready(remarks)} keyOf={key} empty={null} />
+          <Rest shown={remarks.length} all={remark_count} />
+        </Card>
+      )}
+      <Card title="Sums" flush>
+        <DataTable label="Sums" columns={TOTALS} loaded={ready(totals)} keyOf={key} empty={null} />
+      </Card>
+      {ignored_columns.length > 0 && (
+        <Card title="Columns that say nothing to us">
+          <p className="break-words text-soft">{ignored_columns.join(', ')}</p>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Counts({ report }: { report: ImportReport }) {
+  return (
+    <Facts>
+      <Fact name="What it holds">{inWords(report.kind)}</Fact>
+      <Fact name="As of">{report.as_of && date(report.as_of)}</Fact>
+      <Fact name="Rows that come in">{number(report.rows)}</Fact>
+      <Fact name="Rows left out">{number(report.rows_left_out)}</Fact>
+      <Fact name="Rows that change nothing">{number(report.unchanged)}</Fact>
+      {report.moved_out > 0 && <Fact name="Residents moved out">{number(report.moved_out)}</Fact>}
+      {report.records.map(({ noun, created, updated }) => (
+        <Fact key={noun} name={inWords(noun.toUpperCase())}>
+          {number(created)} new, {number(updated)} changed
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+function Rest({ shown, all }: { shown: number; all: number }) {
+  if (all <= shown) return null
+  return (
+    <p className="border-t px-4 py-2 text-[13px] text-soft">
+      The first {number(shown)} of {number(all)}.
+    </p>
+  )
+}
+
+/** Two rows may say the same, so each is known by its place. */
+type Placed<Row> = Row & { place_in_list: number }
+const placed = <Row,>(rows: Row[]): Placed<Row>[] => rows.map((row, index) => ({ ...row, place_in_list: index }))
+const ready = <Row,>(rows: Row[]) => ({ rows: placed(rows), error: undefined, refetch: () => {} })
+const key = (row: Placed<object>) => String(row.place_in_list)
+
+const PROBLEMS: Column<Placed<ImportProblem>>[] = [
+  { id: 'line', header: 'Line', cell: ({ row }) => <span className="tabular-nums">{row.original.line}</span> },
+  { id: 'column', header: 'Column', cell: ({ row }) => <span className="font-medium">{row.original.column}</span> },
+  {
+    id: 'out',
+    header: 'Left out',
+    cell: ({ row: { original } }) => (
+      <Badge tone={original.left_out === 'ROW' ? 'bad' : 'warn'}>
+        {original.left_out === 'ROW' ? 'The row' : 'The value'}
+      </Badge>
+    ),
+  },
+  { id: 'reason', header: 'Why', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
+]
+
+const REMARKS: Column<Placed<ImportRemark>>[] = [
+  { id: 'line', header: 'Line', cell: ({ row }) => row.original.line ?? <None /> },
+  { id: 'place', header: 'Where', cell: ({ row }) => row.original.place },
+  { id: 'message', header: 'What', meta: { wraps: true }, cell: ({ row }) => row.original.message },
+]
+
+const amount = (figure: string, value: number) => (figure.endsWith('cents') ? money(value) : number(value))
+
+const TOTALS: Column<Placed<ImportTotal>>[] = [
+  {
+    id: 'figure',
+    header: 'Sum',
+    cell: ({ row }) => inWords(row.original.figure.replace(/_cents$/, '').toUpperCase()),
+  },
+  {
+    id: 'file',
+    header: 'In the file',
+    meta: { align: 'end' },
+    cell: ({ row: { original } }) => amount(original.figure, original.in_file),
+  },
+  {
+    id: 'stored',
+    header: 'Then stored',
+    meta: { align: 'end' },
+    cell: ({ row: { original } }) => (original.stored === null ? <None /> : amount(original.figure, original.stored)),
+  },
+]

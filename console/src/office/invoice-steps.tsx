@@ -1,0 +1,87 @@
+/** What can be done to an invoice now: issue a draft, void it, or take a payment for it. */
+import { useState } from 'react'
+import type { InvoiceDetail } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { Form, TextField } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { Dialog } from '../kit/overlay.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { RecordPayment } from './record-payment.tsx'
+
+type Step = InvoiceDetail['allowed_steps'][number]
+const WORDS: Record<Step, string> = { ISSUE: 'Issue', VOID: 'Void', RECORD_PAYMENT: 'Record a payment' }
+
+export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
+  const [open, setOpen] = useState<Step>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {invoice.allowed_steps.map(step => (
+        <Button key={step} look={step === 'VOID' ? 'secondary' : 'primary'} onClick={() => setOpen(step)}>
+          {WORDS[step]}
+        </Button>
+      ))}
+      {open === 'ISSUE' && <Issue invoice={invoice} onClose={close} />}
+      {open === 'VOID' && <Void invoice={invoice} onClose={close} />}
+      {open === 'RECORD_PAYMENT' && <RecordPayment onClose={close} lease_id={invoice.lease_id} invoice={invoice} />}
+    </>
+  )
+}
+
+type Part = { invoice: InvoiceDetail; onClose: () => void }
+
+function Issue({ invoice, onClose }: Part) {
+  const { client } = useOrganization()
+  const changed = useChanged()
+  return (
+    <Dialog title={`Issue invoice #${invoice.number}`} about="It is owed from its issue date." isOpen onClose={onClose}>
+      <Form
+        submit="Issue"
+        onCancel={onClose}
+        send={async values => {
+          await client.issueInvoice({
+            id: invoice.invoice_id,
+            issue_date: values.optional('issue_date'),
+            due_date: values.optional('due_date'),
+          })
+          await changed(`Invoice #${invoice.number} is issued.`)
+          onClose()
+        }}
+      >
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField name="issue_date" label="Issued" type="date" defaultValue={invoice.issue_date} required />
+          <TextField name="due_date" label="Due" type="date" defaultValue={invoice.due_date} required />
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Void({ invoice, onClose }: Part) {
+  const { client, timeZone } = useOrganization()
+  const changed = useChanged()
+  const today = todayIn(timeZone)
+  const first = today < invoice.issue_date ? invoice.issue_date : today
+  return (
+    <Dialog
+      title={`Void invoice #${invoice.number}`}
+      about="It is owed no longer from that day on; days before stay as they were."
+      isOpen
+      onClose={onClose}
+    >
+      <Form
+        submit="Void the invoice"
+        danger
+        onCancel={onClose}
+        send={async values => {
+          await client.voidInvoice({ id: invoice.invoice_id, on: values.optional('on') })
+          await changed(`Invoice #${invoice.number} is void.`)
+          onClose()
+        }}
+      >
+        {invoice.status !== 'DRAFT' && <TextField name="on" label="From" type="date" defaultValue={first} required />}
+      </Form>
+    </Dialog>
+  )
+}

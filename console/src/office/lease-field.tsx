@@ -1,0 +1,41 @@
+/** Which lease a form is about, the one the page was opened for, else one that is looked for; and who of the people on it. */
+
+import { SelectField } from '../kit/form.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { Shimmer } from '../kit/page.tsx'
+import { LeasePicker, LeaseWords, useLease } from './lease-picker.tsx'
+
+export function LeaseField({
+  fixed,
+  chosen,
+  onChoose,
+}: {
+  fixed: string | undefined
+  chosen: string | undefined
+  onChoose: (leaseId: string) => void
+}) {
+  const lease = useLease(fixed)
+  if (fixed === undefined) return <LeasePicker chosen={chosen} onChoose={onChoose} />
+  if (lease.error) return <Failure error={lease.error} retry={lease.refetch} />
+  if (!lease.data) return <Shimmer className="h-11 w-full" />
+  const resident_name = lease.data.residents.find(({ is_primary }) => is_primary)?.name ?? null
+  return (
+    <div className="rounded-md bg-sunken px-3 py-2">
+      <LeaseWords lease={{ ...lease.data, resident_name }} />
+    </div>
+  )
+}
+
+/** Somebody on the lease, once it is known which. */
+export function OnLeaseField({ leaseId, label, none }: { leaseId: string | undefined; label: string; none: string }) {
+  const residents = useLease(leaseId).data?.residents ?? []
+  return (
+    <SelectField
+      key={leaseId}
+      name="resident_id"
+      label={label}
+      choices={residents.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
+      none={none}
+    />
+  )
+}

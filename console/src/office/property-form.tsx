@@ -1,0 +1,170 @@
+/** Taking a property in, or keeping what is known of it up to date. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type CreatePropertyInput, choices } from '#client/console.ts'
+import { eachItem } from '#client/pages.ts'
+import type { PropertyDetail } from '#client/v1.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { Shimmer } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+
+const MAX_CHOICES = 1_000
+
+/** Owners and portfolios to choose from, by name. */
+function useHolders() {
+  const { id, client } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'all owners and portfolios'],
+    queryFn: async ({ signal }) => {
+      const owners = []
+      for await (const { owner_id, name } of eachItem(page => client.listOwners(page, { signal }))) {
+        if (owners.push({ value: owner_id, text: name }) === MAX_CHOICES) break
+      }
+      const portfolios = []
+      for await (const { portfolio_id, name } of eachItem(page => client.listPortfolios(page, { signal }))) {
+        if (portfolios.push({ value: portfolio_id, text: name }) === MAX_CHOICES) break
+      }
+      return { owners, portfolios }
+    },
+  })
+}
+
+export function PropertyForm({ property, onClose }: { property?: PropertyDetail; onClose: () => void }) {
+  const { id, client } = useOrganization()
+  const changed = useChanged()
+  const navigate = useNavigate()
+  const holders = useHolders()
+
+  async function save(values: Values) {
+    const fields = read(values)
+    if (property) {
+      await client.updateProperty({ id: property.property_id, ...fields })
+      await changed('Saved.')
+      return onClose()
+    }
+    const made = await client.createProperty(fields)
+    await changed(`${made.name} is taken in.`)
+    onClose()
+    await navigate({
+      to: '/$organization/properties/$property',
+      params: { organization: id, property: made.property_id },
+    })
+  }
+
+  return (
+    <Dialog title={property ? `Edit ${property.name}` : 'New property'} isOpen onClose={onClose} wide>
+      {holders.error && !holders.data ? (
+        <Failure error={holders.error} retry={holders.refetch} />
+      ) : holders.data ? (
+        <Form submit={property ? 'Save' : 'Create'} onCancel={onClose} send={save}>
+          <About property={property} />
+          <div className="flex flex-col gap-4 sm:flex-row">
+            <SelectField
+              name="owner_id"
+              label="Owner"
+              choices={holders.data.owners}
+              defaultValue={property?.owner_id ?? ''}
+              none="Nobody named"
+            />
+            <SelectField
+              name="portfolio_id"
+              label="Portfolio"
+              choices={holders.data.portfolios}
+              defaultValue={property?.portfolio_id ?? ''}
+              none="None"
+            />
+          </div>
+          <label className="flex items-center gap-2.5">
+            <input
+              type="checkbox"
+              name="is_active"
+              defaultChecked={property?.is_active ?? true}
+              className="accent-accent"
+            />
+            It is under management
+          </label>
+        </Form>
+      ) : (
+        <Shimmer className="h-72 w-full" />
+      )}
+    </Dialog>
+  )
+}
+
+function About({ property }: { property: PropertyDetail | undefined }) {
+  const value = property?.current_value ?? 0
+  return (
+    <>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="name" label="Name" maxLength={200} defaultValue={property?.name ?? ''} required />
+        <SelectField
+          name="type"
+          label="Type"
+          choices={choices.createProperty.type.map(word => ({ value: word, text: inWords(word) }))}
+          defaultValue={property?.type ?? 'MULTI_FAMILY'}
+          required
+        />
+      </div>
+      <TextField
+        name="address_line"
+        label="Street address"
+        maxLength={200}
+        defaultValue={property?.address_line ?? ''}
+        required
+      />
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="city" label="City" maxLength={100} defaultValue={property?.city ?? ''} required />
+        <TextField
+          name="state"
+          label="State"
+          minLength={2}
+          maxLength={2}
+          placeholder="OH"
+          defaultValue={property?.state ?? ''}
+          required
+        />
+        <TextField
+          name="postal_code"
+          label="ZIP code"
+          maxLength={10}
+          defaultValue={property?.postal_code ?? ''}
+          required
+        />
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField
+          name="year_built"
+          label="Year it was built"
+          type="number"
+          min={1600}
+          max={2200}
+          defaultValue={property?.year_built?.toString() ?? ''}
+        />
+        <DollarsField name="current_value" label="Value in dollars" defaultValue={value > 0 ? dollarsOf(value) : ''} />
+      </div>
+    </>
+  )
+}
+
+function read(values: Values): CreatePropertyInput {
+  const year = values.optional('year_built')
+  const value = values.optional('current_value')
+  return {
+    name: values.text('name'),
+    type: values.text('type') as CreatePropertyInput['type'],
+    address_line: values.text('address_line'),
+    city: values.text('city'),
+    state: values.text('state').toUpperCase(),
+    postal_code: values.text('postal_code'),
+    year_built: year === undefined ? null : Number(year),
+    current_value: value === undefined ? 0 : centsOf(value),
+    owner_id: values.optional('owner_id') ?? null,
+    portfolio_id: values.optional('portfolio_id') ?? null,
+    is_active: values.isSet('is_active'),
+  }
+}

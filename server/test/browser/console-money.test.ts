@@ -1,0 +1,234 @@
+/** Money, files and people at the console in a real browser: taken down, brought in, and for those who may. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openReceiver } from '../delivery/receiver.ts'
+import { openWorld, type World } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { type ConsoleWorld, openConsole } from './console-visit.ts'
+
+let world: World
+let console: ConsoleWorld
+
+before(async () => {
+  world = await openWorld()
+  console = await openConsole(world)
+})
+
+after(async () => {
+  await console?.close()
+  await world?.close()
+})
+
+test('a payment recorded at the console settles what is owed, is sent to who subscribed, and can be taken back', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await using receiver = await openReceiver()
+  const webhook = await world.call('/webhooks', {
+    ...organization,
+    method: 'POST',
+    body: JSON.stringify({ event: 'payment.received', target_url: receiver.url }),
+  })
+  assert.equal(webhook.status, 201)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/payments')
+    await page.getByRole('button', { name: 'Record a payment' }).click()
+    const form = page.getByRole('dialog', { name: 'Record a payment' })
+    await form.getByLabel('Resident, unit or property').fill('204')
+    await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+    await form.getByLabel('Amount in dollars').fill('0')
+    await form.getByRole('button', { name: 'Record' }).click()
+    await form.getByRole('textbox', { name: 'Amount in dollars' }).and(page.locator('[aria-invalid=true]')).waitFor()
+    await form.getByLabel('Amount in dollars').fill('1,000.29')
+    await form.getByLabel('Reference').fill('1042')
+    await form.getByRole('button', { name: 'Record' }).click()
+    await page.getByRole('heading', { name: 'Payment of $1,000.29' }).waitFor()
+    await page.getByRole('link', { name: 'Invoice #1' }).waitFor()
+    const payment = page.url()
+
+    await openPage('/developers/webhooks')
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByText('1 attempt, last: Delivered').waitFor()
+    const { data } = JSON.parse(receiver.received[0]?.body as string)
+    assert.deepEqual([data.payment.amount_cents, data.payment.reference], [100_029, '1042'])
+
+    await page.goto(payment)
+    await page.getByRole('button', { name: 'Refund' }).click()
+    const refund = page.getByRole('dialog', { name: 'Refund the payment' })
+    await refund.getByLabel('Amount in dollars').fill('1000.30')
+    await refund.getByRole('button', { name: 'Refund' }).click()
+    await refund.locator('[aria-invalid=true], [role=alert]').waitFor()
+    await refund.getByLabel('Amount in dollars').fill('')
+    await refund.getByRole('button', { name: 'Refund' }).click()
+    await page.getByText('The payment is refunded.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Reverse' }).count(), 0, 'a step that is no longer allowed')
+  })
+})
+
+test('an invoice is made of lines, issued from its draft, and voided', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/invoices')
+    await page.getByRole('button', { name: 'New invoice' }).click()
+    const form = page.getByRole('dialog', { name: 'New invoice' })
+    await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+    await form.getByLabel('Charge in words').fill('Water, February')
+    await form.getByLabel('Amount in dollars').fill('48.5')
+    await form.getByRole('button', { name: 'Another charge' }).click()
+    const second = form.getByRole('group', { name: 'Charge 2' })
+    await second.getByLabel('Charge in words').fill('Goodwill')
+    await second.getByLabel('Kind').selectOption('CONCESSION')
+    await second.getByLabel('Amount in dollars').fill('8.50')
+    await form.getByLabel('Keep it as a draft').check()
+    await form.getByRole('button', { name: 'Create' }).click()
+    await second.getByRole('textbox', { name: 'Amount in dollars' }).and(page.locator('[aria-invalid=true]')).waitFor()
+    await second.getByLabel('Amount in dollars').fill('-8.50')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Invoice #2' }).waitFor()
+    await page.getByRole('row', { name: 'Total $40.00' }).waitFor()
+    for (const [step, submit, status] of [
+      ['Issue', 'Issue', 'Open'],
+      ['Void', 'Void the invoice', 'Void'],
+    ] as const) {
+      await page.getByRole('button', { name: step, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: submit }).click()
+      await page
+        .getByRole('definition')
+        .filter({ hasText: new RegExp(`^${status}$`) })
+        .waitFor()
+    }
+    assert.equal(await page.getByRole('button', { name: 'Record a payment' }).count(), 0)
+  })
+})
+
+test('a file with a bad row is previewed with line and column, refused as a whole, and imported without that row', async () => {
+  const organization = await world.organization()
+  const where = '"Oak - 1 Oak St Akron, OH 44301"'
+  const rows = [
+    'Property,Unit,BD/BA,Market Rent,Status',
+    `${where},1,2/1,1400,Vacant-Unrented`,
+    `${where},2,2/1,1400,Lost`,
+  ]
+  const file = { name: 'roll.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/import')
+    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('row', { name: /^3 Status The row/ }).waitFor()
+    await page.getByText('1 row cannot come in').waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0)
+    await page.getByLabel('Leave out the rows').check()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('Oak 1: new unit').waitFor()
+    await page.getByText('No file came in yet').waitFor()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('1 row of roll.csv came in, 1 did not.').waitFor()
+    await page.getByRole('row', { name: /roll\.csv .* Rent roll .* 1 1$/ }).waitFor()
+    await openPage('/properties')
+    await page.getByRole('link', { name: 'Oak' }).waitFor()
+  })
+})
+
+test('an owner, a property of theirs and a person are taken down and changed', async () => {
+  const organization = await world.organization()
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const form = page.getByRole('dialog')
+    await openPage('/owners')
+    await page.getByRole('button', { name: 'New owner' }).click()
+    await form.getByLabel('Name').fill('Whitfield LLC')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('row', { name: 'Whitfield LLC 0' }).waitFor()
+    await openPage('/properties')
+    await page.getByRole('button', { name: 'New property' }).click()
+    await form.getByLabel('Name', { exact: true }).fill('Oak Flats')
+    await form.getByLabel('Street address').fill('1 Oak St')
+    await form.getByLabel('City').fill('Akron')
+    await form.getByLabel('State').fill('OH')
+    await form.getByLabel('ZIP code').fill('44301')
+    await form.getByLabel('Owner').selectOption('Whitfield LLC')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Oak Flats' }).waitFor()
+    await openPage('/people')
+    await page.getByRole('button', { name: 'New person' }).click()
+    await form.getByLabel('First name').fill('Dana')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Dana' }).waitFor()
+    await page.getByText('On no lease').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await form.getByLabel('Text messages').selectOption('OPTED_IN')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('definition').filter({ hasText: 'Opted in' }).waitFor()
+    await openPage('/people?status=NONE&search=dan')
+    await page.getByRole('link', { name: 'Dana' }).waitFor()
+  })
+})
+
+test('messages are listed, narrowed to the captured ones, and opened', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  const property = (await world.call('/properties', organization)).body.data[0]?.property_id
+  const resident = (await world.call(`/residents?property_id=${property}`, organization)).body.data[0]?.resident_id
+  const sent = await world.call('/messages', {
+    ...organization,
+    method: 'POST',
+    body: JSON.stringify({ resident_id: resident, channel: 'EMAIL', subject: 'Water', body: 'It will be off.' }),
+  })
+  assert.equal(sent.status, 201)
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/messages')
+    await page.getByLabel('Mailbox').selectOption('Those that leave')
+    await page.getByText('No message matches').waitFor()
+    await page.getByLabel('Mailbox').selectOption('Captured')
+    await page.getByRole('link', { name: 'Water' }).click()
+    await page.getByText('It will be off.').waitFor()
+    assert.match(page.url(), /is_captured=true.*message=msg_/)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('It will be off.').waitFor({ state: 'detached' })
+  })
+})
+
+test('who may only look sees none of these buttons, and is refused', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  const idOf = async (path: string, name: string) => (await world.call(path, organization)).body.data[0]?.[name]
+  const property = await idOf('/properties', 'property_id')
+  const resident = await idOf(`/residents?property_id=${property}`, 'resident_id')
+  const invoice = await idOf('/invoices', 'invoice_id')
+  await console.insider(organization, 'VIEWER', async ({ page, openPage, organizationId }) => {
+    const changing = /new|record|bill|deposit|issue|void|edit|preview|import|write|send/i
+    for (const path of [
+      '/invoices',
+      `/invoices/${invoice}`,
+      '/payments',
+      '/import',
+      '/people',
+      `/residents/${resident}`,
+      '/owners',
+      '/portfolios',
+      '/properties',
+      `/properties/${property}`,
+      '/messages',
+    ]) {
+      await openPage(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const busy = page.locator('main').locator('.shimmer, [aria-busy=true]')
+      while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
+      const buttons = await page.locator('main').getByRole('button', { name: changing }).allTextContents()
+      assert.deepEqual(buttons, [], path)
+    }
+    for (const [path, body] of [
+      [`/invoices/${invoice}/void`, {}],
+      ['/imports', { file_name: 'x.csv', content: 'eHh4' }],
+      ['/owners', { name: 'x' }],
+    ] as const) {
+      const status = await page.evaluate<number, [string, string]>(
+        ([url, text]) =>
+          fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text }).then(
+            reply => reply.status,
+          ),
+        [`/console/api/organizations/${organizationId}${path}`, JSON.stringify(body)],
+      )
+      assert.equal(status, 403, path)
+    }
+  })
+})
