@@ -25,7 +25,7 @@ const rowsOf = <Shape extends Row>(org: Organization, text: string, ...values: u
   world.sql<Shape>(text, [org.id, ...values])
 
 for (const units of [1, 10, 500]) {
-  for (const months of [1, 12, 36]) {
+  for (const months of units === 500 ? [1, 18] : [1, 12, 36]) {
     describe(`${units} units, ${months} months`, () => {
       const options = { units, months, seed: 'stored', today: TODAY }
       let org: Organization
