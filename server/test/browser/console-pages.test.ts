@@ -122,13 +122,15 @@ test('a theme that was chosen holds over a reload, whatever the system prefers',
 async function pagesInside(): Promise<string[]> {
   const idOf = async (path: string, name: string) => (await world.call(path, organization)).body.data[0]?.[name]
   const property = await idOf('/properties', 'property_id')
-  const unitOf = async (id: string) => (await world.call(`/properties/${id}`, organization)).body.units[0]?.unit_id
+  const { units } = (await world.call(`/properties/${property}`, organization)).body as {
+    units?: { unit_id: string }[]
+  }
   return [
     '',
     '/properties',
     `/properties/${property}`,
     '/units',
-    `/units/${await unitOf(property)}`,
+    `/units/${units?.[0]?.unit_id}`,
     '/listings',
     '/leases',
     '/leases/new',
