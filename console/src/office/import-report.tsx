@@ -93,6 +93,7 @@ const PROBLEMS: Column<Placed<ImportProblem>>[] = [
   {
     id: 'out',
     header: 'Left out',
+    meta: { from: 'sm' },
     cell: ({ row: { original } }) => (
       <Badge tone={original.left_out === 'ROW' ? 'bad' : 'warn'}>
         {original.left_out === 'ROW' ? 'The row' : 'The value'}
