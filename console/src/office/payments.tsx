@@ -15,7 +15,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { DepositButton } from './deposit.tsx'
-import { Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
+import { ImportLink, Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
 export const PAYMENT_COLUMNS: Column<Payment>[] = [
@@ -103,7 +103,9 @@ export function PaymentsPage() {
             isFiltered ? (
               <Empty title="No payment matches">Choose another status or property.</Empty>
             ) : (
-              <Empty title="No payments yet">Record one as it arrives, or import receipts.</Empty>
+              <Empty title="No payments yet">
+                Record one as it arrives, or <ImportLink>import receipts</ImportLink>.
+              </Empty>
             )
           }
         />

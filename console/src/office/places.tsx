@@ -1,6 +1,7 @@
 /** Names for the ids in lists: of properties, units and the people on a lease. What was read once is used by every row. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { eachItem } from '#client/pages.ts'
 import type { Property } from '#client/v1.ts'
 import { None, Shimmer } from '../kit/page.tsx'
@@ -93,6 +94,16 @@ export function ResidentName({
       className="relative z-10 hover:text-accent hover:underline"
     >
       {known.name}
+    </Link>
+  )
+}
+
+/** For lists that are empty as long as nothing was brought in. */
+export function ImportLink({ children }: { children: ReactNode }) {
+  const { id: organization } = useOrganization()
+  return (
+    <Link to="/$organization/import" params={{ organization }} className="text-accent underline">
+      {children}
     </Link>
   )
 }

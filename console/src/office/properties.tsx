@@ -14,6 +14,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { ImportLink } from './places.tsx'
 import { PropertyForm } from './property-form.tsx'
 
 const COLUMNS: Column<Property>[] = [
@@ -72,8 +73,8 @@ export function PropertiesPage() {
               <Empty title="No property matches">A city or owner must match in full; a state is two letters.</Empty>
             ) : (
               <Empty title="No properties yet">
-                Import a rent roll with <code className="font-mono">bin/gatehouse import</code>, or make a portfolio to
-                try things out with <code className="font-mono">bin/gatehouse seed</code>.
+                <ImportLink>Import a rent roll</ImportLink>, or make a portfolio to try things out with{' '}
+                <code className="font-mono">bin/gatehouse seed</code>.
               </Empty>
             )
           }
