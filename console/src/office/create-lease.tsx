@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CreateLeaseInput, UnitListItem } from '#client/console.ts'
+import type { UnitListItem } from '#client/console.ts'
 import { eachItem } from '#client/pages.ts'
 import { dollarsOf } from '../kit/dollars.tsx'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
@@ -53,7 +53,10 @@ export function CreateLeasePage() {
                   move_in_date: values.optional('move_in_date'),
                   rent_due_day: Number(values.text('rent_due_day')),
                   residents: people.map(({ resident_id, role }) => ({ resident_id, role })),
-                  charges: chargesOf(values) as NonNullable<CreateLeaseInput['charges']>,
+                  charges: chargesOf(values).map(({ index: _, amount_cents, ...charge }) => ({
+                    ...charge,
+                    amount_cents: amount_cents ?? 0,
+                  })),
                 })
                 await changed('The lease is drawn up.')
                 await navigate({
@@ -82,7 +85,7 @@ export function CreateLeasePage() {
               </div>
               <div className="flex flex-col gap-4 sm:flex-row">
                 <TextField name="start_date" label="First day" type="date" defaultValue={today} required />
-                <TextField name="end_date" label="Last day" type="date" hint="Left empty, month to month." />
+                <TextField name="end_date" label="Term ends" type="date" hint="Left empty, month to month." />
                 <TextField name="move_in_date" label="Move-in planned" type="date" />
                 <TextField
                   name="rent_due_day"

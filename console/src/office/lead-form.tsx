@@ -7,7 +7,7 @@ import { Form, LongTextField, SelectField, TextField, type Values } from '../kit
 import { Dialog } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
-import { nameOf } from './leads.tsx'
+import { nameOf } from './lead-words.ts'
 import { propertyChoices, useProperties, useProperty } from './places.tsx'
 
 export function CreateLead({ onClose }: { onClose: () => void }) {

@@ -14,7 +14,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { EditLead } from './lead-form.tsx'
-import { interestOf, nameOf } from './leads.tsx'
+import { interestOf, nameOf } from './lead-words.ts'
 
 export function LeadPage() {
   const { lead: leadId = '' } = useParams({ strict: false })

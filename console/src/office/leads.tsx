@@ -16,6 +16,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { CreateLead } from './lead-form.tsx'
+import { interestOf, nameOf } from './lead-words.ts'
 import { propertyChoices, useProperties } from './places.tsx'
 
 const COLUMNS: Column<LeadDetail>[] = [
@@ -70,7 +71,7 @@ export function LeadsPage() {
       }
     >
       <Card flush>
-        <Filters label="Filter leads" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter leads" folds onClear={isFiltered ? clear : undefined}>
           <TextFilter
             label="Search"
             value={search.search}
@@ -111,14 +112,6 @@ export function LeadsPage() {
       {isCreating && <CreateLead onClose={() => setCreating(false)} />}
     </Page>
   )
-}
-
-export function nameOf({ first_name, last_name }: LeadDetail): string {
-  return `${first_name} ${last_name}`.trim()
-}
-
-export function interestOf({ property_name, unit_label }: LeadDetail): string | null {
-  return property_name && (unit_label ? `${property_name} · ${unit_label}` : property_name)
 }
 
 function Name({ lead }: { lead: LeadDetail }) {

@@ -1,80 +1,141 @@
 /** Rows of a form for what a lease charges every month; named as the service names the places of its input. */
 import { useId, useState } from 'react'
+import { ApiError } from '#client/call.ts'
 import type { CreateLeaseInput } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
+import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
 import { SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { inWords } from '../kit/words.ts'
 
-export type ChargeCode = NonNullable<CreateLeaseInput['charges']>[number]['code']
+type ChargeCode = NonNullable<CreateLeaseInput['charges']>[number]['code']
 const CODES: readonly ChargeCode[] = ['RENT', 'PARKING', 'PET', 'UTILITY', 'STORAGE', 'LATE_FEE', 'CONCESSION', 'OTHER']
 
-export type ChargeRow = { code: ChargeCode; description?: string; dollars: string }
-export type EnteredCharge = { code: ChargeCode; description?: string; amount_cents: number | null }
+export type ChargeRow = {
+  code: ChargeCode
+  dollars: string
+  to?: string | null
+  /** Of one that is charged already: it can change and end, but not become another. */
+  description?: string
+}
 
-export function ChargeRows({ first, mayEnd = false }: { first: ChargeRow[]; mayEnd?: boolean }) {
-  const legend = useId()
+export type EnteredCharge = {
+  index: number
+  code: ChargeCode
+  description?: string
+  amount_cents: number | null
+  to: string | null
+}
+
+export function ChargeRows({ first }: { first: ChargeRow[] }) {
+  const title = useId()
   const [rows, setRows] = useState(() => first.map((row, key) => ({ ...row, key })))
   const add = () =>
     setRows([...rows, { code: 'OTHER', dollars: '', key: Math.max(-1, ...rows.map(({ key }) => key)) + 1 }])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out with its rows
-    <div role="group" aria-labelledby={legend} className="flex flex-col gap-3">
+    <section aria-labelledby={title} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h3 id={legend} className="font-semibold text-[13px]">
+        <h3 id={title} className="font-semibold text-[13px]">
           Charges every month
         </h3>
         <Button size="small" onClick={add}>
           <Icon name="plus" /> Add a charge
         </Button>
       </div>
-      {rows.map(({ key, code, description, dollars }, index) => (
-        <div key={key} className="flex flex-col gap-3 border-t pt-3 sm:flex-row sm:items-start">
+      {rows.map((row, index) => (
+        <fieldset key={row.key} className="min-w-0 border-t pt-3">
+          <legend className="sr-only">{row.description ?? `Charge ${index + 1}`}</legend>
+          <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
+            <Row row={row} at={`charges[${index}]`} />
+            {row.description === undefined && (
+              <IconButton
+                label={`Remove charge ${index + 1}`}
+                className="shrink-0 self-end sm:mt-6 sm:self-start"
+                onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
+              >
+                <Icon name="close" />
+              </IconButton>
+            )}
+          </div>
+        </fieldset>
+      ))}
+    </section>
+  )
+}
+
+function Row({ row: { code, description, dollars, to }, at }: { row: ChargeRow; at: string }) {
+  const isKnown = description !== undefined
+  return (
+    <>
+      {isKnown ? (
+        <div className="min-w-0 flex-1">
+          <input type="hidden" name={`${at}.code`} value={code} />
+          <input type="hidden" name={`${at}.description`} value={description} />
+          <p className="break-words font-medium">{description}</p>
+          <p className="text-[12px] text-soft">{inWords(code)}</p>
+        </div>
+      ) : (
+        <>
           <SelectField
-            name={`charges[${index}].code`}
+            name={`${at}.code`}
             label="Charge"
             choices={CODES.map(value => ({ value, text: inWords(value) }))}
             defaultValue={code}
             required
           />
-          <TextField
-            name={`charges[${index}].description`}
-            label="In words"
-            maxLength={200}
-            defaultValue={description ?? ''}
-          />
-          <DollarsField
-            name={`charges[${index}].amount_cents`}
-            label="Dollars a month"
-            defaultValue={dollars}
-            required={!mayEnd}
-            {...(mayEnd && { hint: 'Empty ends it.' })}
-          />
-          <Button
-            look="quiet"
-            className="self-end sm:mt-6 sm:self-start"
-            aria-label={`Remove charge ${index + 1}`}
-            onClick={() => setRows(rows.filter(row => row.key !== key))}
-          >
-            <Icon name="close" />
-          </Button>
-        </div>
-      ))}
-    </div>
+          <TextField name={`${at}.description`} label="In words" maxLength={200} />
+        </>
+      )}
+      <DollarsField
+        name={`${at}.amount_cents`}
+        label="Dollars a month"
+        defaultValue={dollars}
+        required={!isKnown}
+        {...(isKnown && { hint: 'Left empty, it ends.' })}
+      />
+      <TextField name={`${at}.to`} label="Last day" type="date" defaultValue={to ?? ''} />
+    </>
   )
 }
 
 export function chargesOf(values: Values): EnteredCharge[] {
   const charges: EnteredCharge[] = []
   for (let index = 0; values.isSet(`charges[${index}].code`); index++) {
-    const description = values.optional(`charges[${index}].description`)
-    const amount = values.optional(`charges[${index}].amount_cents`)
+    const entered = (name: string) => values.optional(`charges[${index}].${name}`)
+    const description = entered('description')
+    const amount = entered('amount_cents')
     charges.push({
-      code: values.text(`charges[${index}].code`) as ChargeCode,
+      index,
+      code: entered('code') as ChargeCode,
       ...(description && { description }),
       amount_cents: amount === undefined ? null : centsOf(amount),
+      to: entered('to') ?? null,
     })
   }
   return charges
+}
+
+/** Those of `entered` that are not as they were shown; an end that was not touched is left to stay. */
+export function changesOf(entered: EnteredCharge[], shown: ChargeRow[]) {
+  return entered.flatMap(({ to, ...charge }) => {
+    const before = shown[charge.index]
+    if (!before) return [{ ...charge, to }]
+    const isSameEnd = to === (before.to ?? null)
+    if (isSameEnd && charge.amount_cents === centsOf(before.dollars)) return []
+    return [isSameEnd || charge.amount_cents === null ? charge : { ...charge, to }]
+  })
+}
+
+/** A refusal counts what was sent; its places are told of the rows that are shown. */
+export function toldOfRows(error: unknown, rows: readonly number[]): unknown {
+  if (!(error instanceof ApiError)) return error
+  const details = error.details.map(({ path, ...rest }) => ({
+    ...rest,
+    path: path.replace(/^charges\[(\d+)\]/, (place, sent) => {
+      const row = rows[Number(sent)]
+      return row === undefined ? place : `charges[${row}]`
+    }),
+  }))
+  const { status, error: code, message, requestId } = error
+  return new ApiError(status, code, message, { requestId, details })
 }

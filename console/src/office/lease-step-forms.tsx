@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { TextField, type Values } from '../kit/form.tsx'
+import { Field, TextField, type Values } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import type { OrganizationClient } from '../session/clients.ts'
-import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
+import { type ChargeRow, ChargeRows, changesOf, chargesOf, toldOfRows } from './lease-charges.tsx'
 
 export type LeaseStep = LeaseDetail['allowed_steps'][number]
 
@@ -30,14 +30,16 @@ const day = (name: string, label: string, defaultValue: string, required = true)
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required={required} />
 )
 
-/** Those in force on `today` or agreed from a later day, each once, as it will be in the end. */
-function chargeRows({ lease, today }: At): ChargeRow[] {
-  const last = new Map<string, ChargeRow>()
-  for (const { code, description, amount_cents, to } of lease.recurring_charges) {
-    if (to !== null && to < today) continue
-    last.set(`${code} ${description}`, { code, description, dollars: dollarsOf(amount_cents) })
-  }
-  return [...last.values()]
+/** Its charges on the first day a change can hold from, as the form proposes it. */
+function chargeRows(at: At): ChargeRow[] {
+  const on = firstChange(at)
+  return at.lease.recurring_charges
+    .filter(({ from, to }) => from <= on && (to === null || to >= on))
+    .map(({ code, description, amount_cents, to }) => ({ code, description, dollars: dollarsOf(amount_cents), to }))
+}
+
+function firstChange({ lease, today }: At): string {
+  return today < lease.start_date ? lease.start_date : today
 }
 
 export const STEP_FORMS: Record<LeaseStep, StepForm> = {
@@ -52,13 +54,9 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'From now on the unit is let, and whoever subscribed to lease.signed is told.',
     done: 'The lease is signed.',
     fields: () => (
-      <label className="flex flex-col gap-1">
-        <span className="font-medium text-[13px]">
-          Last signature <span className="font-normal text-soft">(optional)</span>
-        </span>
-        <input type="datetime-local" name="signed_at" className="field" />
-        <span className="text-[12px] text-soft">In the organization’s time zone; left empty, now.</span>
-      </label>
+      <Field name="signed_at" label="Last signature" hint="In the organization’s time zone; left empty, now.">
+        {control => <input type="datetime-local" className="field" {...control} />}
+      </Field>
     ),
     send: (client, lease_id, values, { timeZone }) => {
       const at = values.optional('signed_at')
@@ -108,21 +106,21 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     wide: true,
     fields: at => (
       <>
-        {day('effective_on', 'From', at.today < at.lease.start_date ? at.lease.start_date : at.today)}
-        <ChargeRows first={chargeRows(at)} mayEnd />
+        {day('effective_on', 'From', firstChange(at))}
+        <ChargeRows first={chargeRows(at)} />
       </>
     ),
-    send: (client, lease_id, values, at) => {
-      const before = chargeRows(at)
-      const isNew = ({ code, description, amount_cents }: ReturnType<typeof chargesOf>[number]) =>
-        !before.some(
-          row => row.code === code && row.description === description && centsOf(row.dollars) === amount_cents,
+    send: async (client, lease_id, values, at) => {
+      const changes = changesOf(chargesOf(values), chargeRows(at))
+      const charges = changes.map(({ index: _, ...change }) => change)
+      try {
+        await client.changeCharges({ lease_id, effective_on: values.text('effective_on'), charges })
+      } catch (error) {
+        throw toldOfRows(
+          error,
+          changes.map(({ index }) => index),
         )
-      return client.changeCharges({
-        lease_id,
-        effective_on: values.text('effective_on'),
-        charges: chargesOf(values).filter(isNew),
-      })
+      }
     },
   },
   GIVE_NOTICE: {

@@ -87,7 +87,7 @@ export function LeasesPage() {
       actions={create}
     >
       <Card flush>
-        <Filters label="Filter leases" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter leases" folds onClear={isFiltered ? clear : undefined}>
           <TextFilter
             label="Search"
             value={search.search}

@@ -101,13 +101,18 @@ const FORMS: Record<Step, StepForm> = {
   },
 }
 
+type Reason = UnitDetail['not_listed_because'][number]['code']
+/** Reasons that end by themselves, or by listing it; with any other it is refused. */
+const PASSING: readonly Reason[] = ['NOT_MARKED', 'LEASED', 'RENTED_AHEAD']
+
 /** The reply names no steps; these follow from what it says of the unit. */
 function possible(unit: UnitDetail, today: string): Step[] {
   const isOver = unit.in_service_to !== null && unit.in_service_to < today
+  const isListable = unit.not_listed_because.every(({ code }) => PASSING.includes(code))
   return [
-    unit.is_listed ? 'UNLIST' : !isOver && 'LIST',
+    unit.is_listed ? 'UNLIST' : isListable && 'LIST',
     !isOver && 'RATE',
-    unit.offline_spans.length > 0 && 'BACK',
+    unit.offline_spans.some(({ starts_on }) => starts_on <= today) && 'BACK',
     !isOver && 'OFFLINE',
     !isOver && 'RETIRE',
   ].filter(step => step !== false) as Step[]
@@ -122,8 +127,8 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
   const likely = steps.slice(0, 2)
   return (
     <>
-      {likely.map((step, place) => (
-        <Button key={step} look={place === 0 ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
+      {likely.map(step => (
+        <Button key={step} look={step === 'LIST' ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
           {FORMS[step].text}
         </Button>
       ))}

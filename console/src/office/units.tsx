@@ -73,7 +73,7 @@ export function UnitsPage() {
       }
     >
       <Card flush>
-        <Filters label="Filter units" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter units" folds onClear={isFiltered ? clear : undefined}>
           <TextFilter
             label="Search"
             value={search.search}

@@ -8,10 +8,10 @@ type Entry = { to: NonNullable<LinkProps['to']>; text: string; icon: IconName; e
 const OFFICE: Entry[] = [
   { to: '/$organization', text: 'Overview', icon: 'home', exact: true },
   { to: '/$organization/properties', text: 'Properties', icon: 'building' },
-  { to: '/$organization/units', text: 'Units', icon: 'key' },
+  { to: '/$organization/units', text: 'Units', icon: 'door' },
   { to: '/$organization/listings', text: 'Listings', icon: 'tag' },
-  { to: '/$organization/leases', text: 'Leases', icon: 'log' },
-  { to: '/$organization/leads', text: 'Leads', icon: 'members' },
+  { to: '/$organization/leases', text: 'Leases', icon: 'contract' },
+  { to: '/$organization/leads', text: 'Leads', icon: 'lead' },
   { to: '/$organization/residents', text: 'Residents', icon: 'people' },
   { to: '/$organization/invoices', text: 'Invoices', icon: 'invoice' },
   { to: '/$organization/payments', text: 'Payments', icon: 'payment' },

@@ -47,11 +47,11 @@ test('a lease is drawn up for somebody new, sent and signed; then it is on the r
     await person.getByRole('button', { name: 'Take down' }).click()
     await page.getByRole('combobox', { name: 'Role of Lee Park' }).waitFor()
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('205')
-    await page.getByLabel('Last day').fill('2025-01-01')
+    await page.getByLabel('Term ends').fill('2025-01-01')
     await page.getByLabel('Dollars a month').fill('1,475.29')
     await page.getByRole('button', { name: 'Draw up' }).click()
     await page.getByText(/Must not be before 2026-03-15/).waitFor()
-    await page.getByLabel('Last day').fill('2027-02-28')
+    await page.getByLabel('Term ends').fill('2027-02-28')
     await page.getByRole('button', { name: 'Draw up' }).click()
     await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
     await page.getByText('Draft', { exact: true }).waitFor()
@@ -59,6 +59,18 @@ test('a lease is drawn up for somebody new, sent and signed; then it is on the r
     await page.getByText('Pending signature', { exact: true }).waitFor()
     await take(page, 'Note as signed', nothing)
     await page.getByText('Active', { exact: true }).waitFor()
+    await take(page, 'Change charges', async dialog => {
+      await dialog.getByRole('button', { name: 'Add a charge' }).click()
+      const added = dialog.getByRole('group', { name: 'Charge 2' })
+      await added.getByLabel('In words').fill('Bicycle room')
+      await added.getByLabel('Dollars a month').fill('-5')
+      await dialog.getByRole('button', { name: 'Change charges' }).click()
+      // The rent is not sent, so that the first place sent is the second row.
+      await added.getByText(/Must not be below 0/).waitFor()
+      await added.getByLabel('Dollars a month').fill('5.05')
+    })
+    await page.getByRole('row', { name: /Bicycle room.*\$5\.05/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /^Rent /i }).count(), 1)
     // What a draft could do, it cannot do any more.
     assert.equal(await page.getByRole('button', { name: 'Send for signature' }).count(), 0)
     const told = await world.sql(`select from events where organization_id = $1 and type = 'lease.signed'`, [
