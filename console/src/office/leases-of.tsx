@@ -10,7 +10,6 @@ import { Card } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
 
 const MOST = 100
-const LEASE_PAGE: string = '/$organization/leases/$lease'
 
 const COLUMNS: Column<LeaseListItem>[] = [
   { id: 'place', header: 'Unit', cell: ({ row }) => <Where lease={row.original} /> },
@@ -62,8 +61,8 @@ function Where({ lease }: { lease: LeaseListItem }) {
   const { id } = useOrganization()
   return (
     <Link
-      to={LEASE_PAGE}
-      params={{ organization: id, lease: lease.lease_id } as never}
+      to="/$organization/leases/$lease"
+      params={{ organization: id, lease: lease.lease_id }}
       className="font-medium text-accent hover:underline"
     >
       {lease.property_name} · {lease.unit_label}
