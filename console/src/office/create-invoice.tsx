@@ -41,17 +41,20 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
       <Form
         submit="Create"
         onCancel={onClose}
-        send={async values => {
-          const invoice = await client.createInvoice({
-            lease_id: leaseId ?? '',
-            resident_id: values.optional('resident_id'),
-            issue_date: values.optional('issue_date'),
-            due_date: values.optional('due_date'),
-            period_start: values.optional('period_start'),
-            period_end: values.optional('period_end'),
-            lines: lines.map((_, place) => lineOf(values, place)),
-            is_draft: values.isSet('is_draft'),
-          })
+        send={async (values, idempotencyKey) => {
+          const invoice = await client.createInvoice(
+            {
+              lease_id: leaseId ?? '',
+              resident_id: values.optional('resident_id'),
+              issue_date: values.optional('issue_date'),
+              due_date: values.optional('due_date'),
+              period_start: values.optional('period_start'),
+              period_end: values.optional('period_end'),
+              lines: lines.map((_, place) => lineOf(values, place)),
+              is_draft: values.isSet('is_draft'),
+            },
+            { idempotencyKey },
+          )
           await changed(`Invoice #${invoice.number} is made.`)
           onClose()
           await navigate({

@@ -45,19 +45,22 @@ export function CreateLeasePage() {
           <Card title="What is agreed">
             <Form
               submit="Draw up"
-              send={async values => {
-                const lease = await client.createLease({
-                  unit_id: values.text('unit_id'),
-                  start_date: values.text('start_date'),
-                  end_date: values.optional('end_date'),
-                  move_in_date: values.optional('move_in_date'),
-                  rent_due_day: Number(values.text('rent_due_day')),
-                  residents: people.map(({ resident_id, role }) => ({ resident_id, role })),
-                  charges: chargesOf(values).map(({ index: _, amount_cents, ...charge }) => ({
-                    ...charge,
-                    amount_cents: amount_cents ?? 0,
-                  })),
-                })
+              send={async (values, idempotencyKey) => {
+                const lease = await client.createLease(
+                  {
+                    unit_id: values.text('unit_id'),
+                    start_date: values.text('start_date'),
+                    end_date: values.optional('end_date'),
+                    move_in_date: values.optional('move_in_date'),
+                    rent_due_day: Number(values.text('rent_due_day')),
+                    residents: people.map(({ resident_id, role }) => ({ resident_id, role })),
+                    charges: chargesOf(values).map(({ index: _, amount_cents, ...charge }) => ({
+                      ...charge,
+                      amount_cents: amount_cents ?? 0,
+                    })),
+                  },
+                  { idempotencyKey },
+                )
                 await changed('The lease is drawn up.')
                 await navigate({
                   to: '/$organization/leases/$lease',

@@ -69,14 +69,14 @@ function Fields({
     <Form
       submit={step === 'RETURN_DEPOSIT' ? 'Return' : 'Withhold'}
       onCancel={onClose}
-      send={async values => {
+      send={async (values, idempotencyKey) => {
         const fields = {
           lease_id: leaseId,
           amount_cents: centsOf(values.text('amount_cents')),
           on: values.optional('on'),
         }
-        if (step === 'RETURN_DEPOSIT') await client.returnDeposit(fields)
-        else await client.withholdDeposit({ ...fields, memo: values.optional('memo') })
+        if (step === 'RETURN_DEPOSIT') await client.returnDeposit(fields, { idempotencyKey })
+        else await client.withholdDeposit({ ...fields, memo: values.optional('memo') }, { idempotencyKey })
         await changed(STEPS[step].done)
         onClose()
       }}

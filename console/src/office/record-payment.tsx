@@ -29,18 +29,21 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
       <Form
         submit="Record"
         onCancel={onClose}
-        send={async values => {
-          const payment = await client.recordPayment({
-            lease_id: leaseId ?? '',
-            resident_id: values.optional('resident_id'),
-            amount_cents: centsOf(values.text('amount_cents')),
-            method: values.text('method') as RecordPaymentInput['method'],
-            status: values.text('status') as RecordPaymentInput['status'],
-            payment_date: values.optional('payment_date'),
-            reference: values.optional('reference'),
-            memo: values.optional('memo'),
-            allocations: allocationsOf(values),
-          })
+        send={async (values, idempotencyKey) => {
+          const payment = await client.recordPayment(
+            {
+              lease_id: leaseId ?? '',
+              resident_id: values.optional('resident_id'),
+              amount_cents: centsOf(values.text('amount_cents')),
+              method: values.text('method') as RecordPaymentInput['method'],
+              status: values.text('status') as RecordPaymentInput['status'],
+              payment_date: values.optional('payment_date'),
+              reference: values.optional('reference'),
+              memo: values.optional('memo'),
+              allocations: allocationsOf(values),
+            },
+            { idempotencyKey },
+          )
           await changed(`A payment of ${money(payment.amount_cents)} is recorded.`)
           onClose()
           await navigate({

@@ -43,9 +43,10 @@ test('every kind of event has a section with its headers, and an example of what
     }
   }))
 
-test('on a telephone it fits the screen, and its menu leads to every operation', () =>
+test('on a telephone it fits the screen, and its menu leads to an operation of every section', () =>
   visit(NARROW, async page => {
-    for (const { summary } of Object.values(v1)) {
+    const lastOfEach = new Map(Object.values(v1).map(({ tag, summary }) => [tag, summary]))
+    for (const summary of lastOfEach.values()) {
       await page.getByRole('button', { name: 'Open Menu' }).click()
       await openOperation(page, summary)
     }
