@@ -21,8 +21,8 @@ type Kind = {
   one: 'owner' | 'portfolio'
   about: string
   list: (input: { search: string | undefined; limit: number; offset: number }, options: object) => Promise<Listed>
-  create: (fields: Fields) => Promise<unknown>
-  update: (id: string, fields: Fields) => Promise<unknown>
+  create: (fields: Fields, idempotencyKey: string) => Promise<unknown>
+  update: (id: string, fields: Fields, idempotencyKey: string) => Promise<unknown>
   link: (holder: Holder) => ReactNode
 }
 type Listed = { data: Holder[]; pagination: { total: number; limit: number; offset: number; hasMore: boolean } }
@@ -30,7 +30,7 @@ type Listed = { data: Holder[]; pagination: { total: number; limit: number; offs
 const LINK = 'font-medium text-accent hover:underline'
 
 export function OwnersPage() {
-  const { id: organization, client } = useOrganization()
+  const { id: organization, client, keyed } = useOrganization()
   return (
     <HoldersPage
       title="Owners"
@@ -41,8 +41,8 @@ export function OwnersPage() {
           const { data, pagination } = await client.listOwners(input, options)
           return { data: data.map(owner => ({ ...owner, id: owner.owner_id })), pagination }
         },
-        create: fields => client.createOwner(fields),
-        update: (owner_id, fields) => client.updateOwner({ owner_id, ...fields }),
+        create: (fields, key) => keyed(key).createOwner(fields),
+        update: (owner_id, fields, key) => keyed(key).updateOwner({ owner_id, ...fields }),
         link: ({ name }) => (
           <Link to="/$organization/properties" params={{ organization }} search={{ owner: name }} className={LINK}>
             {name}
@@ -54,7 +54,7 @@ export function OwnersPage() {
 }
 
 export function PortfoliosPage() {
-  const { id: organization, client } = useOrganization()
+  const { id: organization, client, keyed } = useOrganization()
   return (
     <HoldersPage
       title="Portfolios"
@@ -65,8 +65,8 @@ export function PortfoliosPage() {
           const { data, pagination } = await client.listPortfolios(input, options)
           return { data: data.map(portfolio => ({ ...portfolio, id: portfolio.portfolio_id })), pagination }
         },
-        create: fields => client.createPortfolio(fields),
-        update: (portfolio_id, fields) => client.updatePortfolio({ portfolio_id, ...fields }),
+        create: (fields, key) => keyed(key).createPortfolio(fields),
+        update: (portfolio_id, fields, key) => keyed(key).updatePortfolio({ portfolio_id, ...fields }),
         link: ({ id, name }) => (
           <Link to="/$organization/rent-roll" params={{ organization }} search={{ scope_id: id }} className={LINK}>
             {name}
@@ -164,9 +164,9 @@ function Edit({ kind, holder, onClose }: { kind: Kind; holder: Holder | undefine
       <Form
         submit={holder ? 'Save' : 'Create'}
         onCancel={onClose}
-        send={async values => {
+        send={async (values, idempotencyKey) => {
           const fields = { name: values.text('name'), external_id: values.optional('external_id') ?? null }
-          await (holder ? kind.update(holder.id, fields) : kind.create(fields))
+          await (holder ? kind.update(holder.id, fields, idempotencyKey) : kind.create(fields, idempotencyKey))
           await changed(holder ? 'Saved.' : `${fields.name} is made.`)
           onClose()
         }}

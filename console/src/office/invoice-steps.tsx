@@ -32,15 +32,15 @@ export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
 type Part = { invoice: InvoiceDetail; onClose: () => void }
 
 function Issue({ invoice, onClose }: Part) {
-  const { client } = useOrganization()
+  const { keyed } = useOrganization()
   const changed = useChanged()
   return (
     <Dialog title={`Issue invoice #${invoice.number}`} about="It is owed from its issue date." isOpen onClose={onClose}>
       <Form
         submit="Issue"
         onCancel={onClose}
-        send={async values => {
-          await client.issueInvoice({
+        send={async (values, idempotencyKey) => {
+          await keyed(idempotencyKey).issueInvoice({
             id: invoice.invoice_id,
             issue_date: values.optional('issue_date'),
             due_date: values.optional('due_date'),
@@ -59,7 +59,7 @@ function Issue({ invoice, onClose }: Part) {
 }
 
 function Void({ invoice, onClose }: Part) {
-  const { client, timeZone } = useOrganization()
+  const { keyed, timeZone } = useOrganization()
   const changed = useChanged()
   const today = todayIn(timeZone)
   const first = today < invoice.issue_date ? invoice.issue_date : today
@@ -74,8 +74,8 @@ function Void({ invoice, onClose }: Part) {
         submit="Void the invoice"
         danger
         onCancel={onClose}
-        send={async values => {
-          await client.voidInvoice({ id: invoice.invoice_id, on: values.optional('on') })
+        send={async (values, idempotencyKey) => {
+          await keyed(idempotencyKey).voidInvoice({ id: invoice.invoice_id, on: values.optional('on') })
           await changed(`Invoice #${invoice.number} is void.`)
           onClose()
         }}

@@ -11,7 +11,7 @@ import { nameOf } from './lead-words.ts'
 import { propertyChoices, useProperties, useProperty } from './places.tsx'
 
 export function CreateLead({ onClose }: { onClose: () => void }) {
-  const { id, client } = useOrganization()
+  const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
   return (
@@ -19,8 +19,8 @@ export function CreateLead({ onClose }: { onClose: () => void }) {
       <Form
         submit="Create"
         onCancel={onClose}
-        send={async values => {
-          const lead = await client.createLead(entered(values))
+        send={async (values, idempotencyKey) => {
+          const lead = await keyed(idempotencyKey).createLead(entered(values))
           await changed(`${nameOf(lead)} is taken down.`)
           onClose()
           await navigate({ to: '/$organization/leads/$lead', params: { organization: id, lead: lead.lead_id } })
@@ -33,15 +33,15 @@ export function CreateLead({ onClose }: { onClose: () => void }) {
 }
 
 export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
-  const { client } = useOrganization()
+  const { keyed } = useOrganization()
   const changed = useChanged()
   return (
     <Dialog title={`Edit ${nameOf(lead)}`} isOpen onClose={onClose} wide>
       <Form
         submit="Save"
         onCancel={onClose}
-        send={async values => {
-          await client.updateLead({ lead_id: lead.lead_id, ...entered(values) })
+        send={async (values, idempotencyKey) => {
+          await keyed(idempotencyKey).updateLead({ lead_id: lead.lead_id, ...entered(values) })
           await changed('Saved.')
           onClose()
         }}

@@ -128,15 +128,15 @@ function Known({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; c
 }
 
 function NewPerson({ onClose, onMade }: { onClose: () => void; onMade: (id: string, name: string) => void }) {
-  const { client } = useOrganization()
+  const { keyed } = useOrganization()
   const changed = useChanged()
   return (
     <Dialog title="Somebody new" isOpen onClose={onClose}>
       <Form
         submit="Take down"
         onCancel={onClose}
-        send={async values => {
-          const { resident_id, first_name, last_name } = await client.createResident({
+        send={async (values, idempotencyKey) => {
+          const { resident_id, first_name, last_name } = await keyed(idempotencyKey).createResident({
             first_name: values.text('first_name'),
             last_name: values.text('last_name'),
             email: values.optional('email'),

@@ -49,7 +49,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
 }
 
 function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
-  const { client, timeZone } = useOrganization()
+  const { keyed, timeZone } = useOrganization()
   const changed = useChanged()
   const today = todayIn(timeZone)
   const { text, about, done, danger = false, wide = false, fields, send } = STEP_FORMS[step]
@@ -59,8 +59,8 @@ function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseS
         submit={text}
         danger={danger}
         onCancel={onClose}
-        send={async values => {
-          await send(client, lease.lease_id, values, { lease, today, timeZone })
+        send={async (values, idempotencyKey) => {
+          await send(keyed(idempotencyKey), lease.lease_id, values, { lease, today, timeZone })
           await changed(done)
           onClose()
         }}

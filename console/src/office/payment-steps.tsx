@@ -74,8 +74,8 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
         submit={submit}
         danger={step !== 'SETTLE'}
         onCancel={onClose}
-        send={async values => {
-          await take(values)
+        send={async (values, idempotencyKey) => {
+          await take(values, idempotencyKey)
           await changed(done)
           onClose()
         }}
@@ -115,9 +115,10 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
   )
 }
 
-function useStep(id: string, step: Step): (values: Values) => Promise<unknown> {
-  const { client } = useOrganization()
-  return values => {
+function useStep(id: string, step: Step): (values: Values, idempotencyKey: string) => Promise<unknown> {
+  const { keyed } = useOrganization()
+  return (values, idempotencyKey) => {
+    const client = keyed(idempotencyKey)
     const on = values.optional('on')
     const reason = values.optional('reason')
     const amount = values.optional('amount_cents')

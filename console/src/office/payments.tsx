@@ -14,7 +14,6 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
-import { DepositButton } from './deposit.tsx'
 import { ImportLink, Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
@@ -65,12 +64,9 @@ export function PaymentsPage() {
       about="The latest first, by the day they count from."
       actions={
         may('ADMIN') && (
-          <>
-            <DepositButton leaseId={search.lease_id} />
-            <Button look="primary" onClick={() => setRecording(true)}>
-              Record a payment
-            </Button>
-          </>
+          <Button look="primary" onClick={() => setRecording(true)}>
+            Record a payment
+          </Button>
         )
       }
     >

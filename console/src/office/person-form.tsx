@@ -9,11 +9,12 @@ import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 export function PersonForm({ person, onClose }: { person?: ResidentDetail; onClose: () => void }) {
-  const { id, client } = useOrganization()
+  const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
 
-  async function save(values: Values) {
+  async function save(values: Values, idempotencyKey: string) {
+    const client = keyed(idempotencyKey)
     const fields = read(values)
     if (person) {
       await client.updateResident({ id: person.resident_id, ...fields })

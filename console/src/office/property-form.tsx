@@ -35,12 +35,13 @@ function useHolders() {
 }
 
 export function PropertyForm({ property, onClose }: { property?: PropertyDetail; onClose: () => void }) {
-  const { id, client } = useOrganization()
+  const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
   const holders = useHolders()
 
-  async function save(values: Values) {
+  async function save(values: Values, idempotencyKey: string) {
+    const client = keyed(idempotencyKey)
     const fields = read(values)
     if (property) {
       await client.updateProperty({ id: property.property_id, ...fields })

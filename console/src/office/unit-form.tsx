@@ -12,7 +12,7 @@ import { propertyChoices, useProperties } from './places.tsx'
 const ROW = 'flex flex-col gap-4 sm:flex-row'
 
 export function CreateUnit({ propertyId, onClose }: { propertyId: string | undefined; onClose: () => void }) {
-  const { id, client, timeZone } = useOrganization()
+  const { id, keyed, timeZone } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
   const properties = useProperties()
@@ -21,9 +21,9 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
       <Form
         submit="Create"
         onCancel={onClose}
-        send={async values => {
+        send={async (values, idempotencyKey) => {
           const rent = values.optional('market_rent_cents')
-          const unit = await client.createUnit({
+          const unit = await keyed(idempotencyKey).createUnit({
             property_id: values.text('property_id'),
             ...entered(values),
             in_service_from: values.text('in_service_from'),
@@ -64,15 +64,15 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
 }
 
 export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
-  const { client } = useOrganization()
+  const { keyed } = useOrganization()
   const changed = useChanged()
   return (
     <Dialog title={`Edit ${unit.label}`} isOpen onClose={onClose} wide>
       <Form
         submit="Save"
         onCancel={onClose}
-        send={async values => {
-          await client.updateUnit({
+        send={async (values, idempotencyKey) => {
+          await keyed(idempotencyKey).updateUnit({
             unit_id: unit.unit_id,
             ...entered(values),
             in_service_from: values.text('in_service_from'),
@@ -105,15 +105,15 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
 }
 
 export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
-  const { client } = useOrganization()
+  const { keyed } = useOrganization()
   const changed = useChanged()
   return (
     <Dialog title={`Listing of ${unit.label}`} isOpen onClose={onClose} wide>
       <Form
         submit="Save"
         onCancel={onClose}
-        send={async values => {
-          await client.updateUnit({
+        send={async (values, idempotencyKey) => {
+          await keyed(idempotencyKey).updateUnit({
             unit_id: unit.unit_id,
             listing_title: values.optional('listing_title') ?? null,
             listing_description: values.optional('listing_description') ?? null,

@@ -166,7 +166,7 @@ function StepDialog({
   today: string
   onClose: () => void
 }) {
-  const { client } = useOrganization()
+  const { keyed } = useOrganization()
   const changed = useChanged()
   const { text, about, done, danger = false, fields, send } = FORMS[step]
   return (
@@ -175,8 +175,8 @@ function StepDialog({
         submit={text}
         danger={danger}
         onCancel={onClose}
-        send={async values => {
-          await send(client, unit.unit_id, values)
+        send={async (values, idempotencyKey) => {
+          await send(keyed(idempotencyKey), unit.unit_id, values)
           await changed(done)
           onClose()
         }}

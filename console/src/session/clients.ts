@@ -18,7 +18,12 @@ export function clientOf(organizationId: string): OrganizationClient {
   return client
 }
 
-function makeClient(organizationId: string) {
-  const call = openCaller({ baseUrl: `${BASE_URL}/organizations/${encodeURIComponent(organizationId)}` })
+/** The same, for the calls of one form that was sent: sent again, they are answered as they were. */
+export function keyedClientOf(organizationId: string, idempotencyKey: string): OrganizationClient {
+  return makeClient(organizationId, { 'Idempotency-Key': idempotencyKey })
+}
+
+function makeClient(organizationId: string, headers: Record<string, string> = {}) {
+  const call = openCaller({ baseUrl: `${BASE_URL}/organizations/${encodeURIComponent(organizationId)}`, headers })
   return { ...v1Client(call), ...organizationClient(call) }
 }

@@ -2,7 +2,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
-import { clientOf, type OrganizationClient, person } from './clients.ts'
+import { clientOf, keyedClientOf, type OrganizationClient, person } from './clients.ts'
 import { recall, remember } from './remembered.ts'
 
 export type Membership = Me['organizations'][number]
@@ -24,6 +24,8 @@ export type Organization = Membership & {
   id: string
   timeZone: string
   client: OrganizationClient
+  /** For the calls of one form. */
+  keyed: (idempotencyKey: string) => OrganizationClient
   /** Whether the person's role includes `role`; the service decides the same again. */
   may: (role: Role) => boolean
 }
@@ -38,6 +40,7 @@ export function useOrganization(): Organization {
     id: membership.organization_id,
     timeZone: membership.time_zone,
     client: clientOf(membership.organization_id),
+    keyed: idempotencyKey => keyedClientOf(membership.organization_id, idempotencyKey),
     may: role => ROLES.indexOf(membership.role) >= ROLES.indexOf(role),
   }
 }
