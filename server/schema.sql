@@ -1227,12 +1227,10 @@ create table webhook_attempts (
   latency_ms integer not null,
   excerpt text,
   error text,
-  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, delivery_id, id),
   constraint webhook_attempts_latency_ms_check CHECK (latency_ms >= 0),
-  constraint webhook_attempts_number_check CHECK (number > 0),
-  constraint webhook_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint webhook_attempts_number_check CHECK (number > 0)
 ) partition by RANGE (id);
-CREATE INDEX webhook_attempts_by_delivery ON ONLY public.webhook_attempts USING btree (organization_id, delivery_id, number);
 alter table webhook_attempts enable row level security;
 alter table webhook_attempts force row level security;
 create policy delivery on webhook_attempts for insert to gatehouse_platform with check (true);
@@ -1251,13 +1249,11 @@ create table webhook_attempts_default (
   latency_ms integer not null,
   excerpt text,
   error text,
-  constraint webhook_attempts_default_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_attempts_default_pkey PRIMARY KEY (organization_id, delivery_id, id),
   constraint webhook_attempts_latency_ms_check CHECK (latency_ms >= 0),
-  constraint webhook_attempts_number_check CHECK (number > 0),
-  constraint webhook_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint webhook_attempts_number_check CHECK (number > 0)
 );
 alter table webhook_attempts attach partition webhook_attempts_default DEFAULT;
-CREATE INDEX webhook_attempts_default_organization_id_delivery_id_number_idx ON public.webhook_attempts_default USING btree (organization_id, delivery_id, number);
 
 create table webhook_deliveries (
   organization_id uuid not null,
@@ -1271,7 +1267,7 @@ create table webhook_deliveries (
   claimed_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone,
-  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, subscription_id, id),
   constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
   constraint webhook_deliveries_attempts_in_schedule_check CHECK (attempts_in_schedule >= 0),
   constraint webhook_deliveries_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (due_at IS NOT NULL)),
@@ -1281,7 +1277,6 @@ create table webhook_deliveries (
   constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELLED'::text]))
 ) partition by RANGE (id);
-CREATE INDEX webhook_deliveries_by_subscription ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_deliveries();
 alter table webhook_deliveries enable row level security;
@@ -1303,7 +1298,7 @@ create table webhook_deliveries_default (
   claimed_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone,
-  constraint webhook_deliveries_default_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_deliveries_default_pkey PRIMARY KEY (organization_id, subscription_id, id),
   constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
   constraint webhook_deliveries_attempts_in_schedule_check CHECK (attempts_in_schedule >= 0),
   constraint webhook_deliveries_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (due_at IS NOT NULL)),
@@ -1315,7 +1310,6 @@ create table webhook_deliveries_default (
 );
 alter table webhook_deliveries attach partition webhook_deliveries_default DEFAULT;
 CREATE INDEX webhook_deliveries_default_organization_id_subscription_id__idx ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX webhook_deliveries_default_organization_id_subscription_id_idx1 ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, created_at DESC, id DESC);
 
 create table webhook_subscriptions (
   organization_id uuid not null,

@@ -207,7 +207,7 @@ export const listWebhookDeliveries = operation({
   path: '/webhooks/{id}/deliveries',
   summary: 'List deliveries',
   description:
-    'Lists what was or is to be sent to a subscription, with its attempts, the newest first: by created_at, then delivery_id, both descending. Kept for 30 days.',
+    'Lists what was or is to be sent to a subscription, with its attempts, the newest first: by delivery_id, descending. Kept for 30 days.',
   parameters: {
     ...onlyOne,
     query: parameters({

@@ -82,6 +82,11 @@ export function uuidv7Floor(ms: number): string {
   return hyphenate(ms.toString(16).padStart(12, '0').padEnd(32, '0'))
 }
 
+/** The same of an RFC 3339 instant; nothing was made before the epoch. */
+export function uuidv7FloorAt(instant: string): string {
+  return uuidv7Floor(Math.max(0, Date.parse(instant)))
+}
+
 let lastMs = 0
 let count = 0
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { systemClock } from '../base/clock.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { bodyOf, headersOf, signingKey } from '../delivery/message.ts'
+import { contentOf, headersOf, signingKey } from '../delivery/message.ts'
 import { listEventsSince, type StoredEvent } from '../delivery/queries.ts'
 import { makeSecret } from '../domain/webhooks/secret.ts'
 import { type Call, type Command, WrongUsage } from './command.ts'
@@ -66,13 +66,13 @@ async function forward(
   target: string,
   secret: string,
 ): Promise<void> {
-  const body = bodyOf(organizationId, event)
-  const headers = headersOf(event.id, body, [signingKey(secret)], systemClock.now())
+  const content = contentOf(idFromUuid('organization', organizationId), event)
+  const headers = headersOf(content, [signingKey(secret)], systemClock.now())
   const startedAt = performance.now()
   const answered = await fetch(target, {
     method: 'POST',
     headers,
-    body,
+    body: content.body,
     redirect: 'manual',
     signal: AbortSignal.timeout(FORWARD_LIMIT_MS),
   }).then(
@@ -83,7 +83,7 @@ async function forward(
     (error: Error) => `failed: ${reasonOf(error)}`,
   )
   const latencyMs = Math.round(performance.now() - startedAt)
-  const id = idFromUuid('event', event.id)
+  const id = content.webhookId
   if (isSet('json')) {
     terminal.print(
       JSON.stringify({ id, type: event.type, timestamp: event.occurredAt, answered, latency_ms: latencyMs }),

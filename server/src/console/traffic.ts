@@ -11,7 +11,7 @@ import {
   type Window,
 } from '#contract/console/traffic.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
-import { idFromUuid, uuidFromId, uuidv7Floor } from '#server/base/ids.ts'
+import { idFromUuid, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Value } from '#server/db/value.ts'
@@ -123,8 +123,8 @@ function indexFor({ failed, status, status_class }: Filters) {
 
 /** The ids between which calls must be, or undefined where there can be none. */
 export function spanOf({ since, until, request_id }: Filters): { from: string; to: string } | undefined {
-  const from = since === undefined ? FIRST_UUID : floorAt(since)
-  const to = until === undefined ? LAST_UUID : floorAt(until)
+  const from = since === undefined ? FIRST_UUID : uuidv7FloorAt(since)
+  const to = until === undefined ? LAST_UUID : uuidv7FloorAt(until)
   if (request_id === undefined) return { from, to }
   const id = uuidFromId('request', request_id)
   if (id === undefined || id < from || id >= to) return undefined
@@ -137,11 +137,6 @@ export function matchesOf({ key_id, route, method, status, status_class, failed,
   const [least, most] = status_class ? [Number(status_class[0]) * 100, Number(status_class[0]) * 100 + 99] : [0, 999]
   const from = Math.max(least, failed ? 400 : 0, status ?? 0)
   return [key_id ?? null, route ?? null, method ?? null, from, Math.min(most, status ?? 999), ip ?? null]
-}
-
-/** No call was made before the epoch, and no id says so. */
-function floorAt(instant: string): string {
-  return uuidv7Floor(Math.max(0, Date.parse(instant)))
 }
 
 function idAfter(uuid: string): string {

@@ -73,6 +73,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
 }
 
 function excerptOf(chunks: Buffer[], encoding: string | undefined): string {
+  if (chunks.length === 0) return ''
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return ''
   const bytes = Buffer.concat(chunks).subarray(0, MAX_EXCERPT_BYTES)
   // As a part of a stream, so that a character cut in half is left out. NUL has no place in a database.

@@ -13,17 +13,21 @@ export type EventToSend = {
   isTest: boolean
 }
 
-/** `organizationId` is the organization's uuid. */
-export function bodyOf(organizationId: string, { id, type, occurredAt, data, isTest }: EventToSend): string {
+/** The same on every attempt. */
+export type Content = { webhookId: string; body: string }
+
+/** `organization_id` is the organization's `org_` id. */
+export function contentOf(organization_id: string, { id, type, occurredAt, data, isTest }: EventToSend): Content {
+  const webhookId = idFromUuid('event', id)
   const head = JSON.stringify({
-    id: idFromUuid('event', id),
+    id: webhookId,
     type,
     timestamp: occurredAt,
     api_version: 'v1',
-    organization_id: idFromUuid('organization', organizationId),
+    organization_id,
     ...(isTest && { test: true }),
   })
-  return `${head.slice(0, -1)},"data":${data}}`
+  return { webhookId, body: `${head.slice(0, -1)},"data":${data}}` }
 }
 
 /** The key of a `whsec_` secret; made once for many messages, for making it costs four times what signing does. */
@@ -33,19 +37,17 @@ export function signingKey(secret: string): KeyObject {
 
 /** `keys` are those in force, the newest first: two while a rotation overlaps. */
 export function headersOf(
-  eventId: string,
-  body: string,
+  { webhookId, body }: Content,
   keys: readonly KeyObject[],
   nowMs: number,
 ): Record<string, string> {
-  const id = idFromUuid('event', eventId)
   const timestamp = String(Math.floor(nowMs / 1000))
   return {
     'content-type': 'application/json',
     'user-agent': 'Gatehouse-Webhooks/1.0',
-    'webhook-id': id,
+    'webhook-id': webhookId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': keys.map(key => `v1,${sign(key, `${id}.${timestamp}.${body}`)}`).join(' '),
+    'webhook-signature': keys.map(key => `v1,${sign(key, `${webhookId}.${timestamp}.${body}`)}`).join(' '),
   }
 }
 

@@ -1,4 +1,5 @@
-/** How attempts went, written down many at once: as soon as the database is idle, whatever came meanwhile goes in one transaction. */
+/** How attempts went, written down many at once: the first without delay, and then whatever came meanwhile in one transaction. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/base/clock.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { type Claimed, cancelOfPaused, giveBackHeld, recordHealth, recordOutcomes } from './queries.ts'
@@ -27,14 +28,16 @@ export type Outcomes = {
 
 type Outcome = {
   organizationId: string
+  subscriptionId: string
   id: string
   attemptId: string | null
   number: number
   inSchedule: number
   status: 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
-  dueAt: string | null
-  finishedAt: string | null
-  attemptedAt: string | null
+  /** Times are milliseconds since the epoch. */
+  dueAt: number | null
+  finishedAt: number | null
+  attemptedAt: number | null
   outcome: string | null
   responseStatus: number | null
   latencyMs: number | null
@@ -45,11 +48,11 @@ type Outcome = {
 type Health = {
   organizationId: string
   id: string
-  succeededAt: string | null
+  succeededAt: number | null
   /** Failures since the last success among these attempts. */
   failuresAfter: number
-  firstFailureAt: string | null
-  lastFailureAt: string | null
+  firstFailureAt: number | null
+  lastFailureAt: number | null
   goneReason: string | null
 }
 
@@ -63,6 +66,8 @@ type Waiting = {
 const GONE = 410
 /** One transaction's worth. */
 const BATCH = 500
+/** The pause before the next, unless it is full: a transaction costs as much as twenty of its outcomes. */
+const GATHER_MS = 10
 
 export function openOutcomes({ platformWrites, clock, schedule, random }: OutcomesOptions): Outcomes {
   let waiting: Waiting[] = []
@@ -80,6 +85,7 @@ export function openOutcomes({ platformWrites, clock, schedule, random }: Outcom
       } catch (error) {
         for (const { stored } of batch) stored.reject(error)
       }
+      if (waiting.length < BATCH) await pause(GATHER_MS)
     }
     isWriting = false
   }
@@ -93,12 +99,14 @@ export function openOutcomes({ platformWrites, clock, schedule, random }: Outcom
 
   return {
     async giveBack(claimed) {
-      const named = JSON.stringify(claimed.map(({ organizationId, id }) => ({ organizationId, id })))
+      const named = JSON.stringify(
+        claimed.map(({ organizationId, subscriptionId, id }) => ({ organizationId, subscriptionId, id })),
+      )
       await platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named]))
     },
     add: attempted => enqueue(judge(attempted)),
     cancel: claimed => {
-      const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: at(clock.now()) } as const
+      const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: clock.now() } as const
       return enqueue({ claimed, outcome, judge: () => {} })
     },
   }
@@ -115,9 +123,9 @@ export function openOutcomes({ platformWrites, clock, schedule, random }: Outcom
       number: claimed.attempts + 1,
       inSchedule,
       status: succeeded ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
-      dueAt: delay === undefined ? null : at(now + delay),
-      finishedAt: delay === undefined ? at(now) : null,
-      attemptedAt: at(startedAt),
+      dueAt: delay === undefined ? null : now + delay,
+      finishedAt: delay === undefined ? now : null,
+      attemptedAt: startedAt,
       latencyMs: Math.round(sent.latencyMs),
       ...('status' in sent
         ? {
@@ -139,12 +147,12 @@ export function isSuccess(sent: Sent): boolean {
 
 function tell(health: Health, now: number, sent: Sent): void {
   if (isSuccess(sent)) {
-    Object.assign(health, { succeededAt: at(now), failuresAfter: 0, firstFailureAt: null })
+    Object.assign(health, { succeededAt: now, failuresAfter: 0, firstFailureAt: null })
     return
   }
   health.failuresAfter++
-  health.firstFailureAt ??= at(now)
-  health.lastFailureAt = at(now)
+  health.firstFailureAt ??= now
+  health.lastFailureAt = now
   if ('status' in sent && sent.status === GONE) health.goneReason = 'The target answered 410: it is gone.'
 }
 
@@ -160,7 +168,7 @@ async function store(platformWrites: WritePool, batch: readonly Waiting[], now: 
     ({ succeededAt, failuresAfter }) => succeededAt !== null || failuresAfter > 0,
   )
   const pausing = {
-    failingBefore: at(now - PAUSED_AFTER_MS),
+    failingBefore: now - PAUSED_AFTER_MS,
     pausedReason: 'Every attempt of the last five days failed.',
   }
   const healthJson = JSON.stringify(told.map(health => ({ ...health, ...pausing })))
@@ -173,9 +181,10 @@ async function store(platformWrites: WritePool, batch: readonly Waiting[], now: 
   })
 }
 
-function blank({ organizationId, id, attempts, attemptsInSchedule }: Claimed): Omit<Outcome, 'status'> {
+function blank({ organizationId, subscriptionId, id, attempts, attemptsInSchedule }: Claimed): Omit<Outcome, 'status'> {
   return {
     organizationId,
+    subscriptionId,
     id,
     attemptId: null,
     number: attempts,
@@ -206,8 +215,4 @@ function healthy({ organizationId, subscriptionId }: Claimed): Health {
 /** The answer is the receiver's to write. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
-}
-
-function at(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -13,13 +13,13 @@ export const PIN_MS = 30_000
 const MAX_PINS = 10_000
 
 export type Pins = {
-  /** Those that may be called, the best first; rejects with a SendFailure, or with the signal's reason. */
-  addressesOf(target: Target, signal: AbortSignal): Promise<readonly string[]>
+  /** Those that may be called, the best first, at once when they are known; rejects with a SendFailure, or with the signal's reason. */
+  addressesOf(target: Target, signal: AbortSignal): readonly string[] | Promise<readonly string[]>
   /** The address did not take a connection: the others come first. */
   demote(target: Target, address: string): void
 }
 
-type Pin = { atMs: number; addresses: Promise<readonly string[]> }
+type Pin = { atMs: number; looking: Promise<readonly string[]>; addresses?: readonly string[] }
 
 export function openPins(options: {
   policy: TargetPolicy
@@ -34,18 +34,22 @@ export function openPins(options: {
     addressesOf(target, signal) {
       const nowMs = clock.now()
       const known = pins.get(target.host)
-      if (known && Math.abs(nowMs - known.atMs) < PIN_MS) return unlessAborted(signal, known.addresses)
-      const pin = { atMs: nowMs, addresses: look(target) }
+      if (known && Math.abs(nowMs - known.atMs) < PIN_MS) return known.addresses ?? unlessAborted(signal, known.looking)
+      const pin: Pin = { atMs: nowMs, looking: look(target) }
       remember(target.host, pin)
-      pin.addresses.catch(() => {
-        if (pins.get(target.host) === pin) pins.delete(target.host)
-      })
-      return unlessAborted(signal, pin.addresses)
+      pin.looking.then(
+        addresses => {
+          pin.addresses = addresses
+        },
+        () => {
+          if (pins.get(target.host) === pin) pins.delete(target.host)
+        },
+      )
+      return unlessAborted(signal, pin.looking)
     },
     demote(target, address) {
       const pin = pins.get(target.host)
-      if (!pin) return
-      pin.addresses = pin.addresses.then(all => [...all.filter(other => other !== address), address])
+      if (pin?.addresses) pin.addresses = [...pin.addresses.filter(other => other !== address), address]
     },
   }
 

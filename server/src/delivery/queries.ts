@@ -5,10 +5,11 @@ import { statement } from '#server/db/statement.ts'
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
 /**
- * Takes up to `$2` deliveries that are due at `$1` until `$3`, of each subscription only the `$4` that wait longest (`$6` of those named in
- * `$5`, and one of one that fails), whichever worker has taken them, and in turns: each subscription's first, then each one's second. Whoever has a thousand waiting delays
- * nobody. The subscriptions that have something due are found by leaping along the index of what is due, one probe each. What is taken
- * stays in its place in that index: moving it would cost three entries in indexes a delivery.
+ * Takes up to `$2` deliveries that are due at `$1` until `$3`, of each subscription only the `$4` that wait longest (as many as `$5` says
+ * of those it names, and one of one that fails), whichever worker has taken them, and in turns: each subscription's first, then each
+ * one's second. Whoever has a thousand waiting delays nobody. The subscriptions that have something due are found by leaping along the
+ * index of what is due, one probe each. What is taken stays in its place in that index: moving it would cost two entries in indexes a
+ * delivery. `coalesce` keeps that index from being used where one delivery is meant: it begins with the same columns as the key.
  */
 export const claimDue = statement<Claimed>(
   'claim_due_deliveries',
@@ -25,17 +26,17 @@ export const claimDue = statement<Claimed>(
        ) next
    ),
    candidates as (
-     select due.organization_id, due.id, due.turn
+     select due.organization_id, due.subscription_id, due.id, due.turn
        from waiting w
        join webhook_subscriptions s on s.organization_id = w.organization_id and s.id = w.subscription_id
        cross join lateral (
-         select first.organization_id, first.id, row_number() over (order by first.due_at) as turn
+         select first.organization_id, first.subscription_id, first.id, row_number() over (order by first.due_at) as turn
            from (
-             select d.organization_id, d.id, d.due_at, d.claimed_until
+             select d.organization_id, d.subscription_id, d.id, d.due_at, d.claimed_until
                from webhook_deliveries d
               where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1::timestamptz
               order by d.due_at
-              limit case when s.consecutive_failures > 0 then 1 when s.id = any($5::text[]) then $6::int else $4::int end
+              limit case when s.consecutive_failures > 0 then 1 else coalesce(($5::jsonb ->> s.id)::int, $4::int) end
            ) first
           where first.claimed_until is null or first.claimed_until <= $1::timestamptz
        ) due
@@ -43,16 +44,16 @@ export const claimDue = statement<Claimed>(
       limit $2::int
    ),
    locked as (
-     select d.organization_id, d.id
+     select d.organization_id, d.subscription_id, d.id
        from candidates c
-       join webhook_deliveries d on d.organization_id = c.organization_id and d.id = c.id
-      where d.due_at <= $1::timestamptz and (d.claimed_until is null or d.claimed_until <= $1::timestamptz)
+       join webhook_deliveries d on d.organization_id = c.organization_id and d.subscription_id = c.subscription_id and d.id = c.id
+      where coalesce(d.due_at <= $1::timestamptz, false) and (d.claimed_until is null or d.claimed_until <= $1::timestamptz)
         for update of d skip locked
    )
    update webhook_deliveries d
       set claimed_until = $3::timestamptz
      from locked l
-    where d.organization_id = l.organization_id and d.id = l.id
+    where d.organization_id = l.organization_id and d.subscription_id = l.subscription_id and d.id = l.id
    returning d.organization_id as "organizationId", d.id, d.subscription_id as "subscriptionId", d.event_id as "eventId",
      d.attempts, d.attempts_in_schedule as "attemptsInSchedule"`,
 )
@@ -113,21 +114,21 @@ export const listEventsSince = statement<StoredEvent>(
 export const recordOutcomes = statement<never>(
   'record_delivery_outcomes',
   `with outcomes as materialized (
-     select * from jsonb_to_recordset($1::jsonb) as t (
-       "organizationId" uuid, id uuid, "attemptId" uuid, number integer, "inSchedule" integer, status text, "dueAt" timestamptz,
-       "finishedAt" timestamptz, "attemptedAt" timestamptz, outcome text, "responseStatus" integer, "latencyMs" integer, excerpt text, error text
+     select * from json_to_recordset($1::json) as t (
+       "organizationId" uuid, "subscriptionId" text, id uuid, "attemptId" uuid, number integer, "inSchedule" integer, status text, "dueAt" double precision,
+       "finishedAt" double precision, "attemptedAt" double precision, outcome text, "responseStatus" integer, "latencyMs" integer, excerpt text, error text
      )
    ),
    attempted as (
      insert into webhook_attempts (organization_id, id, delivery_id, number, attempted_at, outcome, response_status, latency_ms, excerpt, error)
-     select o."organizationId", o."attemptId", o.id, o.number, o."attemptedAt", o.outcome, o."responseStatus", o."latencyMs", o.excerpt, o.error
+     select o."organizationId", o."attemptId", o.id, o.number, to_timestamp(o."attemptedAt" / 1000), o.outcome, o."responseStatus", o."latencyMs", o.excerpt, o.error
        from outcomes o where o.outcome is not null
    )
    update webhook_deliveries d
-      set status = o.status, due_at = o."dueAt", finished_at = o."finishedAt", claimed_until = null, attempts = o.number,
+      set status = o.status, due_at = to_timestamp(o."dueAt" / 1000), finished_at = to_timestamp(o."finishedAt" / 1000), claimed_until = null, attempts = o.number,
           attempts_in_schedule = o."inSchedule"
      from outcomes o
-    where d.organization_id = o."organizationId" and d.id = o.id and d.claimed_until is not null`,
+    where d.organization_id = o."organizationId" and d.subscription_id = o."subscriptionId" and d.id = o.id and d.claimed_until is not null`,
 )
 
 /** `$1` are, as JSON, each subscription's failures since its last success, and whether it is to be paused. Locked in one order by all workers. */
@@ -135,8 +136,8 @@ export const recordHealth = statement<never>(
   'record_webhook_health',
   `with health as materialized (
      select * from jsonb_to_recordset($1::jsonb) as t (
-       "organizationId" uuid, id text, "succeededAt" timestamptz, "failuresAfter" integer, "firstFailureAt" timestamptz,
-       "lastFailureAt" timestamptz, "goneReason" text, "pausedReason" text, "failingBefore" timestamptz
+       "organizationId" uuid, id text, "succeededAt" double precision, "failuresAfter" integer, "firstFailureAt" double precision,
+       "lastFailureAt" double precision, "goneReason" text, "pausedReason" text, "failingBefore" double precision
      )
    ),
    locked as (
@@ -149,21 +150,21 @@ export const recordHealth = statement<never>(
             case when h."succeededAt" is null then s.consecutive_failures else 0 end + h."failuresAfter" as failures,
             case
               when h."failuresAfter" = 0 and h."succeededAt" is not null then null
-              when h."succeededAt" is not null then h."firstFailureAt"
-              else coalesce(s.failing_since, h."firstFailureAt")
+              when h."succeededAt" is not null then to_timestamp(h."firstFailureAt" / 1000)
+              else coalesce(s.failing_since, to_timestamp(h."firstFailureAt" / 1000))
             end as since
        from health h
        join locked l on l.organization_id = h."organizationId" and l.id = h.id
        join webhook_subscriptions s on s.organization_id = l.organization_id and s.id = l.id
    )
    update webhook_subscriptions s
-      set consecutive_failures = j.failures, failing_since = j.since, last_success_at = coalesce(j."succeededAt", s.last_success_at),
-          last_failure_at = coalesce(j."lastFailureAt", s.last_failure_at),
-          status = case when j."goneReason" is not null or j.since <= j."failingBefore" then 'PAUSED' else s.status end,
+      set consecutive_failures = j.failures, failing_since = j.since, last_success_at = coalesce(to_timestamp(j."succeededAt" / 1000), s.last_success_at),
+          last_failure_at = coalesce(to_timestamp(j."lastFailureAt" / 1000), s.last_failure_at),
+          status = case when j."goneReason" is not null or j.since <= to_timestamp(j."failingBefore" / 1000) then 'PAUSED' else s.status end,
           paused_reason = case
             when s.status = 'PAUSED' then s.paused_reason
             when j."goneReason" is not null then j."goneReason"
-            when j.since <= j."failingBefore" then j."pausedReason"
+            when j.since <= to_timestamp(j."failingBefore" / 1000) then j."pausedReason"
           end
      from judged j
     where s.organization_id = j.organization_id and s.id = j.subscription_id`,
@@ -184,6 +185,6 @@ export const giveBackHeld = statement<never>(
   'give_back_held_deliveries',
   `update webhook_deliveries d
       set claimed_until = null
-     from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, id uuid)
-    where d.organization_id = t."organizationId" and d.id = t.id`,
+     from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, "subscriptionId" text, id uuid)
+    where d.organization_id = t."organizationId" and d.subscription_id = t."subscriptionId" and d.id = t.id`,
 )

@@ -44,6 +44,8 @@ export type SenderOptions = {
 export const SEND_LIMIT_MS = 15_000
 /** How many addresses of a name are tried in one call. */
 const MAX_ADDRESSES = 4
+/** How many URLs are remembered as read: reading one takes as long as signing a message. */
+const MAX_TARGETS = 1_000
 
 export async function openSender(options: SenderOptions): Promise<Sender> {
   const { policy, resolveName, clock, limitMs = SEND_LIMIT_MS, authorities } = options
@@ -52,6 +54,8 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
   const secureContext = createSecureContext(authorities && { ca: authorities })
   const pins = openPins({ policy, resolveName, clock, limitMs })
   const kept = openKeptConnections()
+  /** As they were read, by URL. */
+  const targets = new Map<string, Target>()
 
   return {
     async send(url, message) {
@@ -59,7 +63,7 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
       const latencyMs = () => performance.now() - startedAt
       const limit = startTimeLimit(limitMs)
       try {
-        const { status, excerpt, retryAfter } = await call(targetOf(url, policy), message, limit.signal)
+        const { status, excerpt, retryAfter } = await call(targetOf(url), message, limit.signal)
         return { latencyMs: latencyMs(), status, excerpt, retryAfterMs: readRetryAfter(retryAfter, clock.now()) }
       } catch (error) {
         if (!(error instanceof SendFailure)) throw error
@@ -69,6 +73,15 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
       }
     },
     close: () => kept.close(),
+  }
+
+  function targetOf(url: string): Target {
+    const known = targets.get(url)
+    if (known) return known
+    const target = targetAt(url, policy)
+    if (targets.size === MAX_TARGETS) targets.clear()
+    targets.set(url, target)
+    return target
   }
 
   async function call(target: Target, message: Message, signal: AbortSignal): Promise<Answer> {
@@ -85,14 +98,14 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
     return post(await connect(target, addresses, signal), target, message, signal)
   }
 
-  async function checkedAddresses(target: Target, signal: AbortSignal): Promise<readonly string[]> {
-    try {
-      return await pins.addressesOf(target, signal)
-    } catch (error) {
+  function checkedAddresses(target: Target, signal: AbortSignal): readonly string[] | Promise<readonly string[]> {
+    const addresses = pins.addressesOf(target, signal)
+    if (!(addresses instanceof Promise)) return addresses
+    return addresses.catch(error => {
       if (signal.aborted) throw timeOut(limitMs, 'looking up the host name')
       kept.drop(target.origin)
       throw error
-    }
+    })
   }
 
   async function connect(target: Target, addresses: readonly string[], signal: AbortSignal): Promise<Connection> {
@@ -127,7 +140,7 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
   }
 }
 
-function targetOf(url: string, policy: TargetPolicy): Target {
+function targetAt(url: string, policy: TargetPolicy): Target {
   try {
     return readTarget(url, policy)
   } catch (error) {

@@ -27,9 +27,13 @@ export type DeliveryWorker = {
   close(): Promise<void>
 }
 
-/** How many deliveries one worker holds, and how many of one target all workers hold together. */
-const HELD = 4_096
+/** How many deliveries one worker holds, and how many of one target all workers hold together; more of one that answers at once. */
+const HELD = 8_192
 const HELD_PER_TARGET = 512
+const HELD_PER_QUICK_TARGET = 2_048
+const QUICK_MS = 50
+/** So many done of a target of which as many are held as may be, and more is taken: little at a time, for while it is read nothing is called. */
+const REFILL = 256
 /** How many calls one worker makes at a time, and how many of them to one target: one, while it fails. */
 const CALLS = 256
 const CALLS_PER_TARGET = 16
@@ -42,8 +46,16 @@ const POLL_EVERY_MS = 1_000
 
 type Held = { letter: Letter; leaseEndsAt: number; isSlow: boolean }
 
-/** What is held of one: not begun, being called, and in all, until it is written down how it went. */
-type Target = { waiting: Held[]; calls: number; held: number; isFailing: boolean; isSlow: boolean }
+/** What is held of one: not begun, being called, and in all, until it is written down how it went. More is taken at `refillAt`. */
+type Target = {
+  waiting: Held[]
+  calls: number
+  held: number
+  refillAt: number
+  isFailing: boolean
+  isSlow: boolean
+  isQuick: boolean
+}
 
 export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   const { clock, rootKeys, send, onError, platformWrites, reads } = options
@@ -77,8 +89,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       for (let room = HELD - held; !closing && room > 0; room = HELD - held) {
         const now = clock.now()
         const leaseEndsAt = now + LEASE_MS
-        const slow = [...targets].filter(([, { isSlow }]) => isSlow).map(([subscriptionId]) => subscriptionId)
-        const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET, slow, CALLS_PER_TARGET]
+        const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET, JSON.stringify(windows())]
         const claimed = await platformWrites.transaction(null, tx => {
           void tx.query(commitLazily, [])
           return tx.query(claimDue, values)
@@ -93,12 +104,23 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     }
   }
 
+  /** How many may be held of those targets that are quick or slow, by subscription. */
+  function windows(): Record<string, number> {
+    const windows: Record<string, number> = {}
+    for (const [subscriptionId, { isSlow, isQuick }] of targets) {
+      if (isSlow) windows[subscriptionId] = CALLS_PER_TARGET
+      else if (isQuick) windows[subscriptionId] = HELD_PER_QUICK_TARGET
+    }
+    return windows
+  }
+
   function hold(one: Held): void {
     const { subscriptionId } = one.letter.claimed
-    const target = targets.get(subscriptionId) ?? { waiting: [], calls: 0, held: 0, isFailing: false, isSlow: false }
+    const target = targets.get(subscriptionId) ?? newTarget()
     targets.set(subscriptionId, target)
     target.waiting.push(one)
     target.held++
+    target.refillAt = target.held < HELD_PER_TARGET ? 0 : target.held - REFILL
     held++
   }
 
@@ -107,7 +129,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     if (!one.isSlow) held--
     target.held--
     if (target.held === 0) targets.delete(one.letter.claimed.subscriptionId)
-    if (target.held === 0 || target.held === HELD_PER_TARGET / 2) wake()
+    if (target.held === 0 || target.held === target.refillAt) wake()
   }
 
   /** In turns: who was given calls comes last the next time. */
@@ -137,13 +159,13 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   }
 
   async function deliver(one: Held, target: Target): Promise<void> {
-    const { claimed, event, body, keys, target: stored } = one.letter
+    const { claimed, content, keys, target: stored } = one.letter
     // Too late to be done before others take it: it is left to them.
     if (one.leaseEndsAt - clock.now() < SEND_LIMIT_MS) return
-    if (!stored?.isActive || !event) return outcomes.cancel(claimed)
+    if (!stored?.isActive || !content) return outcomes.cancel(claimed)
     const startedAt = clock.now()
-    const headers = headersOf(event.id, body, keys(rootKeys, startedAt), startedAt)
-    const sent = await call(one, target, () => send(stored.url, { headers, body }))
+    const headers = headersOf(content, keys(rootKeys, startedAt), startedAt)
+    const sent = await call(one, target, () => send(stored.url, { headers, body: content.body }))
     await outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent } satisfies Attempted)
   }
 
@@ -155,6 +177,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     try {
       const sent = await make()
       target.isFailing = !isSuccess(sent)
+      target.isQuick = sent.latencyMs < QUICK_MS
       if (!one.isSlow) target.isSlow = false
       return sent
     } finally {
@@ -200,4 +223,8 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       if (untouched.length > 0) await outcomes.giveBack(untouched)
     },
   }
+}
+
+function newTarget(): Target {
+  return { waiting: [], calls: 0, held: 0, refillAt: 0, isFailing: false, isSlow: false, isQuick: false }
 }

@@ -3,7 +3,7 @@ import { EVENT_EXAMPLES } from '#contract/event-examples.ts'
 import type { Implementations } from '#contract/operation.ts'
 import { MAX_SUBSCRIPTIONS } from '#contract/v1/webhooks.ts'
 import type { V1 } from '#contract/v1.ts'
-import { idFromUuid, newId, uuidFromId, uuidv7 } from '#server/base/ids.ts'
+import { idFromUuid, newId, uuidFromId, uuidv7, uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -151,10 +151,11 @@ export const testWebhook: Webhooks['testWebhook'] = async (context, { id }) => {
 
 export const listWebhookDeliveries: Webhooks['listWebhookDeliveries'] = async (
   { db },
-  { id, limit, offset, ...filters },
+  { id, status, since, until, limit, offset },
 ) => {
   const [found] = await db.query(findWebhook, [db.organizationId, id])
   if (!found) return refuseUnknown('subscription')
+  const filters = { status, since: since && uuidv7FloorAt(since), until: until && uuidv7FloorAt(until) }
   const page = await list<DeliveryRow, 'status' | 'since' | 'until'>(db, deliveryList, [id], filters, { limit, offset })
   return { ...page, data: page.data.map(asDelivery) }
 }

@@ -144,15 +144,15 @@ const DELIVERY_JOINS = `join events e on e.organization_id = $1 and e.id = d.eve
       ) a
   ) tried`
 
-/** `$2` is the subscription. */
+/** `$2` is the subscription; `since` and `until` are ids. */
 export const deliveryList: ListDefinition<'status' | 'since' | 'until'> = {
   name: 'list_webhook_deliveries',
-  matching: `select d.id, d.created_at from webhook_deliveries d where d.organization_id = $1 and d.subscription_id = $2`,
+  matching: `select d.id, d.subscription_id from webhook_deliveries d where d.organization_id = $1 and d.subscription_id = $2`,
   matchOnce: false,
-  filters: { status: 'd.status = ?', since: 'd.created_at >= ?', until: 'd.created_at < ?' },
-  order: 'created_at desc, id desc',
+  filters: { status: 'd.status = ?', since: 'd.id >= ?', until: 'd.id < ?' },
+  order: 'id desc',
   columns: DELIVERY_COLUMNS,
-  joins: `join webhook_deliveries d on d.organization_id = $1 and d.id = page.id ${DELIVERY_JOINS}`,
+  joins: `join webhook_deliveries d on d.organization_id = $1 and d.subscription_id = page.subscription_id and d.id = page.id ${DELIVERY_JOINS}`,
 }
 
 export const findDelivery = statement<DeliveryRow>(
