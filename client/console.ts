@@ -1083,7 +1083,7 @@ export type ListWebhooksInput = {
   updated_since?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
-  sort?: 'target_url' | 'event' | 'status' | 'last_success_at' | 'last_failure_at' | '-target_url' | '-event' | '-status' | '-last_success_at' | '-last_failure_at' | undefined
+  sort?: 'target_url' | 'event' | 'status' | 'last_success_at' | 'last_failure_at' | 'created_at' | '-target_url' | '-event' | '-status' | '-last_success_at' | '-last_failure_at' | '-created_at' | undefined
 }
 
 export type ListWorkOrdersInput = {
@@ -1615,7 +1615,7 @@ export const choices = {
     sort: ['last_name', 'unit_label', 'status', 'role', 'email', 'phone', 'move_in_date', 'lease_balance_cents', '-last_name', '-unit_label', '-status', '-role', '-email', '-phone', '-move_in_date', '-lease_balance_cents'],
   },
   listWebhooks: {
-    sort: ['target_url', 'event', 'status', 'last_success_at', 'last_failure_at', '-target_url', '-event', '-status', '-last_success_at', '-last_failure_at'],
+    sort: ['target_url', 'event', 'status', 'last_success_at', 'last_failure_at', 'created_at', '-target_url', '-event', '-status', '-last_success_at', '-last_failure_at', '-created_at'],
   },
   listWorkOrders: {
     status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],

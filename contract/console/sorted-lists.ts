@@ -82,6 +82,7 @@ export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
   'status',
   'last_success_at',
   'last_failure_at',
+  'created_at',
 ])
 
 function sorted<

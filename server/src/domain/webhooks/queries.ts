@@ -29,6 +29,7 @@ export const webhookList: ListDefinition<'updated_since', WebhookSort> = {
     status: { by: [placeIn(SUBSCRIPTION_STATUSES, 's.status')], joins: WEBHOOK },
     last_success_at: { by: ['s.last_success_at'], joins: WEBHOOK },
     last_failure_at: { by: ['s.last_failure_at'], joins: WEBHOOK },
+    created_at: { by: ['matching.created_at'] },
   },
   columns: COLUMNS,
   joins: 'join webhook_subscriptions s on s.organization_id = $1 and s.id = page.id',
