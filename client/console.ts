@@ -157,6 +157,29 @@ export type InvitationPreview = {
   has_account: boolean
 }
 
+export type Invoice = {
+  invoice_id: string
+  number: number
+  lease_id: string
+  resident_id: string | null
+  property_id: string
+  unit_id: string
+  status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
+  issue_date: string
+  due_date: string
+  period_start: string | null
+  period_end: string | null
+  lines: InvoiceLine[]
+  total_cents: number
+  paid_cents: number
+  balance_cents: number
+  paid_at: string | null
+  voided_at: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type InvoiceDetail = {
   invoice_id: string
   number: number
@@ -189,6 +212,11 @@ export type InvoiceLine = {
   charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
   description: string
   amount_cents: number
+}
+
+export type InvoiceList = {
+  data: Invoice[]
+  pagination: Pagination
 }
 
 export type InvoicePayment = {
@@ -377,6 +405,30 @@ export type LedgerLine = {
   payment_id: string | null
 }
 
+export type Listing = {
+  id: string
+  propertyName: string
+  addressLine: string
+  city: string
+  state: string
+  postalCode: string
+  label: string
+  bedrooms: number
+  bathrooms: number
+  sqft: number | null
+  marketRentCents: number
+  availableFrom: string | null
+  listingTitle: string | null
+  listingDesc: string | null
+  photos: string[]
+  amenities: string[]
+}
+
+export type ListingList = {
+  data: Listing[]
+  pagination: Pagination
+}
+
 export type Me = {
   user: Person
   organizations: Membership[]
@@ -515,6 +567,29 @@ export type PastImport = {
   rows_left_out: number
 }
 
+export type Payment = {
+  payment_id: string
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  amount_cents: number
+  refunded_cents: number
+  payment_date: string
+  received_at: string | null
+  reference: string | null
+  memo: string | null
+  lease_id: string
+  resident_id: string | null
+  property_id: string
+  unit_id: string
+  allocations: Allocation[]
+  unapplied_cents: number
+  failure_reason: string | null
+  reversed_at: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type PaymentDetail = {
   payment_id: string
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
@@ -547,6 +622,11 @@ export type PaymentInvoice = {
   invoice_id: string
   number: number
   amount_cents: number
+}
+
+export type PaymentList = {
+  data: Payment[]
+  pagination: Pagination
 }
 
 export type PeopleList = {
@@ -583,6 +663,30 @@ export type PortfolioList = {
   pagination: Pagination
 }
 
+export type Property = {
+  property_id: string
+  name: string
+  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  address_line: string
+  city: string
+  state: string
+  postal_code: string
+  owner_name: string | null
+  owner_id: string | null
+  portfolio_id: string | null
+  unit_count: number
+  current_value: number
+  is_active: boolean
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type PropertyList = {
+  data: Property[]
+  pagination: Pagination
+}
+
 export type PropertyRecord = {
   property_id: string
   name: string
@@ -616,6 +720,28 @@ export type RemovedMember = {
   removed: boolean
 }
 
+export type Resident = {
+  resident_id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  status: 'CURRENT' | 'NOTICE' | 'EVICT'
+  property_id: string
+  property_name: string
+  unit_id: string
+  unit_label: string
+  lease_id: string
+  move_in_date: string | null
+  move_out_date: string | null
+  lease_balance_cents: number
+  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type ResidentDetail = {
   resident_id: string
   first_name: string
@@ -636,6 +762,11 @@ export type ResidentDetail = {
   external_id: string | null
   created_at: string
   updated_at: string
+}
+
+export type ResidentList = {
+  data: Resident[]
+  pagination: Pagination
 }
 
 export type RouteFigures = {
@@ -767,6 +898,42 @@ export type Webhook = {
   updated_at: string
 }
 
+export type WebhookList = {
+  data: Webhook[]
+  pagination: Pagination
+}
+
+export type WorkOrder = {
+  work_order_id: string
+  number: number
+  title: string
+  status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
+  priority: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY'
+  category: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER'
+  source: 'API' | 'RESIDENT' | 'STAFF' | 'IMPORT'
+  property_id: string
+  unit_id: string | null
+  resident_id: string | null
+  entry_permission: 'YES' | 'NO' | 'CALL_FIRST'
+  description: string | null
+  vendor_name: string | null
+  entry_notes: string | null
+  has_pets: boolean | null
+  due_date: string | null
+  scheduled_start: string | null
+  scheduled_end: string | null
+  cost_cents: number | null
+  completed_at: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type WorkOrderList = {
+  data: WorkOrder[]
+  pagination: Pagination
+}
+
 export type LookUpInvitationInput = {
   token: string
 }
@@ -865,6 +1032,72 @@ export type PauseWebhookInput = {
   id: string
 }
 
+export type ListInvoicesInput = {
+  status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
+  property_id?: string | undefined
+  lease_id?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'number' | 'status' | 'resident_name' | 'property_name' | 'issue_date' | 'due_date' | 'total_cents' | 'balance_cents' | '-number' | '-status' | '-resident_name' | '-property_name' | '-issue_date' | '-due_date' | '-total_cents' | '-balance_cents' | undefined
+}
+
+export type ListListingsInput = {
+  city?: string | undefined
+  state?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'propertyName' | 'city' | 'listingTitle' | 'bedrooms' | 'sqft' | 'availableFrom' | 'marketRentCents' | '-propertyName' | '-city' | '-listingTitle' | '-bedrooms' | '-sqft' | '-availableFrom' | '-marketRentCents' | undefined
+}
+
+export type ListPaymentsInput = {
+  status?: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED' | 'ALL' | undefined
+  property_id?: string | undefined
+  lease_id?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'payment_date' | 'status' | 'resident_name' | 'property_name' | 'method' | 'reference' | 'unapplied_cents' | 'amount_cents' | '-payment_date' | '-status' | '-resident_name' | '-property_name' | '-method' | '-reference' | '-unapplied_cents' | '-amount_cents' | undefined
+}
+
+export type ListPropertiesInput = {
+  city?: string | undefined
+  state?: string | undefined
+  owner?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'name' | 'city' | 'type' | 'owner_name' | 'unit_count' | 'current_value' | '-name' | '-city' | '-type' | '-owner_name' | '-unit_count' | '-current_value' | undefined
+}
+
+export type ListResidentsInput = {
+  property_id?: string | undefined
+  unit_id?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'last_name' | 'unit_label' | 'status' | 'role' | 'email' | 'phone' | 'move_in_date' | 'lease_balance_cents' | '-last_name' | '-unit_label' | '-status' | '-role' | '-email' | '-phone' | '-move_in_date' | '-lease_balance_cents' | undefined
+}
+
+export type ListWebhooksInput = {
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'target_url' | 'event' | 'status' | 'last_success_at' | 'last_failure_at' | 'created_at' | '-target_url' | '-event' | '-status' | '-last_success_at' | '-last_failure_at' | '-created_at' | undefined
+}
+
+export type ListWorkOrdersInput = {
+  status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
+  category?: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER' | undefined
+  property_id?: string | undefined
+  unit_id?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
+}
+
 export type ListNamesInput = {
   ids: string
 }
@@ -881,12 +1114,14 @@ export type CreatePortfolioInput = {
 
 export type ListOwnersInput = {
   search?: string | undefined
+  sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
 
 export type ListPortfoliosInput = {
   search?: string | undefined
+  sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -961,6 +1196,7 @@ export type ListUnitsInput = {
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
   is_listed?: 'true' | 'false' | undefined
   search?: string | undefined
+  sort?: 'property_name' | 'status' | 'resident_name' | 'bedrooms' | 'unit_type' | 'market_rent_cents' | 'is_listed' | '-property_name' | '-status' | '-resident_name' | '-bedrooms' | '-unit_type' | '-market_rent_cents' | '-is_listed' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1048,6 +1284,7 @@ export type ListLeasesInput = {
   unit_id?: string | undefined
   resident_id?: string | undefined
   search?: string | undefined
+  sort?: 'resident_name' | 'property_name' | 'status' | 'start_date' | 'end_date' | 'move_out_date' | 'rent_cents' | 'balance_cents' | '-resident_name' | '-property_name' | '-status' | '-start_date' | '-end_date' | '-move_out_date' | '-rent_cents' | '-balance_cents' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1259,6 +1496,7 @@ export type ListLeadsInput = {
   property_id?: string | undefined
   search?: string | undefined
   updated_since?: string | undefined
+  sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1291,6 +1529,7 @@ export type CreateResidentInput = {
 export type ListPeopleInput = {
   status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
   search?: string | undefined
+  sort?: 'last_name' | 'status' | 'property_name' | 'email' | 'phone' | 'sms_opt_in' | '-last_name' | '-status' | '-property_name' | '-email' | '-phone' | '-sms_opt_in' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1310,6 +1549,7 @@ export type ListMessagesInput = {
   channel?: 'EMAIL' | 'SMS' | undefined
   is_captured?: 'true' | 'false' | undefined
   resident_id?: string | undefined
+  sort?: 'subject' | 'status' | 'resident_name' | 'channel' | 'created_at' | '-subject' | '-status' | '-resident_name' | '-channel' | '-created_at' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1324,6 +1564,7 @@ export type ImportFileInput = {
 }
 
 export type ListImportsInput = {
+  sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1356,6 +1597,38 @@ export const choices = {
   createInvitation: {
     role: ['VIEWER', 'ADMIN', 'OWNER'],
   },
+  listInvoices: {
+    status: ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID', 'OVERDUE'],
+    sort: ['number', 'status', 'resident_name', 'property_name', 'issue_date', 'due_date', 'total_cents', 'balance_cents', '-number', '-status', '-resident_name', '-property_name', '-issue_date', '-due_date', '-total_cents', '-balance_cents'],
+  },
+  listListings: {
+    sort: ['propertyName', 'city', 'listingTitle', 'bedrooms', 'sqft', 'availableFrom', 'marketRentCents', '-propertyName', '-city', '-listingTitle', '-bedrooms', '-sqft', '-availableFrom', '-marketRentCents'],
+  },
+  listPayments: {
+    status: ['PENDING', 'PAID', 'FAILED', 'REVERSED', 'REFUNDED', 'CANCELLED', 'ALL'],
+    sort: ['payment_date', 'status', 'resident_name', 'property_name', 'method', 'reference', 'unapplied_cents', 'amount_cents', '-payment_date', '-status', '-resident_name', '-property_name', '-method', '-reference', '-unapplied_cents', '-amount_cents'],
+  },
+  listProperties: {
+    sort: ['name', 'city', 'type', 'owner_name', 'unit_count', 'current_value', '-name', '-city', '-type', '-owner_name', '-unit_count', '-current_value'],
+  },
+  listResidents: {
+    sort: ['last_name', 'unit_label', 'status', 'role', 'email', 'phone', 'move_in_date', 'lease_balance_cents', '-last_name', '-unit_label', '-status', '-role', '-email', '-phone', '-move_in_date', '-lease_balance_cents'],
+  },
+  listWebhooks: {
+    sort: ['target_url', 'event', 'status', 'last_success_at', 'last_failure_at', 'created_at', '-target_url', '-event', '-status', '-last_success_at', '-last_failure_at', '-created_at'],
+  },
+  listWorkOrders: {
+    status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+    priority: ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY', 'MEDIUM', 'URGENT'],
+    category: ['PLUMBING', 'ELECTRICAL', 'HVAC', 'APPLIANCE', 'PEST_CONTROL', 'LOCKS', 'STRUCTURAL', 'CLEANING', 'UNIT_TURN', 'SAFETY', 'OTHER'],
+    sort: ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at', '-title', '-status', '-priority', '-category', '-property_name', '-vendor_name', '-due_date', '-created_at'],
+  },
+  listOwners: {
+    sort: ['name', 'property_count', 'external_id', '-name', '-property_count', '-external_id'],
+  },
+  listPortfolios: {
+    sort: ['name', 'property_count', 'external_id', '-name', '-property_count', '-external_id'],
+  },
   createProperty: {
     type: ['SINGLE_FAMILY', 'MULTI_FAMILY', 'CONDO', 'TOWNHOUSE', 'COMMERCIAL', 'OTHER'],
   },
@@ -1365,12 +1638,14 @@ export const choices = {
   listUnits: {
     status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],
     is_listed: ['true', 'false'],
+    sort: ['property_name', 'status', 'resident_name', 'bedrooms', 'unit_type', 'market_rent_cents', 'is_listed', '-property_name', '-status', '-resident_name', '-bedrooms', '-unit_type', '-market_rent_cents', '-is_listed'],
   },
   createLease: {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
   },
   listLeases: {
     status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'],
+    sort: ['resident_name', 'property_name', 'status', 'start_date', 'end_date', 'move_out_date', 'rent_cents', 'balance_cents', '-resident_name', '-property_name', '-status', '-start_date', '-end_date', '-move_out_date', '-rent_cents', '-balance_cents'],
   },
   renewLease: {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
@@ -1387,12 +1662,14 @@ export const choices = {
   },
   listLeads: {
     status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
+    sort: ['last_name', 'status', 'property_name', 'desired_move_in', 'max_rent_cents', 'source', 'created_at', '-last_name', '-status', '-property_name', '-desired_move_in', '-max_rent_cents', '-source', '-created_at'],
   },
   createResident: {
     sms_opt_in: ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'],
   },
   listPeople: {
     status: ['CURRENT', 'NOTICE', 'EVICT', 'FUTURE', 'PAST', 'NONE'],
+    sort: ['last_name', 'status', 'property_name', 'email', 'phone', 'sms_opt_in', '-last_name', '-status', '-property_name', '-email', '-phone', '-sms_opt_in'],
   },
   updateResident: {
     sms_opt_in: ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'],
@@ -1401,6 +1678,10 @@ export const choices = {
     status: ['QUEUED', 'SENT', 'FAILED'],
     channel: ['EMAIL', 'SMS'],
     is_captured: ['true', 'false'],
+    sort: ['subject', 'status', 'resident_name', 'channel', 'created_at', '-subject', '-status', '-resident_name', '-channel', '-created_at'],
+  },
+  listImports: {
+    sort: ['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out', '-file_name', '-imported_at', '-kind', '-imported_by', '-rows', '-rows_left_out'],
   },
 } as const
 
@@ -1481,6 +1762,27 @@ export function organizationClient(call: Caller) {
     /** Pause a subscription. */
     pauseWebhook: (input: PauseWebhookInput, options?: CallOptions) =>
       call<Webhook>('POST', '/webhooks/{id}/pause', input, options),
+    /** List invoices. */
+    listInvoices: (input: ListInvoicesInput = {}, options?: CallOptions) =>
+      call<InvoiceList>('GET', '/invoices', input, options),
+    /** List vacant units. */
+    listListings: (input: ListListingsInput = {}, options?: CallOptions) =>
+      call<ListingList>('GET', '/listings', input, options),
+    /** List payments. */
+    listPayments: (input: ListPaymentsInput = {}, options?: CallOptions) =>
+      call<PaymentList>('GET', '/payments', input, options),
+    /** List properties. */
+    listProperties: (input: ListPropertiesInput = {}, options?: CallOptions) =>
+      call<PropertyList>('GET', '/properties', input, options),
+    /** List current residents. */
+    listResidents: (input: ListResidentsInput = {}, options?: CallOptions) =>
+      call<ResidentList>('GET', '/residents', input, options),
+    /** List webhook subscriptions. */
+    listWebhooks: (input: ListWebhooksInput = {}, options?: CallOptions) =>
+      call<WebhookList>('GET', '/webhooks', input, options),
+    /** List work orders. */
+    listWorkOrders: (input: ListWorkOrdersInput = {}, options?: CallOptions) =>
+      call<WorkOrderList>('GET', '/work-orders', input, options),
     /** Get the overview. */
     getOverview: (input: NoInput = {}, options?: CallOptions) =>
       call<Overview>('GET', '/overview', input, options),

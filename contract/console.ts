@@ -16,6 +16,7 @@ import {
 } from './console/members.ts'
 import { type ConsoleOperation, organizationOperation } from './console/operation.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
+import * as sortedLists from './console/sorted-lists.ts'
 import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
 import { pauseWebhook } from './console/webhooks.ts'
 import type { Method, Operation } from './operation.ts'
@@ -48,6 +49,7 @@ export const consoleContract = {
   createSandbox,
   resetSandbox,
   pauseWebhook,
+  ...sortedLists,
   ...backOffice,
 }
 
@@ -68,15 +70,17 @@ export type Mounted<O> = O extends {
     }
   : never
 
-/** Every operation of version 1 as the console has it. */
+/** Every operation of version 1 as the console has it, but those it has its own of. */
 export const mountedV1 = Object.fromEntries(
-  Object.entries<Operation>(v1).map(([name, { scope, ...operation }]) => [
-    name,
-    organizationOperation({
-      ...operation,
-      role: roleFor(operation.method),
-      // The house may do its own work on any plan; subscribing programs is what the plan sells.
-      ...(scope === 'webhooks:manage' && operation.method === 'POST' && { planScope: scope }),
-    }) satisfies ConsoleOperation,
-  ]),
-) as unknown as { readonly [Name in keyof V1]: Mounted<V1[Name]> }
+  Object.entries<Operation>(v1)
+    .filter(([name]) => !(name in consoleContract))
+    .map(([name, { scope, ...operation }]) => [
+      name,
+      organizationOperation({
+        ...operation,
+        role: roleFor(operation.method),
+        // The house may do its own work on any plan; subscribing programs is what the plan sells.
+        ...(scope === 'webhooks:manage' && operation.method === 'POST' && { planScope: scope }),
+      }) satisfies ConsoleOperation,
+    ]),
+) as unknown as { readonly [Name in Exclude<keyof V1, keyof ConsoleContract>]: Mounted<V1[Name]> }

@@ -1,6 +1,7 @@
 /** What the back office writes of a lead. */
 import Type from 'typebox'
 import { searchText } from '../console/searching.ts'
+import { sortBy } from '../console/sorting.ts'
 import { LEAD_STATUSES } from '../v1/leads.ts'
 import {
   cents,
@@ -48,5 +49,6 @@ export const LeadQuery = parameters({
   property_id: Type.Optional(idInput({ description: 'Only leads for this property.', example: PROPERTY_ID })),
   search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
   updated_since: updatedSince,
+  sort: sortBy(['last_name', 'status', 'property_name', 'desired_move_in', 'max_rent_cents', 'source', 'created_at']),
   ...pageParameters,
 })

@@ -16,6 +16,7 @@ import {
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
+import { sortBy } from './sorting.ts'
 
 const OWNER_ID = 'own_01kh3zr6nvb4k8q2r7c9e1d5wm'
 const PORTFOLIO_ID = 'port_01kh3zr6nwd2h6j4x8p0s3f7ta'
@@ -37,7 +38,11 @@ const Portfolio = resource('Portfolio', 'Properties that are reported on togethe
   ...recordFields,
 })
 
-const query = parameters({ search: Type.Optional(searchText('the name')), ...pageParameters })
+const query = parameters({
+  search: Type.Optional(searchText('the name')),
+  sort: sortBy(['name', 'property_count', 'external_id']),
+  ...pageParameters,
+})
 const oneOwner = parameters({ owner_id: idInput({ description: 'The owner.', example: OWNER_ID }) })
 const onePortfolio = parameters({
   portfolio_id: idInput({ description: 'The portfolio.', example: PORTFOLIO_ID }),

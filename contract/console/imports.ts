@@ -19,6 +19,7 @@ import {
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
+import { sortBy } from './sorting.ts'
 
 const shared = { tag: 'Imports', idempotent: false } as const
 
@@ -144,7 +145,13 @@ export const listImports = organizationOperation({
   summary: 'List imports',
   description: 'Lists the files that came in, the newest first.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: parameters(pageParameters) },
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      sort: sortBy(['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out']),
+      ...pageParameters,
+    }),
+  },
   success: { status: 200, description: 'A page of imports.', schema: pageOf('ImportList', PastImport) },
   errors: [],
 })

@@ -18,6 +18,7 @@ import {
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
+import { sortBy } from './sorting.ts'
 
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const shared = { tag: 'Leases', idempotent: false } as const
@@ -120,6 +121,16 @@ export const listLeases = organizationOperation({
         idInput({ description: 'Only leases this person is on.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
       search: Type.Optional(searchText('the name of someone on it, the unit’s label or the property’s name')),
+      sort: sortBy([
+        'resident_name',
+        'property_name',
+        'status',
+        'start_date',
+        'end_date',
+        'move_out_date',
+        'rent_cents',
+        'balance_cents',
+      ]),
       ...pageParameters,
     }),
   },

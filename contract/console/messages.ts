@@ -4,6 +4,7 @@ import { MESSAGE_CHANNELS, MESSAGE_STATUSES, Message } from '../v1/messages.ts'
 import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { yesOrNo } from './searching.ts'
+import { sortBy } from './sorting.ts'
 
 const MessageListItem = resource('MessageListItem', 'A message to a resident.', {
   ...Message.properties,
@@ -31,6 +32,7 @@ export const listMessages = organizationOperation({
       resident_id: Type.Optional(
         idInput({ description: 'Only messages to this person.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
+      sort: sortBy(['subject', 'status', 'resident_name', 'channel', 'created_at']),
       ...pageParameters,
     }),
   },

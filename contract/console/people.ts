@@ -5,6 +5,7 @@ import { KNOWN_STATUSES, ResidentDetail } from '../v1/residents.ts'
 import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
+import { sortBy } from './sorting.ts'
 
 const shared = { tag: 'Residents', idempotent: false } as const
 
@@ -26,6 +27,7 @@ export const listPeople = organizationOperation({
         }),
       ),
       search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
+      sort: sortBy(['last_name', 'status', 'property_name', 'email', 'phone', 'sms_opt_in']),
       ...pageParameters,
     }),
   },

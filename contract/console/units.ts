@@ -21,6 +21,7 @@ import {
 import { LeaseSummary } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText, yesOrNo } from './searching.ts'
+import { sortBy } from './sorting.ts'
 
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
 const shared = { tag: 'Units', idempotent: false } as const
@@ -124,6 +125,15 @@ export const listUnits = organizationOperation({
       status: Type.Optional({ ...status, description: 'Only units in this status today.' }),
       is_listed: Type.Optional(yesOrNo('Only units that are, or are not, marked to be listed when vacant.')),
       search: Type.Optional(searchText('the label, with the property’s name before it')),
+      sort: sortBy([
+        'property_name',
+        'status',
+        'resident_name',
+        'bedrooms',
+        'unit_type',
+        'market_rent_cents',
+        'is_listed',
+      ]),
       ...pageParameters,
     }),
   },

@@ -61,6 +61,7 @@ export function AdministrativeLogPage() {
   )
 }
 
+/** By no column can it be sorted: there may be millions, and their index has them the newest first. */
 const COLUMNS: Column<AdministrativeEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.occurred_at} precision="log" /> },
   { id: 'actor', header: 'By', meta: { from: 'sm' }, cell: ({ row }) => row.original.actor },

@@ -101,6 +101,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
   )
 }
 
+/** By no column can it be sorted: there may be millions, and their index has them the newest first. */
 const COLUMNS: Column<WebhookDelivery>[] = [
   { id: 'at', header: 'Event', cell: ({ row }) => <Time at={row.original.created_at} precision="log" /> },
   {

@@ -8,6 +8,7 @@ import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Ago } from '../kit/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useSorted } from '../session/use-sorting.ts'
 import { HttpStatus, Route } from './call-parts.tsx'
 import { useWindow, WindowChoice } from './window.tsx'
 
@@ -22,17 +23,15 @@ export function FailuresPage() {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
+  const { rows, sorting } = useSorted(query.data?.data, SORTS, '-calls')
   return (
-    <Page
-      title="Failed calls"
-      about="Calls answered 400 and higher, by endpoint and error, the most frequent first."
-      actions={<WindowChoice />}
-    >
+    <Page title="Failed calls" about="Calls answered 400 and higher, by endpoint and error." actions={<WindowChoice />}>
       <Card flush>
         <DataTable
           label="Failed calls"
           columns={COLUMNS}
-          loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+          loaded={{ ...query, rows, isStale: query.isPlaceholderData }}
+          sorting={sorting}
           keyOf={({ method, route, error, status }) => `${method} ${route} ${error} ${status}`}
           empty={<Empty title="No call failed in this time">Look at a longer one, or be glad.</Empty>}
         />
@@ -41,18 +40,41 @@ export function FailuresPage() {
   )
 }
 
-const COLUMNS: Column<Failure>[] = [
-  { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
-  { id: 'route', header: 'Endpoint', cell: ({ row }) => <GroupLink failure={row.original} /> },
+const SORTS = {
+  status: (failure: Failure) => failure.status,
+  route: ({ method, route }: Failure) => `${route ?? ''} ${method}`,
+  error: (failure: Failure) => failure.error,
+  calls: (failure: Failure) => failure.calls,
+  last: (failure: Failure) => failure.last_seen_at,
+}
+
+const COLUMNS: Column<Failure, keyof typeof SORTS>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <HttpStatus status={row.original.status} />,
+  },
+  { id: 'route', header: 'Endpoint', meta: { sort: 'route' }, cell: ({ row }) => <GroupLink failure={row.original} /> },
   {
     id: 'error',
     header: 'Error',
-    meta: { from: 'sm' },
+    meta: { sort: 'error', from: 'sm' },
     cell: ({ row: { original } }) =>
       original.error ? <code className="font-mono text-[12px]">{original.error}</code> : <None />,
   },
-  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
-  { id: 'last', header: 'Last', meta: { from: 'sm' }, cell: ({ row }) => <Ago at={row.original.last_seen_at} /> },
+  {
+    id: 'calls',
+    header: 'Calls',
+    meta: { sort: 'calls', align: 'end' },
+    cell: ({ row }) => number(row.original.calls),
+  },
+  {
+    id: 'last',
+    header: 'Last',
+    meta: { sort: 'last', from: 'sm' },
+    cell: ({ row }) => <Ago at={row.original.last_seen_at} />,
+  },
   { id: 'sample', header: 'One of them', meta: { from: 'md' }, cell: ({ row }) => <Sample failure={row.original} /> },
 ]
 

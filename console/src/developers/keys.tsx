@@ -16,6 +16,7 @@ import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Ago, Time } from '../kit/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useSorted } from '../session/use-sorting.ts'
 import { CreateKey } from './create-key.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -24,6 +25,7 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const [issued, setIssued] = useState<IssuedKey>()
   const query = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
+  const { rows, sorting } = useSorted(query.data?.data, SORTS, '-made')
   const create = may('ADMIN') && (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Icon name="plus" /> Create a key
@@ -39,7 +41,8 @@ export function KeysPage() {
         <DataTable
           label="API keys"
           columns={may('ADMIN') ? [...COLUMNS, ACTIONS] : COLUMNS}
-          loaded={{ ...query, rows: query.data?.data }}
+          loaded={{ ...query, rows }}
+          sorting={sorting}
           keyOf={key => key.key_id}
           placeholders={4}
           empty={
@@ -61,9 +64,9 @@ export function KeysPage() {
   )
 }
 
-const COLUMNS: Column<Key>[] = [
-  { id: 'name', header: 'Key', cell: ({ row }) => <Name apiKey={row.original} /> },
-  { id: 'state', header: 'Status', cell: ({ row }) => <State apiKey={row.original} /> },
+const COLUMNS: Column<Key, keyof typeof SORTS>[] = [
+  { id: 'name', header: 'Key', meta: { sort: 'name' }, cell: ({ row }) => <Name apiKey={row.original} /> },
+  { id: 'state', header: 'Status', meta: { sort: 'state' }, cell: ({ row }) => <State apiKey={row.original} /> },
   {
     id: 'scopes',
     header: 'Scopes',
@@ -79,12 +82,30 @@ const COLUMNS: Column<Key>[] = [
   {
     id: 'quota',
     header: 'A minute',
-    meta: { align: 'end', from: 'lg' },
+    meta: { sort: 'quota', align: 'end', from: 'lg' },
     cell: ({ row }) => number(row.original.effective_requests_per_minute),
   },
-  { id: 'used', header: 'Last used', meta: { from: 'sm' }, cell: ({ row }) => <LastUsed apiKey={row.original} /> },
-  { id: 'made', header: 'Made', meta: { from: 'lg' }, cell: ({ row }) => <Time at={row.original.created_at} /> },
+  {
+    id: 'used',
+    header: 'Last used',
+    meta: { sort: 'used', from: 'sm' },
+    cell: ({ row }) => <LastUsed apiKey={row.original} />,
+  },
+  {
+    id: 'made',
+    header: 'Made',
+    meta: { sort: 'made', from: 'lg' },
+    cell: ({ row }) => <Time at={row.original.created_at} />,
+  },
 ]
+
+const SORTS = {
+  name: (key: Key) => key.name,
+  state: (key: Key) => endOf(key),
+  quota: (key: Key) => key.effective_requests_per_minute,
+  used: (key: Key) => key.last_used_at,
+  made: (key: Key) => key.created_at,
+}
 
 const ACTIONS: Column<Key> = {
   id: 'actions',

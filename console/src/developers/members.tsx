@@ -17,6 +17,7 @@ import { Card, Page } from '../kit/page.tsx'
 import { Time } from '../kit/time.tsx'
 import { inWords } from '../kit/words.ts'
 import { type Role, useMe, useOrganization } from '../session/me.ts'
+import { useSorted } from '../session/use-sorting.ts'
 
 const ROLES: { value: Role; text: string }[] = [
   { value: 'VIEWER', text: 'Viewer: sees everything, changes nothing' },
@@ -32,7 +33,8 @@ export function MembersPage() {
     queryKey: [id, 'invitations'],
     queryFn: ({ signal }) => client.listInvitations({}, { signal }),
   })
-  const rows = invitations.data?.data
+  const invited = invitations.data?.data
+  const { rows, sorting } = useSorted(members.data?.data, SORTS)
   return (
     <Page
       title="Members"
@@ -49,18 +51,19 @@ export function MembersPage() {
         <DataTable
           label="Members"
           columns={may('ADMIN') ? [...MEMBERS, MEMBER_ACTIONS] : MEMBERS}
-          loaded={{ ...members, rows: members.data?.data }}
+          loaded={{ ...members, rows }}
+          sorting={sorting}
           keyOf={member => member.user_id}
           placeholders={3}
           empty={<Empty title="Nobody belongs here" />}
         />
       </Card>
-      {rows && rows.length > 0 && (
+      {invited && invited.length > 0 && (
         <Card title="Open invitations" flush>
           <DataTable
             label="Open invitations"
             columns={may('ADMIN') ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}
-            loaded={{ ...invitations, rows }}
+            loaded={{ ...invitations, rows: invited }}
             keyOf={invitation => invitation.invitation_id}
             empty={null}
           />
@@ -71,10 +74,18 @@ export function MembersPage() {
   )
 }
 
-const MEMBERS: Column<Member>[] = [
+const SORTS = {
+  name: (member: Member) => member.name,
+  role: (member: Member) => member.role,
+  code: (member: Member) => Number(member.two_factor_enabled),
+  since: (member: Member) => member.joined_at,
+}
+
+const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
   {
     id: 'name',
     header: 'Person',
+    meta: { sort: 'name' },
     cell: ({ row: { original } }) => (
       <span className="flex flex-col">
         <span className="font-medium">{original.name}</span>
@@ -82,14 +93,19 @@ const MEMBERS: Column<Member>[] = [
       </span>
     ),
   },
-  { id: 'role', header: 'Role', cell: ({ row }) => <Status word={row.original.role} /> },
+  { id: 'role', header: 'Role', meta: { sort: 'role' }, cell: ({ row }) => <Status word={row.original.role} /> },
   {
     id: 'code',
     header: 'Code at sign-in',
-    meta: { from: 'sm' },
+    meta: { sort: 'code', from: 'sm' },
     cell: ({ row }) => (row.original.two_factor_enabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
   },
-  { id: 'since', header: 'Since', meta: { from: 'md' }, cell: ({ row }) => <Time at={row.original.joined_at} /> },
+  {
+    id: 'since',
+    header: 'Since',
+    meta: { sort: 'since', from: 'md' },
+    cell: ({ row }) => <Time at={row.original.joined_at} />,
+  },
 ]
 
 const MEMBER_ACTIONS: Column<Member> = {

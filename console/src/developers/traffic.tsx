@@ -125,6 +125,7 @@ function NoCalls({
   )
 }
 
+/** By no column can it be sorted: there may be millions, and their index has them the newest first. */
 const COLUMNS: Column<Call>[] = [
   { id: 'at', header: 'Time', cell: ({ row }) => <CallLink call={row.original} /> },
   { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ListWebhooksInput } from '#client/console.ts'
 import { type CreateWebhookInput, choices, type Webhook } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
@@ -12,7 +13,7 @@ import { Empty, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
-import { Ago } from '../kit/time.tsx'
+import { Ago, Time } from '../kit/time.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { usePage } from '../session/use-page.ts'
@@ -30,7 +31,7 @@ export function WebhooksPage() {
   const { client, may } = useOrganization()
   const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<{ webhookId: string; secret: string }>()
-  const { loaded, pagination, move } = usePage('webhooks', {}, client.listWebhooks)
+  const { loaded, pagination, sorting, move } = usePage('webhooks', {}, client.listWebhooks, { order: '-created_at' })
   const paused = loaded.rows?.filter(({ status }) => status === 'PAUSED').length ?? 0
   const create = may('ADMIN') && (
     <Button look="primary" onClick={() => setCreating(true)}>
@@ -54,6 +55,7 @@ export function WebhooksPage() {
           label="Webhooks"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={webhook => webhook.id}
           placeholders={4}
           footer={<Pager pagination={pagination} onMove={move} />}
@@ -76,25 +78,42 @@ export function WebhooksPage() {
   )
 }
 
-const COLUMNS: Column<Webhook>[] = [
-  { id: 'target', header: 'Target', meta: { wraps: true }, cell: ({ row }) => <TargetLink webhook={row.original} /> },
+const COLUMNS: Column<Webhook, ListWebhooksInput['sort']>[] = [
+  {
+    id: 'target',
+    header: 'Target',
+    meta: { sort: 'target_url', wraps: true },
+    cell: ({ row }) => <TargetLink webhook={row.original} />,
+  },
   {
     id: 'event',
     header: 'Event',
+    meta: { sort: 'event' },
     cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.event}</code>,
   },
-  { id: 'status', header: 'Status', meta: { from: 'sm' }, cell: ({ row }) => <Status word={row.original.status} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status', from: 'sm' },
+    cell: ({ row }) => <Status word={row.original.status} />,
+  },
   {
     id: 'success',
     header: 'Last success',
-    meta: { from: 'md' },
+    meta: { sort: 'last_success_at', from: 'md' },
     cell: ({ row: { original } }) => (original.last_success_at ? <Ago at={original.last_success_at} /> : <None />),
   },
   {
     id: 'failure',
     header: 'Last failure',
-    meta: { from: 'lg' },
+    meta: { sort: 'last_failure_at', from: 'lg' },
     cell: ({ row: { original } }) => (original.last_failure_at ? <Ago at={original.last_failure_at} /> : <None />),
+  },
+  {
+    id: 'made',
+    header: 'Made',
+    meta: { sort: 'created_at', from: 'lg' },
+    cell: ({ row }) => <Time at={row.original.created_at} />,
   },
 ]
 

@@ -4,6 +4,7 @@
  */
 import { type ColumnDef, metaHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { ColumnHeader, type Sorting } from './column-header.tsx'
 import { Failure } from './notice.tsx'
 import { Shimmer } from './page.tsx'
 
@@ -13,11 +14,16 @@ export type Meta = {
   from?: 'sm' | 'md' | 'lg'
   /** May break over lines. */
   wraps?: true
+  /** What the list is sorted by with this column; left out where it is not. */
+  sort?: string
 }
 
 const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
 type Features = typeof features
-export type Column<Row extends RowData> = ColumnDef<Features, Row, unknown>
+/** `Sort` is what the list can be sorted by. */
+export type Column<Row extends RowData, Sort = string> = ColumnDef<Features, Row, unknown> & {
+  meta?: { sort?: NonNullable<Sort> }
+}
 
 /** What a table needs of a query. */
 export type Loaded<Row> = {
@@ -38,6 +44,7 @@ export function DataTable<Row extends RowData>({
   keyOf,
   empty,
   footer,
+  sorting,
   placeholders = 8,
 }: {
   label: string
@@ -46,6 +53,8 @@ export function DataTable<Row extends RowData>({
   keyOf: (row: Row) => string
   empty: ReactNode
   footer?: ReactNode
+  /** In which order the rows are; without it no column can be chosen. */
+  sorting?: Sorting | undefined
   /** Rows that stand in while the first page loads. */
   placeholders?: number
 }) {
@@ -72,13 +81,15 @@ export function DataTable<Row extends RowData>({
             {table.getHeaderGroups().map(group => (
               <tr key={group.id} className="border-b">
                 {group.headers.map(header => (
-                  <th
+                  <ColumnHeader
                     key={header.id}
-                    scope="col"
+                    column={header.column.columnDef.meta?.sort}
+                    sorting={sorting}
+                    isAtEnd={header.column.columnDef.meta?.align === 'end'}
                     className={`h-9 whitespace-nowrap px-3 font-medium text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
                   >
                     <table.FlexRender header={header} />
-                  </th>
+                  </ColumnHeader>
                 ))}
               </tr>
             ))}

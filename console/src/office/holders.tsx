@@ -1,6 +1,7 @@
 /** Owners and portfolios: who properties belong to, and how they are grouped. Two lists of the same make. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { ListOwnersInput } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
@@ -20,7 +21,10 @@ type Fields = { name: string; external_id: string | null }
 type Kind = {
   one: 'owner' | 'portfolio'
   about: string
-  list: (input: { search: string | undefined; limit: number; offset: number }, options: object) => Promise<Listed>
+  list: (
+    input: { search: string | undefined; limit: number; offset: number; sort?: ListOwnersInput['sort'] },
+    options: object,
+  ) => Promise<Listed>
   create: (fields: Fields, idempotencyKey: string) => Promise<unknown>
   update: (id: string, fields: Fields, idempotencyKey: string) => Promise<unknown>
   link: (holder: Holder) => ReactNode
@@ -36,7 +40,7 @@ export function OwnersPage() {
       title="Owners"
       kind={{
         one: 'owner',
-        about: 'Whom the properties belong to, by name.',
+        about: 'Whom the properties belong to.',
         list: async (input, options) => {
           const { data, pagination } = await client.listOwners(input, options)
           return { data: data.map(owner => ({ ...owner, id: owner.owner_id })), pagination }
@@ -60,7 +64,7 @@ export function PortfoliosPage() {
       title="Portfolios"
       kind={{
         one: 'portfolio',
-        about: 'Properties that are reported on together, by name.',
+        about: 'Properties that are reported on together.',
         list: async (input, options) => {
           const { data, pagination } = await client.listPortfolios(input, options)
           return { data: data.map(portfolio => ({ ...portfolio, id: portfolio.portfolio_id })), pagination }
@@ -81,19 +85,21 @@ function HoldersPage({ title, kind }: { title: 'Owners' | 'Portfolios'; kind: Ki
   const { may } = useOrganization()
   const { search, change } = useUrlSearch()
   const [edited, setEdited] = useState<Holder | 'new'>()
-  const { loaded, pagination, move } = usePage(title.toLowerCase(), { search: search.search }, kind.list)
-  const columns: Column<Holder>[] = [
-    { id: 'name', header: 'Name', cell: ({ row }) => kind.link(row.original) },
+  const { loaded, pagination, sorting, move } = usePage(title.toLowerCase(), { search: search.search }, kind.list, {
+    order: 'name',
+  })
+  const columns: Column<Holder, ListOwnersInput['sort']>[] = [
+    { id: 'name', header: 'Name', meta: { sort: 'name' }, cell: ({ row }) => kind.link(row.original) },
     {
       id: 'count',
       header: 'Properties',
-      meta: { align: 'end' },
+      meta: { sort: 'property_count', align: 'end' },
       cell: ({ row }) => number(row.original.property_count),
     },
     {
       id: 'external',
       header: 'Number elsewhere',
-      meta: { from: 'md' },
+      meta: { sort: 'external_id', from: 'md' },
       cell: ({ row }) => row.original.external_id ?? <None />,
     },
   ]
@@ -137,6 +143,7 @@ function HoldersPage({ title, kind }: { title: 'Owners' | 'Portfolios'; kind: Ki
           label={title}
           columns={columns}
           loaded={loaded}
+          sorting={sorting}
           keyOf={holder => holder.id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

@@ -1,7 +1,8 @@
 /** The invoices of an organization, or of a property. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { choices, type Invoice, type ListInvoicesInput } from '#client/v1.ts'
+import { choices, type ListInvoicesInput } from '#client/console.ts'
+import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
@@ -18,13 +19,23 @@ import { BillMonth } from './bill-month.tsx'
 import { CreateInvoice } from './create-invoice.tsx'
 import { Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 
-export const INVOICE_COLUMNS: Column<Invoice>[] = [
-  { id: 'number', header: 'Invoice', cell: ({ row }) => <InvoiceLink invoice={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
+  {
+    id: 'number',
+    header: 'Invoice',
+    meta: { sort: 'number' },
+    cell: ({ row }) => <InvoiceLink invoice={row.original} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <Status word={row.original.status} />,
+  },
   {
     id: 'resident',
     header: 'Resident',
-    meta: { from: 'md' },
+    meta: { sort: 'resident_name', from: 'md' },
     cell: ({ row: { original } }) => (
       <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
     ),
@@ -32,16 +43,26 @@ export const INVOICE_COLUMNS: Column<Invoice>[] = [
   {
     id: 'place',
     header: 'Unit',
-    meta: { from: 'lg' },
+    meta: { sort: 'property_name', from: 'lg' },
     cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
   },
-  { id: 'issued', header: 'Issued', meta: { from: 'md' }, cell: ({ row }) => date(row.original.issue_date) },
-  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
-  { id: 'total', header: 'Total', meta: { align: 'end' }, cell: ({ row }) => money(row.original.total_cents) },
+  {
+    id: 'issued',
+    header: 'Issued',
+    meta: { sort: 'issue_date', from: 'md' },
+    cell: ({ row }) => date(row.original.issue_date),
+  },
+  { id: 'due', header: 'Due', meta: { sort: 'due_date', from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
+  {
+    id: 'total',
+    header: 'Total',
+    meta: { sort: 'total_cents', align: 'end' },
+    cell: ({ row }) => money(row.original.total_cents),
+  },
   {
     id: 'balance',
     header: 'Balance',
-    meta: { align: 'end' },
+    meta: { sort: 'balance_cents', align: 'end' },
     cell: ({ row: { original } }) => (
       <span className={original.balance_cents > 0 ? '' : 'text-soft'}>{money(original.balance_cents)}</span>
     ),
@@ -60,11 +81,13 @@ export function InvoicesPage() {
   }
   const isFiltered = Object.values(filters).some(Boolean)
   const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
-  const { loaded, pagination, move } = usePage('invoices', filters, client.listInvoices)
+  const { loaded, pagination, sorting, move } = usePage('invoices', filters, client.listInvoices, {
+    order: '-issue_date',
+  })
   return (
     <Page
       title="Invoices"
-      about="The latest first. Overdue is due before today and not paid in full."
+      about="What was billed. Overdue is due before today and not paid in full."
       actions={
         may('ADMIN') && (
           <>
@@ -97,6 +120,7 @@ export function InvoicesPage() {
           label="Invoices"
           columns={INVOICE_COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={invoice => invoice.invoice_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

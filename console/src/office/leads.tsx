@@ -19,30 +19,40 @@ import { CreateLead } from './lead-form.tsx'
 import { interestOf, nameOf } from './lead-words.ts'
 import { propertyChoices, useProperties } from './places.tsx'
 
-const COLUMNS: Column<LeadDetail>[] = [
-  { id: 'name', header: 'Lead', cell: ({ row }) => <Name lead={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
+  { id: 'name', header: 'Lead', meta: { sort: 'last_name' }, cell: ({ row }) => <Name lead={row.original} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <Status word={row.original.status} />,
+  },
   {
     id: 'where',
     header: 'Interested in',
-    meta: { from: 'md' },
+    meta: { sort: 'property_name', from: 'md' },
     cell: ({ row }) => interestOf(row.original) ?? <None />,
   },
   {
     id: 'in',
     header: 'Wants in',
-    meta: { from: 'sm' },
+    meta: { sort: 'desired_move_in', from: 'sm' },
     cell: ({ row: { original } }) => (original.desired_move_in ? date(original.desired_move_in) : <None />),
   },
   {
     id: 'rent',
     header: 'Up to',
-    meta: { align: 'end', from: 'md' },
+    meta: { sort: 'max_rent_cents', align: 'end', from: 'md' },
     cell: ({ row: { original } }) =>
       original.max_rent_cents === null ? <None /> : wholeMoney(original.max_rent_cents),
   },
-  { id: 'source', header: 'Came by', meta: { from: 'lg' }, cell: ({ row }) => row.original.source },
-  { id: 'created', header: 'Since', meta: { from: 'lg' }, cell: ({ row }) => <Since lead={row.original} /> },
+  { id: 'source', header: 'Came by', meta: { sort: 'source', from: 'lg' }, cell: ({ row }) => row.original.source },
+  {
+    id: 'created',
+    header: 'Since',
+    meta: { sort: 'created_at', from: 'lg' },
+    cell: ({ row }) => <Since lead={row.original} />,
+  },
 ]
 
 export function LeadsPage() {
@@ -56,12 +66,12 @@ export function LeadsPage() {
     search: search.search,
   }
   const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, move } = usePage('leads', filters, client.listLeads)
+  const { loaded, pagination, sorting, move } = usePage('leads', filters, client.listLeads, { order: '-created_at' })
   const clear = () => change({ status: undefined, property_id: undefined, search: undefined })
   return (
     <Page
       title="Leads"
-      about="Who may come to rent, the newest first."
+      about="Who may come to rent."
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
@@ -98,6 +108,7 @@ export function LeadsPage() {
           label="Leads"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={lead => lead.lead_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

@@ -16,33 +16,48 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { propertyChoices, useProperties } from './places.tsx'
 
-const COLUMNS: Column<LeaseListItem>[] = [
-  { id: 'resident', header: 'Resident', cell: ({ row }) => <Resident lease={row.original} /> },
+const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
+  {
+    id: 'resident',
+    header: 'Resident',
+    meta: { sort: 'resident_name' },
+    cell: ({ row }) => <Resident lease={row.original} />,
+  },
   {
     id: 'place',
     header: 'Where',
-    meta: { from: 'sm' },
+    meta: { sort: 'property_name', from: 'sm' },
     cell: ({ row: { original } }) => `${original.property_name} · ${original.unit_label}`,
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Standing lease={row.original} /> },
-  { id: 'start', header: 'Begins', meta: { from: 'md' }, cell: ({ row }) => date(row.original.start_date) },
+  { id: 'status', header: 'Status', meta: { sort: 'status' }, cell: ({ row }) => <Standing lease={row.original} /> },
+  {
+    id: 'start',
+    header: 'Begins',
+    meta: { sort: 'start_date', from: 'md' },
+    cell: ({ row }) => date(row.original.start_date),
+  },
   {
     id: 'end',
     header: 'Term ends',
-    meta: { from: 'md' },
+    meta: { sort: 'end_date', from: 'md' },
     cell: ({ row: { original } }) => (original.end_date ? date(original.end_date) : <None />),
   },
   {
     id: 'out',
     header: 'Moves out',
-    meta: { from: 'lg' },
+    meta: { sort: 'move_out_date', from: 'lg' },
     cell: ({ row: { original } }) => (original.move_out_date ? date(original.move_out_date) : <None />),
   },
-  { id: 'rent', header: 'Rent', meta: { align: 'end', from: 'md' }, cell: ({ row }) => money(row.original.rent_cents) },
+  {
+    id: 'rent',
+    header: 'Rent',
+    meta: { sort: 'rent_cents', align: 'end', from: 'md' },
+    cell: ({ row }) => money(row.original.rent_cents),
+  },
   {
     id: 'balance',
     header: 'Balance',
-    meta: { align: 'end', from: 'sm' },
+    meta: { sort: 'balance_cents', align: 'end', from: 'sm' },
     cell: ({ row: { original } }) => (
       <span className={original.balance_cents > 0 ? 'text-bad' : ''}>{money(original.balance_cents)}</span>
     ),
@@ -61,7 +76,7 @@ export function LeasesPage() {
     search: search.search,
   }
   const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, move } = usePage('leases', filters, client.listLeases)
+  const { loaded, pagination, sorting, move } = usePage('leases', filters, client.listLeases, { order: '-start_date' })
   const clear = () =>
     change({
       status: undefined,
@@ -81,11 +96,7 @@ export function LeasesPage() {
     </Link>
   )
   return (
-    <Page
-      title="Leases"
-      about="Drafts, leases that run and those that are over, the latest start first."
-      actions={create}
-    >
+    <Page title="Leases" about="Drafts, leases that run and those that are over." actions={create}>
       <Card flush>
         <Filters label="Filter leases" folds onClear={isFiltered ? clear : undefined}>
           <TextFilter
@@ -114,6 +125,7 @@ export function LeasesPage() {
           label="Leases"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={lease => lease.lease_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

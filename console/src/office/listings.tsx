@@ -1,6 +1,7 @@
 /** What can be let today, as the public API shows it. */
 import { Link } from '@tanstack/react-router'
-import type { Listing, ListListingsInput } from '#client/v1.ts'
+import type { ListListingsInput } from '#client/console.ts'
+import type { Listing } from '#client/v1.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { instant, number, wholeMoney } from '../kit/format.ts'
@@ -11,10 +12,11 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 
-const COLUMNS: Column<Listing>[] = [
+const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
   {
     id: 'unit',
     header: 'Unit',
+    meta: { sort: 'propertyName' },
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-3">
         <Photo listing={original} />
@@ -27,38 +29,38 @@ const COLUMNS: Column<Listing>[] = [
   {
     id: 'place',
     header: 'Place',
-    meta: { from: 'sm' },
+    meta: { sort: 'city', from: 'sm' },
     cell: ({ row: { original } }) => `${original.city}, ${original.state}`,
   },
   {
     id: 'title',
     header: 'Title',
-    meta: { from: 'lg', wraps: true },
+    meta: { sort: 'listingTitle', from: 'lg', wraps: true },
     cell: ({ row }) => row.original.listingTitle ?? <None />,
   },
   {
     id: 'rooms',
     header: 'Beds / baths',
-    meta: { from: 'md' },
+    meta: { sort: 'bedrooms', from: 'md' },
     cell: ({ row: { original } }) =>
       `${original.bedrooms === 0 ? 'Studio' : original.bedrooms} / ${original.bathrooms}`,
   },
   {
     id: 'sqft',
     header: 'Sq ft',
-    meta: { align: 'end', from: 'md' },
+    meta: { sort: 'sqft', align: 'end', from: 'md' },
     cell: ({ row }) => (row.original.sqft === null ? <None /> : number(row.original.sqft)),
   },
   {
     id: 'available',
     header: 'Available',
-    meta: { from: 'sm' },
+    meta: { sort: 'availableFrom', from: 'sm' },
     cell: ({ row }) => <Available listing={row.original} />,
   },
   {
     id: 'rent',
     header: 'Rent',
-    meta: { align: 'end' },
+    meta: { sort: 'marketRentCents', align: 'end' },
     cell: ({ row }) => wholeMoney(row.original.marketRentCents),
   },
 ]
@@ -68,7 +70,9 @@ export function ListingsPage() {
   const { search, change } = useUrlSearch()
   const filters: ListListingsInput = { city: search.city, state: search.state }
   const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, move } = usePage('listings', filters, client.listListings)
+  const { loaded, pagination, sorting, move } = usePage('listings', filters, client.listListings, {
+    order: 'propertyName',
+  })
   return (
     <Page title="Listings" about="Units that are listed, vacant today and not let yet: what GET /listings answers.">
       <Card flush>
@@ -83,6 +87,7 @@ export function ListingsPage() {
           label="Listings"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={listing => listing.id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

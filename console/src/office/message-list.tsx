@@ -1,4 +1,4 @@
-/** The messages of an organization, the newest first: those that left, and those that were captured. */
+/** The messages of an organization: those that left, and those that were captured. */
 import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
@@ -15,11 +15,17 @@ import { usePage } from '../session/use-page.ts'
 
 const MAX_TITLE = 60
 
-const COLUMNS: Column<MessageListItem>[] = [
-  { id: 'message', header: 'Message', meta: { wraps: true }, cell: ({ row }) => <Title message={row.original} /> },
+const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
+  {
+    id: 'message',
+    header: 'Message',
+    meta: { sort: 'subject', wraps: true },
+    cell: ({ row }) => <Title message={row.original} />,
+  },
   {
     id: 'status',
     header: 'Status',
+    meta: { sort: 'status' },
     cell: ({ row: { original } }) => (
       <span className="flex gap-1.5">
         <Status word={original.status} />
@@ -27,9 +33,19 @@ const COLUMNS: Column<MessageListItem>[] = [
       </span>
     ),
   },
-  { id: 'to', header: 'To', meta: { from: 'sm' }, cell: ({ row }) => row.original.resident_name },
-  { id: 'how', header: 'How', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.channel) },
-  { id: 'when', header: 'Written', meta: { from: 'md' }, cell: ({ row }) => <Time at={row.original.created_at} /> },
+  {
+    id: 'to',
+    header: 'To',
+    meta: { sort: 'resident_name', from: 'sm' },
+    cell: ({ row }) => row.original.resident_name,
+  },
+  { id: 'how', header: 'How', meta: { sort: 'channel', from: 'md' }, cell: ({ row }) => inWords(row.original.channel) },
+  {
+    id: 'when',
+    header: 'Written',
+    meta: { sort: 'created_at', from: 'md' },
+    cell: ({ row }) => <Time at={row.original.created_at} />,
+  },
 ]
 
 export function MessageList() {
@@ -42,7 +58,9 @@ export function MessageList() {
   }
   const isFiltered = Object.values(filters).some(Boolean)
   const clear = () => change({ status: undefined, channel: undefined, is_captured: undefined })
-  const { loaded, pagination, move } = usePage('messages', filters, client.listMessages)
+  const { loaded, pagination, sorting, move } = usePage('messages', filters, client.listMessages, {
+    order: '-created_at',
+  })
   const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
   return (
     <Card flush>
@@ -76,6 +94,7 @@ export function MessageList() {
         label="Messages"
         columns={COLUMNS}
         loaded={loaded}
+        sorting={sorting}
         keyOf={message => message.message_id}
         footer={<Pager pagination={pagination} onMove={move} />}
         empty={

@@ -1,5 +1,5 @@
-/** The files that came in, the newest first. */
-import type { PastImport } from '#client/console.ts'
+/** The files that came in. */
+import type { ListImportsInput, PastImport } from '#client/console.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { number } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
@@ -10,29 +10,40 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { usePage } from '../session/use-page.ts'
 
-const COLUMNS: Column<PastImport>[] = [
-  { id: 'file', header: 'File', meta: { wraps: true }, cell: ({ row }) => row.original.file_name },
-  { id: 'when', header: 'Imported', cell: ({ row }) => <Time at={row.original.imported_at} /> },
-  { id: 'kind', header: 'What it holds', meta: { from: 'sm' }, cell: ({ row }) => inWords(row.original.kind) },
-  { id: 'who', header: 'By', meta: { from: 'md' }, cell: ({ row }) => row.original.imported_by },
-  { id: 'rows', header: 'Rows', meta: { align: 'end' }, cell: ({ row }) => number(row.original.rows) },
+const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
+  { id: 'file', header: 'File', meta: { sort: 'file_name', wraps: true }, cell: ({ row }) => row.original.file_name },
+  {
+    id: 'when',
+    header: 'Imported',
+    meta: { sort: 'imported_at' },
+    cell: ({ row }) => <Time at={row.original.imported_at} />,
+  },
+  {
+    id: 'kind',
+    header: 'What it holds',
+    meta: { sort: 'kind', from: 'sm' },
+    cell: ({ row }) => inWords(row.original.kind),
+  },
+  { id: 'who', header: 'By', meta: { sort: 'imported_by', from: 'md' }, cell: ({ row }) => row.original.imported_by },
+  { id: 'rows', header: 'Rows', meta: { sort: 'rows', align: 'end' }, cell: ({ row }) => number(row.original.rows) },
   {
     id: 'out',
     header: 'Left out',
-    meta: { align: 'end', from: 'sm' },
+    meta: { sort: 'rows_left_out', align: 'end', from: 'sm' },
     cell: ({ row }) => number(row.original.rows_left_out),
   },
 ]
 
 export function PastImports() {
   const { client } = useOrganization()
-  const { loaded, pagination, move } = usePage('imports', {}, client.listImports)
+  const { loaded, pagination, sorting, move } = usePage('imports', {}, client.listImports, { order: '-imported_at' })
   return (
     <Card title="Past imports" flush>
       <DataTable
         label="Past imports"
         columns={COLUMNS}
         loaded={loaded}
+        sorting={sorting}
         keyOf={one => one.import_id}
         footer={<Pager pagination={pagination} onMove={move} />}
         placeholders={3}

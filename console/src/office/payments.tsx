@@ -1,7 +1,8 @@
 /** The payments of an organization, or of a property. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { choices, type ListPaymentsInput, type Payment } from '#client/v1.ts'
+import { choices, type ListPaymentsInput } from '#client/console.ts'
+import type { Payment } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
@@ -17,13 +18,18 @@ import { usePage } from '../session/use-page.ts'
 import { ImportLink, Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
-export const PAYMENT_COLUMNS: Column<Payment>[] = [
-  { id: 'date', header: 'Date', cell: ({ row }) => <When payment={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
+  { id: 'date', header: 'Date', meta: { sort: 'payment_date' }, cell: ({ row }) => <When payment={row.original} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <Status word={row.original.status} />,
+  },
   {
     id: 'resident',
     header: 'Resident',
-    meta: { from: 'md' },
+    meta: { sort: 'resident_name', from: 'md' },
     cell: ({ row: { original } }) => (
       <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
     ),
@@ -31,18 +37,33 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
   {
     id: 'place',
     header: 'Unit',
-    meta: { from: 'lg' },
+    meta: { sort: 'property_name', from: 'lg' },
     cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
   },
-  { id: 'method', header: 'Method', meta: { from: 'sm' }, cell: ({ row }) => inWords(row.original.method) },
-  { id: 'reference', header: 'Reference', meta: { from: 'lg' }, cell: ({ row }) => row.original.reference ?? <None /> },
+  {
+    id: 'method',
+    header: 'Method',
+    meta: { sort: 'method', from: 'sm' },
+    cell: ({ row }) => inWords(row.original.method),
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    meta: { sort: 'reference', from: 'lg' },
+    cell: ({ row }) => row.original.reference ?? <None />,
+  },
   {
     id: 'unapplied',
     header: 'Not applied',
-    meta: { align: 'end', from: 'md' },
+    meta: { sort: 'unapplied_cents', align: 'end', from: 'md' },
     cell: ({ row: { original } }) => (original.unapplied_cents > 0 ? money(original.unapplied_cents) : <None />),
   },
-  { id: 'amount', header: 'Amount', meta: { align: 'end' }, cell: ({ row }) => money(row.original.amount_cents) },
+  {
+    id: 'amount',
+    header: 'Amount',
+    meta: { sort: 'amount_cents', align: 'end' },
+    cell: ({ row }) => money(row.original.amount_cents),
+  },
 ]
 
 export function PaymentsPage() {
@@ -57,11 +78,13 @@ export function PaymentsPage() {
   }
   const isFiltered = Boolean(search.status ?? search.property_id ?? search.lease_id)
   const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
-  const { loaded, pagination, move } = usePage('payments', filters, client.listPayments)
+  const { loaded, pagination, sorting, move } = usePage('payments', filters, client.listPayments, {
+    order: '-payment_date',
+  })
   return (
     <Page
       title="Payments"
-      about="The latest first, by the day they count from."
+      about="What came in, by the day it counts from."
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setRecording(true)}>
@@ -93,6 +116,7 @@ export function PaymentsPage() {
           label="Payments"
           columns={PAYMENT_COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={payment => payment.payment_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

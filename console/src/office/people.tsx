@@ -16,26 +16,37 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { PersonForm } from './person-form.tsx'
 
-const COLUMNS: Column<ResidentDetail>[] = [
-  { id: 'name', header: 'Name', cell: ({ row }) => <Name person={row.original} /> },
+const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
+  { id: 'name', header: 'Name', meta: { sort: 'last_name' }, cell: ({ row }) => <Name person={row.original} /> },
   {
     id: 'status',
     header: 'Status',
+    meta: { sort: 'status' },
     cell: ({ row: { original } }) => (original.status ? <Status word={original.status} /> : <None />),
   },
   {
     id: 'place',
     header: 'Unit',
-    meta: { from: 'sm' },
+    meta: { sort: 'property_name', from: 'sm' },
     cell: ({ row: { original } }) =>
       original.property_name ? `${original.property_name} · ${original.unit_label}` : <None />,
   },
-  { id: 'email', header: 'E-mail', meta: { from: 'md' }, cell: ({ row }) => row.original.email ?? <None /> },
-  { id: 'phone', header: 'Phone', meta: { from: 'lg' }, cell: ({ row }) => row.original.phone ?? <None /> },
+  {
+    id: 'email',
+    header: 'E-mail',
+    meta: { sort: 'email', from: 'md' },
+    cell: ({ row }) => row.original.email ?? <None />,
+  },
+  {
+    id: 'phone',
+    header: 'Phone',
+    meta: { sort: 'phone', from: 'lg' },
+    cell: ({ row }) => row.original.phone ?? <None />,
+  },
   {
     id: 'sms',
     header: 'Text messages',
-    meta: { from: 'lg' },
+    meta: { sort: 'sms_opt_in', from: 'lg' },
     cell: ({ row: { original } }) =>
       original.sms_opt_in === 'NOT_SET' ? <None /> : <Status word={original.sms_opt_in} />,
   },
@@ -47,11 +58,11 @@ export function PeoplePage() {
   const [isCreating, setCreating] = useState(false)
   const filters: ListPeopleInput = { search: search.search, status: search.status as ListPeopleInput['status'] }
   const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, move } = usePage('people', filters, client.listPeople)
+  const { loaded, pagination, sorting, move } = usePage('people', filters, client.listPeople, { order: 'last_name' })
   return (
     <Page
       title="People"
-      about="Everyone by last name, also who has left, is yet to come, or is on no lease."
+      about="Everyone, also who has left, is yet to come, or is on no lease."
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
@@ -86,6 +97,7 @@ export function PeoplePage() {
           label="People"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={person => person.resident_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

@@ -1,7 +1,8 @@
 /** The properties of an organization. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListPropertiesInput, Property } from '#client/v1.ts'
+import type { ListPropertiesInput } from '#client/console.ts'
+import type { Property } from '#client/v1.ts'
 import { Badge } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
@@ -17,21 +18,31 @@ import { usePage } from '../session/use-page.ts'
 import { ImportLink } from './places.tsx'
 import { PropertyForm } from './property-form.tsx'
 
-const COLUMNS: Column<Property>[] = [
-  { id: 'name', header: 'Property', cell: ({ row }) => <Name property={row.original} /> },
+const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
+  { id: 'name', header: 'Property', meta: { sort: 'name' }, cell: ({ row }) => <Name property={row.original} /> },
   {
     id: 'place',
     header: 'Address',
-    meta: { from: 'sm' },
+    meta: { sort: 'city', from: 'sm' },
     cell: ({ row: { original } }) => `${original.address_line}, ${original.city}, ${original.state}`,
   },
-  { id: 'type', header: 'Type', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.type) },
-  { id: 'owner', header: 'Owner', meta: { from: 'lg' }, cell: ({ row }) => row.original.owner_name ?? <None /> },
-  { id: 'units', header: 'Units', meta: { align: 'end' }, cell: ({ row }) => number(row.original.unit_count) },
+  { id: 'type', header: 'Type', meta: { sort: 'type', from: 'md' }, cell: ({ row }) => inWords(row.original.type) },
+  {
+    id: 'owner',
+    header: 'Owner',
+    meta: { sort: 'owner_name', from: 'lg' },
+    cell: ({ row }) => row.original.owner_name ?? <None />,
+  },
+  {
+    id: 'units',
+    header: 'Units',
+    meta: { sort: 'unit_count', align: 'end' },
+    cell: ({ row }) => number(row.original.unit_count),
+  },
   {
     id: 'value',
     header: 'Value',
-    meta: { align: 'end', from: 'sm' },
+    meta: { sort: 'current_value', align: 'end', from: 'sm' },
     cell: ({ row: { original } }) => (original.current_value > 0 ? wholeMoney(original.current_value) : <None />),
   },
 ]
@@ -43,11 +54,11 @@ export function PropertiesPage() {
   const filters: ListPropertiesInput = { city: search.city, state: search.state, owner: search.owner }
   const isFiltered = Object.values(filters).some(Boolean)
   const clear = () => change({ city: undefined, state: undefined, owner: undefined })
-  const { loaded, pagination, move } = usePage('properties', filters, client.listProperties)
+  const { loaded, pagination, sorting, move } = usePage('properties', filters, client.listProperties, { order: 'name' })
   return (
     <Page
       title="Properties"
-      about="What you manage, by name."
+      about="What you manage."
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
@@ -66,6 +77,7 @@ export function PropertiesPage() {
           label="Properties"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={property => property.property_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

@@ -1,8 +1,10 @@
-/** The rows of a rent roll with their sums below, and the columns of its CSV. */
+/** The rows of a rent roll with their sums below, what they are sorted by, and the columns of its CSV. */
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
+import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
 import { date, money, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
+import { inWords } from '../kit/words.ts'
 import type { Cell } from './csv.ts'
 
 const dollars = (cents: number) => cents / 100
@@ -32,13 +34,49 @@ export const RENT_ROLL_COLUMNS: { name: string; cell: (row: RentRollRow) => Cell
   { name: 'Days vacant', cell: row => row.days_vacant },
 ]
 
+export const RENT_ROLL_SORTS = {
+  property: (row: RentRollRow) => row.property_name,
+  unit: (row: RentRollRow) => row.unit_label,
+  status: (row: RentRollRow) => inWords(row.status),
+  resident: (row: RentRollRow) => row.resident_name,
+  term: (row: RentRollRow) => row.lease_from,
+  market: (row: RentRollRow) => row.market_rent_cents,
+  rent: (row: RentRollRow) => row.rent_cents,
+  other: (row: RentRollRow) => row.other_charges_cents,
+  deposit: (row: RentRollRow) => row.deposit_cents,
+  balance: (row: RentRollRow) => row.balance_cents,
+  past_due: (row: RentRollRow) => row.past_due_cents,
+}
+
+const HEADERS: [column: keyof typeof RENT_ROLL_SORTS, name: string, isAtEnd?: true][] = [
+  ['property', 'Property'],
+  ['unit', 'Unit'],
+  ['status', 'Status'],
+  ['resident', 'Resident'],
+  ['term', 'Term'],
+  ['market', 'Market', true],
+  ['rent', 'Rent', true],
+  ['other', 'Other', true],
+  ['deposit', 'Deposit', true],
+  ['balance', 'Balance', true],
+  ['past_due', 'Past due', true],
+]
+
 const HEAD =
   'h-9 whitespace-nowrap px-2.5 print:px-1.5 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
 const CELL =
   'whitespace-nowrap px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
 const SUM = `${CELL} text-right tabular-nums`
 
-export function RentRollTable({ roll: { rows: all, totals, scope }, rows }: { roll: RentRoll; rows: RentRollRow[] }) {
+export function RentRollTable({
+  roll: { rows: all, totals, scope },
+  rows,
+  sorting,
+}: {
+  roll: RentRoll
+  rows: RentRollRow[]
+  sorting: Sorting
+}) {
   if (all.length === 0) return <Empty title="No unit was in service that day">Choose another day or property.</Empty>
   const isOfProperty = scope.type === 'PROPERTY'
   return (
@@ -51,17 +89,17 @@ export function RentRollTable({ roll: { rows: all, totals, scope }, rows }: { ro
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b">
-            {!isOfProperty && <th className={HEAD}>Property</th>}
-            <th className={HEAD}>Unit</th>
-            <th className={HEAD}>Status</th>
-            <th className={HEAD}>Resident</th>
-            <th className={HEAD}>Term</th>
-            <th className={`${HEAD} text-right`}>Market</th>
-            <th className={`${HEAD} text-right`}>Rent</th>
-            <th className={`${HEAD} text-right`}>Other</th>
-            <th className={`${HEAD} text-right`}>Deposit</th>
-            <th className={`${HEAD} text-right`}>Balance</th>
-            <th className={`${HEAD} text-right`}>Past due</th>
+            {HEADERS.filter(([column]) => column !== 'property' || !isOfProperty).map(([column, name, isAtEnd]) => (
+              <ColumnHeader
+                key={column}
+                column={column}
+                sorting={sorting}
+                isAtEnd={isAtEnd === true}
+                className={`${HEAD} ${isAtEnd ? 'text-right' : ''}`}
+              >
+                {name}
+              </ColumnHeader>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,7 @@
 /** The rent roll of any day: its sums, its rows, to print and to take along as CSV. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { RentRoll } from '#client/v1.ts'
+import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
 import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
 import { date, instant, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
@@ -10,10 +10,11 @@ import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useSorted } from '../session/use-sorting.ts'
 import { csvOf, saveFile } from './csv.ts'
 import { propertyChoices, useProperties } from './places.tsx'
 import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx'
-import { RENT_ROLL_COLUMNS, RentRollTable } from './rent-roll-table.tsx'
+import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
 
 /** What one screen shows; print and CSV have every row. */
 const ROWS_ON_SCREEN = 200
@@ -32,6 +33,11 @@ export function RentRollPage() {
     placeholderData: previous => previous,
     staleTime: STALE_MS,
   })
+  const { rows = [], sorting } = useSorted(
+    data?.rows,
+    RENT_ROLL_SORTS,
+    data?.scope.type === 'PROPERTY' ? 'unit' : 'property',
+  )
   const [isWhole, setWhole] = useState(false)
   const [shown, setShown] = useState(ROWS_ON_SCREEN)
 
@@ -50,7 +56,7 @@ export function RentRollPage() {
           <Button disabled={!data} onClick={() => setWhole(true)}>
             <Icon name="print" /> Print
           </Button>
-          <Button disabled={!data} onClick={() => data && saveCsv(data)}>
+          <Button disabled={!data} onClick={() => data && saveCsv(data.as_of_date, rows)}>
             <Icon name="download" /> CSV
           </Button>
         </>
@@ -80,11 +86,11 @@ export function RentRollPage() {
       {data && (
         <>
           <Card title="Units" flush>
-            <RentRollTable roll={data} rows={isWhole ? data.rows : data.rows.slice(0, shown)} />
-            {data.rows.length > shown && (
+            <RentRollTable roll={data} rows={isWhole ? rows : rows.slice(0, shown)} sorting={sorting} />
+            {rows.length > shown && (
               <div className="no-print flex justify-center border-t p-3">
                 <Button onClick={() => setShown(shown + ROWS_ON_SCREEN)}>
-                  Show more ({number(data.rows.length - shown)} left)
+                  Show more ({number(rows.length - shown)} left)
                 </Button>
               </div>
             )}
@@ -127,8 +133,8 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
   )
 }
 
-function saveCsv(roll: RentRoll): void {
+function saveCsv(day: string, rows: RentRollRow[]): void {
   const header = RENT_ROLL_COLUMNS.map(({ name }) => name)
-  const rows = roll.rows.map(row => RENT_ROLL_COLUMNS.map(({ cell }) => cell(row)))
-  saveFile(`rent-roll-${roll.as_of_date}.csv`, csvOf(header, rows), 'text/csv')
+  const cells = rows.map(row => RENT_ROLL_COLUMNS.map(({ cell }) => cell(row)))
+  saveFile(`rent-roll-${day}.csv`, csvOf(header, cells), 'text/csv')
 }

@@ -1,6 +1,7 @@
 /** Who lives at a property today. */
 import { Link } from '@tanstack/react-router'
-import type { ListResidentsInput, Resident } from '#client/v1.ts'
+import type { ListResidentsInput } from '#client/console.ts'
+import type { Resident } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
@@ -14,23 +15,38 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { propertyChoices, useProperties, useProperty } from './places.tsx'
 
-const COLUMNS: Column<Resident>[] = [
-  { id: 'name', header: 'Resident', cell: ({ row }) => <Name resident={row.original} /> },
-  { id: 'unit', header: 'Unit', cell: ({ row }) => row.original.unit_label },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
-  { id: 'role', header: 'Role', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.role) },
-  { id: 'email', header: 'E-mail', meta: { from: 'lg' }, cell: ({ row }) => row.original.email ?? <None /> },
-  { id: 'phone', header: 'Phone', meta: { from: 'md' }, cell: ({ row }) => row.original.phone ?? <None /> },
+const COLUMNS: Column<Resident, ListResidentsInput['sort']>[] = [
+  { id: 'name', header: 'Resident', meta: { sort: 'last_name' }, cell: ({ row }) => <Name resident={row.original} /> },
+  { id: 'unit', header: 'Unit', meta: { sort: 'unit_label' }, cell: ({ row }) => row.original.unit_label },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <Status word={row.original.status} />,
+  },
+  { id: 'role', header: 'Role', meta: { sort: 'role', from: 'md' }, cell: ({ row }) => inWords(row.original.role) },
+  {
+    id: 'email',
+    header: 'E-mail',
+    meta: { sort: 'email', from: 'lg' },
+    cell: ({ row }) => row.original.email ?? <None />,
+  },
+  {
+    id: 'phone',
+    header: 'Phone',
+    meta: { sort: 'phone', from: 'md' },
+    cell: ({ row }) => row.original.phone ?? <None />,
+  },
   {
     id: 'in',
     header: 'Moved in',
-    meta: { from: 'lg' },
+    meta: { sort: 'move_in_date', from: 'lg' },
     cell: ({ row }) => (row.original.move_in_date ? date(row.original.move_in_date) : <None />),
   },
   {
     id: 'balance',
     header: 'Balance',
-    meta: { align: 'end', from: 'sm' },
+    meta: { sort: 'lease_balance_cents', align: 'end', from: 'sm' },
     cell: ({ row: { original } }) => (
       <span className={original.lease_balance_cents > 0 ? 'text-bad' : ''}>{money(original.lease_balance_cents)}</span>
     ),
@@ -44,12 +60,13 @@ export function ResidentsPage() {
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id
   const units = useProperty(propertyId).data?.units ?? []
   const filters: ListResidentsInput = { property_id: propertyId, unit_id: search.unit_id }
-  const { loaded, pagination, move } = usePage('residents', filters, client.listResidents, {
+  const { loaded, pagination, sorting, move } = usePage('residents', filters, client.listResidents, {
+    order: 'last_name',
     isEnabled: propertyId !== undefined,
   })
   const hasNoProperty = properties.data?.length === 0
   return (
-    <Page title="Residents" about="Everyone on a lease that is active today, by last name.">
+    <Page title="Residents" about="Everyone on a lease that is active today.">
       <Card flush>
         <Filters label="Choose where" onClear={search.unit_id ? () => change({ unit_id: undefined }) : undefined}>
           <SelectFilter
@@ -70,6 +87,7 @@ export function ResidentsPage() {
           label="Residents"
           columns={COLUMNS}
           loaded={hasNoProperty ? { ...loaded, rows: [] } : { ...loaded, error: loaded.error ?? properties.error }}
+          sorting={sorting}
           keyOf={resident => `${resident.resident_id} ${resident.lease_id}`}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

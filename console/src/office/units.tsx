@@ -18,28 +18,43 @@ import { usePage } from '../session/use-page.ts'
 import { propertyChoices, useProperties } from './places.tsx'
 import { CreateUnit } from './unit-form.tsx'
 
-const COLUMNS: Column<UnitListItem>[] = [
-  { id: 'unit', header: 'Unit', cell: ({ row }) => <Name unit={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <UnitStatus status={row.original.status} /> },
+const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
+  { id: 'unit', header: 'Unit', meta: { sort: 'property_name' }, cell: ({ row }) => <Name unit={row.original} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <UnitStatus status={row.original.status} />,
+  },
   {
     id: 'resident',
     header: 'Resident',
-    meta: { from: 'md' },
+    meta: { sort: 'resident_name', from: 'md' },
     cell: ({ row }) => row.original.resident_name ?? <None />,
   },
-  { id: 'rooms', header: 'Beds / baths', meta: { from: 'md' }, cell: ({ row }) => roomsOf(row.original) ?? <None /> },
-  { id: 'type', header: 'Floor plan', meta: { from: 'lg' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
+  {
+    id: 'rooms',
+    header: 'Beds / baths',
+    meta: { sort: 'bedrooms', from: 'md' },
+    cell: ({ row }) => roomsOf(row.original) ?? <None />,
+  },
+  {
+    id: 'type',
+    header: 'Floor plan',
+    meta: { sort: 'unit_type', from: 'lg' },
+    cell: ({ row }) => row.original.unit_type ?? <None />,
+  },
   {
     id: 'rent',
     header: 'Market rent',
-    meta: { align: 'end', from: 'sm' },
+    meta: { sort: 'market_rent_cents', align: 'end', from: 'sm' },
     cell: ({ row: { original } }) =>
       original.market_rent_cents === null ? <None /> : wholeMoney(original.market_rent_cents),
   },
   {
     id: 'listed',
     header: 'Marked to list',
-    meta: { from: 'lg' },
+    meta: { sort: 'is_listed', from: 'lg' },
     cell: ({ row }) => (row.original.is_listed ? <Badge tone="accent">Listed</Badge> : <None />),
   },
 ]
@@ -58,12 +73,12 @@ export function UnitsPage() {
     search: search.search,
   }
   const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, move } = usePage('units', filters, client.listUnits)
+  const { loaded, pagination, sorting, move } = usePage('units', filters, client.listUnits, { order: 'property_name' })
   const clear = () => change({ property_id: undefined, status: undefined, is_listed: undefined, search: undefined })
   return (
     <Page
       title="Units"
-      about="Every unit, in service today or not, by property and label."
+      about="Every unit, in service today or not."
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
@@ -107,6 +122,7 @@ export function UnitsPage() {
           label="Units"
           columns={COLUMNS}
           loaded={loaded}
+          sorting={sorting}
           keyOf={unit => unit.unit_id}
           footer={<Pager pagination={pagination} onMove={move} />}
           empty={

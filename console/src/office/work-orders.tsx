@@ -1,7 +1,8 @@
 /** Work orders, as a list or as a board. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { choices, type ListWorkOrdersInput, type WorkOrder } from '#client/v1.ts'
+import { choices, type ListWorkOrdersInput } from '#client/console.ts'
+import type { WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
@@ -19,30 +20,55 @@ import { CreateWorkOrder } from './create-work-order.tsx'
 import { Place, propertyChoices, useProperties } from './places.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
 
-const COLUMNS: Column<WorkOrder>[] = [
-  { id: 'title', header: 'Work order', meta: { wraps: true }, cell: ({ row }) => <Title order={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
+  {
+    id: 'title',
+    header: 'Work order',
+    meta: { sort: 'title', wraps: true },
+    cell: ({ row }) => <Title order={row.original} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    meta: { sort: 'status' },
+    cell: ({ row }) => <Status word={row.original.status} />,
+  },
   {
     id: 'priority',
     header: 'Priority',
-    meta: { from: 'sm' },
+    meta: { sort: 'priority', from: 'sm' },
     cell: ({ row }) => <Status word={row.original.priority} />,
   },
-  { id: 'category', header: 'Kind', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.category) },
+  {
+    id: 'category',
+    header: 'Kind',
+    meta: { sort: 'category', from: 'md' },
+    cell: ({ row }) => inWords(row.original.category),
+  },
   {
     id: 'place',
     header: 'Where',
-    meta: { from: 'md' },
+    meta: { sort: 'property_name', from: 'md' },
     cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
   },
-  { id: 'vendor', header: 'Vendor', meta: { from: 'lg' }, cell: ({ row }) => row.original.vendor_name ?? <None /> },
+  {
+    id: 'vendor',
+    header: 'Vendor',
+    meta: { sort: 'vendor_name', from: 'lg' },
+    cell: ({ row }) => row.original.vendor_name ?? <None />,
+  },
   {
     id: 'due',
     header: 'Due',
-    meta: { from: 'lg' },
+    meta: { sort: 'due_date', from: 'lg' },
     cell: ({ row }) => (row.original.due_date ? date(row.original.due_date) : <None />),
   },
-  { id: 'created', header: 'Reported', meta: { from: 'sm' }, cell: ({ row }) => <Reported order={row.original} /> },
+  {
+    id: 'created',
+    header: 'Reported',
+    meta: { sort: 'created_at', from: 'sm' },
+    cell: ({ row }) => <Reported order={row.original} />,
+  },
 ]
 
 /** Other systems' words for two of them are understood, but not offered. */
@@ -126,12 +152,15 @@ export function WorkOrdersPage() {
 
 function List({ filters, isFiltered }: { filters: ListWorkOrdersInput; isFiltered: boolean }) {
   const { client } = useOrganization()
-  const { loaded, pagination, move } = usePage('work orders', filters, client.listWorkOrders)
+  const { loaded, pagination, sorting, move } = usePage('work orders', filters, client.listWorkOrders, {
+    order: '-created_at',
+  })
   return (
     <DataTable
       label="Work orders"
       columns={COLUMNS}
       loaded={loaded}
+      sorting={sorting}
       keyOf={order => order.work_order_id}
       footer={<Pager pagination={pagination} onMove={move} />}
       empty={

@@ -10,7 +10,7 @@ import {
 import type { Implementing } from './inside.ts'
 
 export const holders: Implementing<typeof contract> = {
-  listOwners: (context, { limit, offset, ...filters }) => listOwners(context, filters, { limit, offset }),
+  listOwners: (context, { limit, offset, sort, ...filters }) => listOwners(context, filters, { limit, offset, sort }),
 
   createOwner: async (context, input) => getListedOwner(context, (await createOwner(context, input)).owner_id),
 
@@ -19,7 +19,8 @@ export const holders: Implementing<typeof contract> = {
     return getListedOwner(context, id)
   },
 
-  listPortfolios: (context, { limit, offset, ...filters }) => listPortfolios(context, filters, { limit, offset }),
+  listPortfolios: (context, { limit, offset, sort, ...filters }) =>
+    listPortfolios(context, filters, { limit, offset, sort }),
 
   createPortfolio: async (context, input) =>
     getListedPortfolio(context, (await createPortfolio(context, input)).portfolio_id),

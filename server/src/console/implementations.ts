@@ -24,6 +24,7 @@ import {
 } from './members.ts'
 import { getPlan } from './plan.ts'
 import { createSandbox, resetSandbox } from './sandbox.ts'
+import { sortedLists } from './sorted-lists.ts'
 import { getCall, listCalls, listFailures } from './traffic.ts'
 import { exportCalls } from './traffic-export.ts'
 import { getTrafficOverview } from './traffic-overview.ts'
@@ -58,6 +59,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     getTrafficOverview,
     listAdministrativeEntries,
     pauseWebhook,
+    ...sortedLists,
     ...backOffice,
   } satisfies Partial<Pooled<Names>>
   const downloads = {

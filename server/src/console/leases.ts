@@ -37,7 +37,7 @@ type Leases = Pick<
 >
 
 export const leases: Implementing<Leases> = {
-  listLeases: (context, { limit, offset, ...filters }) => listLeases(context, filters, { limit, offset }),
+  listLeases: (context, { limit, offset, sort, ...filters }) => listLeases(context, filters, { limit, offset, sort }),
 
   getLease: (context, { lease_id }) => shown(context, getLease(context, lease_id)),
 

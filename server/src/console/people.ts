@@ -7,14 +7,14 @@ import type { Implementing } from './inside.ts'
 type People = Pick<BackOffice, 'listPeople' | 'createResident' | 'updateResident' | 'listMessages'>
 
 export const people: Implementing<People> = {
-  listPeople: (context, { limit, offset, ...filters }) => listPeople(context, filters, { limit, offset }),
+  listPeople: (context, { limit, offset, sort, ...filters }) => listPeople(context, filters, { limit, offset, sort }),
 
   createResident: (context, input) => createResident(context, input),
 
   updateResident: (context, input) => updateResident(context, input),
 
-  listMessages: (context, { limit, offset, is_captured, ...filters }) => {
+  listMessages: (context, { limit, offset, sort, is_captured, ...filters }) => {
     const captured = is_captured === undefined ? {} : { is_captured: is_captured === 'true' }
-    return listMessages(context, { ...filters, ...captured }, { limit, offset })
+    return listMessages(context, { ...filters, ...captured }, { limit, offset, sort })
   },
 }

@@ -25,9 +25,9 @@ type Units = Pick<
 >
 
 export const units: Implementing<Units> = {
-  listUnits: (context, { limit, offset, is_listed, ...filters }) => {
+  listUnits: (context, { limit, offset, sort, is_listed, ...filters }) => {
     const marked = is_listed === undefined ? {} : { is_listed: is_listed === 'true' }
-    return listUnits(context, { ...filters, ...marked }, { limit, offset })
+    return listUnits(context, { ...filters, ...marked }, { limit, offset, sort })
   },
 
   getUnit: async (context, { unit_id }) => shown(context, await getUnitInFull(context, unit_id)),

@@ -1,5 +1,7 @@
 /** The files that came in, as the administrative log has them. `$1` is the organization. */
-import { type ListDefinition, list, type Page, type Paged } from '#server/db/list.ts'
+import type { listImports } from '#contract/console/imports.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { type ListDefinition, list, type Page, type Paged, placeIn } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { KindName } from './read/kinds.ts'
 
@@ -13,21 +15,34 @@ export type PastImport = {
   rows_left_out: number
 }
 
+type ImportSort = ColumnOf<typeof listImports>
+
+const ROWS = `coalesce((a.after ->> 'rows')::int, 0)`
+const ROWS_LEFT_OUT = `coalesce((a.after ->> 'rows_left_out')::int, 0)`
+const ENTRY = 'join administrative_log a on a.organization_id = $1 and a.id = matching.id'
+
 /** The condition is that of the index. */
-export const pastImportList: ListDefinition<never> = {
+export const pastImportList: ListDefinition<never, ImportSort> = {
   name: 'list_past_imports',
   matching: `select a.id from administrative_log a
     where a.organization_id = $1 and a.action in ('import.rent_roll', 'import.payments', 'import.work_orders')`,
   matchOnce: false,
   filters: {},
   order: 'id desc',
+  sorts: {
+    file_name: { by: [`coalesce(a.after ->> 'file', '') collate "C"`], joins: ENTRY },
+    imported_at: { by: ['a.occurred_at'], joins: ENTRY },
+    kind: { by: [placeIn(['import.rent_roll', 'import.payments', 'import.work_orders'], 'a.action')], joins: ENTRY },
+    imported_by: { by: ['a.actor collate "C"'], joins: ENTRY },
+    rows: { by: [ROWS], joins: ENTRY },
+    rows_left_out: { by: [ROWS_LEFT_OUT], joins: ENTRY },
+  },
   columns: `a.id as import_id, a.occurred_at as imported_at, a.actor as imported_by, substr(a.action, 8) as kind,
-    coalesce(a.after ->> 'file', '') as file_name, coalesce((a.after ->> 'rows')::int, 0) as rows,
-    coalesce((a.after ->> 'rows_left_out')::int, 0) as rows_left_out`,
+    coalesce(a.after ->> 'file', '') as file_name, ${ROWS} as rows, ${ROWS_LEFT_OUT} as rows_left_out`,
   joins: 'join administrative_log a on a.organization_id = $1 and a.id = page.id',
 }
 
-/** The newest first. */
-export function listPastImports({ db }: Context, page: Page): Promise<Paged<PastImport>> {
+/** The newest first, unless asked otherwise. */
+export function listPastImports({ db }: Context, page: Page<ImportSort>): Promise<Paged<PastImport>> {
   return list(db, pastImportList, [], {}, page)
 }

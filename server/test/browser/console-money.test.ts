@@ -213,8 +213,9 @@ test('who may only look sees none of these buttons, and is refused', async () =>
       await page.getByRole('heading', { level: 1 }).waitFor()
       const busy = page.locator('main').locator('.shimmer, [aria-busy=true]')
       while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
-      const buttons = await page.locator('main').getByRole('button', { name: changing }).allTextContents()
-      assert.deepEqual(buttons, [], path)
+      // The header of a column only sorts.
+      const buttons = page.locator('main').getByRole('button', { name: changing }).and(page.locator(':not(th *)'))
+      assert.deepEqual(await buttons.allTextContents(), [], path)
     }
     for (const [path, body] of [
       [`/invoices/${invoice}/void`, {}],

@@ -106,6 +106,46 @@ test('a message to a resident is written from their page, and what became of it 
     await page.getByText('It was captured and did not leave').waitFor()
   }))
 
+test('a list is sorted by the header of a column, from the keyboard too, and the address keeps the order', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    const header = (name: string) => page.getByRole('columnheader', { name, exact: true })
+    const sorted = (name: string, way: string) => page.locator(`th[aria-sort=${way}]`).and(header(name)).waitFor()
+    const first = (text: string | RegExp) => page.locator('tbody tr').first().filter({ hasText: text }).waitFor()
+    const isSortedBy = (sort: string | null) =>
+      page.waitForURL(url => url.searchParams.get('sort') === sort && !url.searchParams.has('offset'))
+    await openPage('/units?offset=1')
+    await sorted('Unit', 'ascending')
+    const heightOf = async (name: string) => (await header(name).boundingBox())?.height
+    const before = await heightOf('Unit')
+    await header('Unit').getByRole('button').click()
+    await isSortedBy('-property_name')
+    await sorted('Unit', 'descending')
+    await first('205')
+    assert.equal(await heightOf('Unit'), before)
+    await page.reload()
+    await first('205')
+    await header('Resident').getByRole('button').press('Enter')
+    await isSortedBy('resident_name')
+    await first('204')
+    await sorted('Resident', 'ascending')
+    assert.equal(await page.locator('th[aria-sort]').count(), 1)
+    await page.goBack()
+    await isSortedBy('-property_name')
+    await first('205')
+    await page.setViewportSize({ width: 380, height: 800 })
+    await header('Unit').getByRole('button').click()
+    await isSortedBy(null)
+    await first('204')
+    // What comes whole is sorted by the page.
+    await openPage('/rent-roll')
+    await sorted('Property', 'ascending')
+    await header('Balance').getByRole('button').click()
+    await first('205')
+    await header('Balance').getByRole('button').press('Space')
+    await isSortedBy('-balance')
+    await first('204')
+  }))
+
 test('a list that cannot be read says why, with the request id, and tries again when told to', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/invoices?status=UNHEARD')

@@ -133,14 +133,14 @@ test('where all units stand at once is where each of them stands by itself, on a
     )
     for (let days = 0; days < 40; days++) {
       const on = day()
-      const one = await world.sql<Standing>('select unit_id, status from units_on($1, $2::date) order by unit_id', [
-        org.id,
-        on,
-      ])
-      const all = await world.sql<Standing>(`select unit_id, status from ${UNITS_STANDING} s order by unit_id`, [
-        org.id,
-        on,
-      ])
+      const one = await world.sql<Standing>(
+        'select unit_id, status, lease_id from units_on($1, $2::date) order by unit_id',
+        [org.id, on],
+      )
+      const all = await world.sql<Standing>(
+        `select unit_id, status, lease_id from ${UNITS_STANDING} s order by unit_id`,
+        [org.id, on],
+      )
       assert.deepEqual(all, one, `${round} ${on}`)
       for (const { status } of one) seen.add(status)
     }
@@ -148,7 +148,7 @@ test('where all units stand at once is where each of them stands by itself, on a
   assert.equal(seen.size, 7, [...seen].join())
 })
 
-type Standing = { unit_id: string; status: string }
+type Standing = { unit_id: string; status: string; lease_id: string | null }
 
 test('who may only look is shown a unit, and changes nothing', async () => {
   const { only } = await storeHome(office.org)

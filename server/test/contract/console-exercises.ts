@@ -2,6 +2,7 @@
 
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/console.ts'
+import { v1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
@@ -46,7 +47,10 @@ const freshWebhook = ({ organization }: ConsoleSample) =>
     return { id }
   })
 
-export const CONSOLE_EXERCISES: { readonly [Name in keyof ConsoleContract]: Exercise } = {
+/** Those that take the place of version 1’s are called as these are. */
+type OwnName = Exclude<keyof ConsoleContract, OperationName>
+
+export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
   getMe: {},
   listKeys: {},
   createKey: { body: async () => ({ name: 'Export', scopes: ['accounting:read'], expires_at: null }) },
@@ -92,10 +96,10 @@ export async function consoleRequest(
     const v1Name = name as OperationName
     const { body } = EXERCISES[v1Name]
     const place = `/organizations/${changes.path?.organization_id ?? organizationId}${addressOf(v1Name, sample.sample, changes)}`
-    return { path: place, method: mountedV1[v1Name].method, body: body?.(sample.sample) }
+    return { path: place, method: v1[v1Name].method, body: body?.(sample.sample) }
   }
   const operation = consoleContract[name as keyof ConsoleContract]
-  const exercise: Exercise = CONSOLE_EXERCISES[name as keyof ConsoleContract]
+  const exercise: Exercise = CONSOLE_EXERCISES[name as OwnName]
   const path = { organization_id: organizationId, ...(await exercise.path?.(sample)), ...changes.path }
   const query = new URLSearchParams({ ...exercise.query, ...changes.query }).toString()
   const place = operation.path.replaceAll(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConsoleOperation, ORGANIZATION_PATH } from '#contract/console/operation.ts'
 import { consoleContract, mountedV1 } from '#contract/console.ts'
+import type { Operation } from '#contract/operation.ts'
 import { ROLES } from '#contract/roles.ts'
 import { v1 } from '#contract/v1.ts'
 
@@ -10,15 +11,13 @@ const OWN = Object.entries<ConsoleOperation>(consoleContract)
 const MOUNTED = Object.entries<ConsoleOperation>(mountedV1)
 
 test('every operation of version 1 is one of the console, for a VIEWER to read and an ADMIN to write', () => {
-  assert.deepEqual(
-    MOUNTED.map(([name, { method, path, role }]) => [name, method, path, role]),
-    Object.entries(v1).map(([name, { method, path }]) => [
-      name,
-      method,
-      `${ORGANIZATION_PATH}${path}`,
-      method === 'GET' ? 'VIEWER' : 'ADMIN',
-    ]),
-  )
+  const all = new Map([...OWN, ...MOUNTED])
+  for (const [name, { method, path, success }] of Object.entries<Operation>(v1)) {
+    const here = all.get(name) as ConsoleOperation
+    const role = method === 'GET' ? 'VIEWER' : 'ADMIN'
+    assert.deepEqual([here.method, here.path, here.role], [method, `${ORGANIZATION_PATH}${path}`, role], name)
+    assert.equal(here.success, success, name)
+  }
 })
 
 test('an operation with a role is inside an organization, and any other is not', () => {

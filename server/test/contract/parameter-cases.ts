@@ -41,7 +41,7 @@ function integers(minimum: number, maximum: number): { good: string[]; bad: stri
 
 function words(values: string[]): { good: string[]; bad: string[] } {
   const good = values.flatMap(value => [value, value.toLowerCase(), value[0] + value.slice(1).toLowerCase()])
-  return { good, bad: ['NONSENSE', `${values[0]} `, `${values[0]},${values[1]}`, `${values[0]}\0`] }
+  return { good: [...new Set(good)], bad: ['NONSENSE', `${values[0]} `, `${values[0]},${values[1]}`, `${values[0]}\0`] }
 }
 
 /** The last accepted length is tested where the address has room for it; that of ids is the address's own. */

@@ -1,4 +1,4 @@
-/** Every SQL statement of the service: those its files export, and every list with every combination of its filters. */
+/** Every SQL statement of the service: those its files export, and every list with every combination of its filters and in every order. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ListDefinition, listStatement } from '#server/db/list.ts'
@@ -12,7 +12,7 @@ export async function findStatements(): Promise<Found[]> {
   const found: Found[] = []
   for (const { value, file } of await exportsOf()) {
     if (value instanceof Statement) found.push({ statement: value, file })
-    else if (isList(value)) found.push(...everyFilter(value).map(statement => ({ statement, file })))
+    else if (isList(value)) found.push(...everyFilterAndSort(value).map(statement => ({ statement, file })))
   }
   return found
 }
@@ -44,23 +44,28 @@ export function countDeclarations(): number {
     .reduce((sum, count) => sum + count, 0)
 }
 
-function isList(value: unknown): value is ListDefinition<string> {
+function isList(value: unknown): value is ListDefinition<string, string> {
   return value !== null && typeof value === 'object' && 'matching' in value && 'filters' in value
 }
 
-function everyFilter(list: ListDefinition<string>): Statement<unknown>[] {
+/** What it is sorted by leaves the conditions as they are, and the other way round the joins as well. */
+function everyFilterAndSort(list: ListDefinition<string, string>): Statement<unknown>[] {
   const filters = Object.keys(list.filters)
-  return Array.from({ length: 2 ** filters.length }, (_, choice) =>
-    listStatement(
-      list,
-      filters.filter((_, index) => choice & (1 << index)),
-      fixedParametersOf(list),
+  const fixedCount = fixedParametersOf(list)
+  return [
+    ...Array.from({ length: 2 ** filters.length }, (_, choice) =>
+      listStatement(
+        list,
+        filters.filter((_, index) => choice & (1 << index)),
+        fixedCount,
+      ),
     ),
-  )
+    ...Object.keys(list.sorts).map(sort => listStatement(list, [], fixedCount, sort)),
+  ]
 }
 
 /** `$1` is the organization; the highest number the definition's own text mentions is its last fixed parameter. */
-function fixedParametersOf({ matching, columns, joins }: ListDefinition<string>): number {
+function fixedParametersOf({ matching, columns, joins }: ListDefinition<string, string>): number {
   const numbers = [...`${matching} ${columns} ${joins}`.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
   return Math.max(...numbers) - 1
 }

@@ -12,6 +12,7 @@ export const eventList: ListDefinition<'type' | 'since'> = {
   matchOnce: false,
   filters: { type: 'e.type = ?', since: 'e.occurred_at >= ?' },
   order: 'occurred_at, id',
+  sorts: {},
   columns: 'e.id, e.type, e.data, e.occurred_at as timestamp',
   joins: 'join events e on e.organization_id = $1 and e.id = page.id',
 }

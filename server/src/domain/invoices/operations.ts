@@ -1,20 +1,24 @@
 /** Invoices: reading them, storing them, and what they say in the ledger. */
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { findInvoice, insertInvoices, invoiceList, listInvoiceStates, takeNumbers } from './queries.ts'
 import type { InvoiceRecord } from './records.ts'
 import type { Status } from './rules.ts'
+import type { InvoiceSort } from './sorts.ts'
 
-type Invoices = Implementations<Pick<V1, 'listInvoices' | 'getInvoice'>, Context>
+type Invoices = Implementations<Pick<V1, 'getInvoice'>, Context>
 
-export const listInvoices: Invoices['listInvoices'] = ({ db, today }, { limit, offset, status, ...filters }) => {
+export const listInvoices = (
+  { db, today }: Context,
+  { limit, offset, sort, status, ...filters }: InputOf<V1['listInvoices']> & Page<InvoiceSort>,
+): Promise<OutputOf<V1['listInvoices']>> => {
   const asked = status === 'OVERDUE' ? { overdue: today } : { status }
-  return list(db, invoiceList, [], { ...filters, ...asked }, { limit, offset })
+  return list(db, invoiceList, [], { ...filters, ...asked }, { limit, offset, sort })
 }
 
 export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {

@@ -4,17 +4,17 @@ import type { Invoice } from '#contract/v1/invoices.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { MonthlyCharge, Occupancy } from './rules.ts'
+import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 
 export type InvoiceRow = Static<typeof Invoice>
 
 const COLUMNS = `i.id as invoice_id, i.number, i.lease_id, i.resident_id, i.property_id, i.unit_id, i.status, i.issue_date, i.due_date,
   i.period_start, i.period_end, i.lines, i.total_cents, i.paid_cents,
-  case when i.status in ('DRAFT', 'VOID') then 0 else i.total_cents - i.paid_cents end as balance_cents,
-  i.paid_at, i.voided_at, i.external_id, i.created_at, i.updated_at`
+  ${BALANCE} as balance_cents, i.paid_at, i.voided_at, i.external_id, i.created_at, i.updated_at`
 
 type Filter = 'status' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since'
 
-export const invoiceList: ListDefinition<Filter> = {
+export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   name: 'list_invoices',
   counted: 'invoices',
   matching: 'select i.id, i.issue_date from invoices i where i.organization_id = $1',
@@ -27,6 +27,7 @@ export const invoiceList: ListDefinition<Filter> = {
     updated_since: 'i.updated_at >= ?',
   },
   order: 'issue_date desc, id desc',
+  sorts: invoiceSorts,
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }

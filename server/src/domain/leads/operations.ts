@@ -24,10 +24,10 @@ import {
 import type { LeadRecord } from './records.ts'
 import { checkAdvance, NEXT_STATUSES } from './rules.ts'
 
-/** Newest first. */
+/** Newest first, unless asked otherwise. */
 export function listLeads({ db }: Context, input: Static<typeof LeadQuery>): Promise<Paged<LeadRow>> {
-  const { limit, offset, ...filters } = readFields(LeadQuery, input)
-  return list(db, leadList, [], filters, { limit, offset })
+  const { limit, offset, sort, ...filters } = readFields(LeadQuery, input)
+  return list(db, leadList, [], filters, { limit, offset, sort })
 }
 
 export async function getLead({ db }: Context, id: string): Promise<LeadRow> {

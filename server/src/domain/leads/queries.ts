@@ -1,7 +1,9 @@
 /** SQL of leads. `$1` is the organization. */
 import type { Static } from 'typebox'
-import type { Lead } from '#contract/v1/leads.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import type { listLeads } from '#contract/console/leads.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { LEAD_STATUSES, type Lead } from '#contract/v1/leads.ts'
+import { type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type LeadRow = Static<typeof Lead>
@@ -9,7 +11,12 @@ export type LeadRow = Static<typeof Lead>
 const COLUMNS = `l.id as lead_id, l.first_name, l.last_name, l.email, l.phone, l.source, l.status, l.property_id, l.unit_id,
   l.desired_move_in, l.bedrooms_wanted, l.max_rent_cents, l.notes, l.external_id, l.created_at, l.updated_at`
 
-export const leadList: ListDefinition<'status' | 'property_id' | 'search' | 'updated_since'> = {
+type Filter = 'status' | 'property_id' | 'search' | 'updated_since'
+export type LeadSort = ColumnOf<typeof listLeads>
+
+const LEAD = 'join leads l on l.organization_id = $1 and l.id = matching.id'
+
+export const leadList: ListDefinition<Filter, LeadSort> = {
   name: 'list_leads',
   matching: 'select l.id, l.created_at from leads l where l.organization_id = $1',
   matchOnce: false,
@@ -20,6 +27,20 @@ export const leadList: ListDefinition<'status' | 'property_id' | 'search' | 'upd
     updated_since: 'l.updated_at >= ?',
   },
   order: 'created_at desc, id desc',
+  sorts: {
+    last_name: { by: ['l.last_name', 'l.first_name'], joins: LEAD },
+    status: { by: [placeIn(LEAD_STATUSES, 'l.status')], joins: LEAD },
+    property_name: {
+      by: ['p.name', 'u.label'],
+      joins: `${LEAD}
+        left join properties p on p.organization_id = $1 and p.id = l.property_id
+        left join units u on u.organization_id = $1 and u.id = l.unit_id`,
+    },
+    desired_move_in: { by: ['l.desired_move_in'], joins: LEAD },
+    max_rent_cents: { by: ['l.max_rent_cents'], joins: LEAD },
+    source: { by: ['l.source collate "C"'], joins: LEAD },
+    created_at: { by: ['matching.created_at'] },
+  },
   columns: COLUMNS,
   joins: 'join leads l on l.organization_id = $1 and l.id = page.id',
 }

@@ -3,6 +3,7 @@ import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_COLUMNS, LEASE_JOINS } from './columns.ts'
 import type { LeaseRow } from './queries.ts'
+import { type LeaseSort, leaseSorts } from './sorts.ts'
 
 /** `l` is the lease. */
 const SHOWN = `${LEASE_COLUMNS}, p.name as property_name, who.resident_name`
@@ -17,7 +18,7 @@ const SHOWN_JOINS = `${LEASE_JOINS}
 
 export type ShownLease = LeaseRow & { property_name: string; resident_name: string | null }
 
-export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'resident_id' | 'search'> = {
+export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'resident_id' | 'search', LeaseSort> = {
   name: 'list_leases',
   matching: 'select l.id, l.start_date from leases l where l.organization_id = $1',
   matchOnce: true,
@@ -40,6 +41,7 @@ export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'r
       )`,
   },
   order: 'start_date desc, id desc',
+  sorts: leaseSorts,
   columns: SHOWN,
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${SHOWN_JOINS}`,
 }

@@ -10,6 +10,7 @@ import {
 } from './back-office-queries.ts'
 import type { LeaseRow } from './queries.ts'
 import { type LeaseStatus, stepsOf } from './rules.ts'
+import type { LeaseSort } from './sorts.ts'
 
 type Filters = {
   status?: LeaseStatus
@@ -19,8 +20,12 @@ type Filters = {
   search?: string
 }
 
-/** The latest start first. */
-export function listLeases({ db, today }: Context, filters: Filters, page: Page): Promise<Paged<ShownLease>> {
+/** The latest start first, unless asked otherwise. */
+export function listLeases(
+  { db, today }: Context,
+  filters: Filters,
+  page: Page<LeaseSort>,
+): Promise<Paged<ShownLease>> {
   return list(db, leaseList, [today], filters, page)
 }
 

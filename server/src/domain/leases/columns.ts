@@ -7,15 +7,18 @@ export const LEASE_COLUMNS = `l.id as lease_id, l.property_id, l.unit_id, u.labe
   l.notice_given_on, l.eviction_filed_on, l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_held_cents,
   ledger.balance_cents, l.rent_due_day, people.residents, l.external_id, l.created_at, l.updated_at`
 
-/** The rent of a lease that has yet to begin is that of its first day. A renewal that has yet to begin leaves the term as it was before. */
-export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
-  left join lateral (
+/** The renewal that begins next, and what the term is until then. */
+export const LATER_TERM = `left join lateral (
     select n.lease_id, n.previous_term_type, n.previous_end_date
       from lease_renewals n
      where n.organization_id = $1 and n.lease_id = l.id and n.starts_on > $2::date
      order by n.starts_on
      limit 1
-  ) later on true
+  ) later on true`
+
+/** The rent of a lease that has yet to begin is that of its first day. A renewal that has yet to begin leaves the term as it was before. */
+export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
+  ${LATER_TERM}
   cross join lateral (
     select coalesce(sum(c.amount_cents) filter (
              where c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)

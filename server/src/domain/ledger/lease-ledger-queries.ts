@@ -31,6 +31,7 @@ export const leaseLedger: ListDefinition<'account'> = {
   matchOnce: true,
   filters: { account: 'told.account = ?' },
   order: 'effective_on desc, id desc',
+  sorts: {},
   columns: `page.id as line_id, page.effective_on, page.recorded_at, page.account, page.code, page.description, page.amount_cents,
     page.balance_cents, page.invoice_id, i.number as invoice_number, page.payment_id`,
   joins: 'left join invoices i on i.organization_id = $1 and i.id = page.invoice_id',

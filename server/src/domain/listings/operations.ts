@@ -1,11 +1,11 @@
 /** Reading the listings: vacant units available to lease. */
-import type { Implementations } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listingList } from './queries.ts'
+import { type ListingSort, listingList } from './queries.ts'
 
-type Listings = Implementations<Pick<V1, 'listListings'>, Context>
-
-export const listListings: Listings['listListings'] = ({ db, today, timeZone }, { limit, offset, ...filters }) =>
-  list(db, listingList, [today, timeZone], filters, { limit, offset })
+export const listListings = (
+  { db, today, timeZone }: Context,
+  { limit, offset, sort, ...filters }: InputOf<V1['listListings']> & Page<ListingSort>,
+): Promise<OutputOf<V1['listListings']>> => list(db, listingList, [today, timeZone], filters, { limit, offset, sort })

@@ -12,6 +12,7 @@ import {
   insertCaptured,
   insertMessage,
   type MessageRow,
+  type MessageSort,
   messageList,
   type NewMessage,
 } from './queries.ts'
@@ -53,9 +54,9 @@ type Filters = {
   resident_id?: string
 }
 
-/** The newest first, those that left and those that were captured. */
-export async function listMessages({ db }: Context, filters: Filters, page: Page) {
-  const { data, pagination } = await list<MessageRow & { resident_name: string }, keyof Filters>(
+/** The newest first unless asked otherwise, those that left and those that were captured. */
+export async function listMessages({ db }: Context, filters: Filters, page: Page<MessageSort>) {
+  const { data, pagination } = await list<MessageRow & { resident_name: string }, keyof Filters, MessageSort>(
     db,
     messageList,
     [],

@@ -1,7 +1,9 @@
 /** SQL of messages. `$1` is the organization. */
 import type { Static } from 'typebox'
-import type { Message, MessageChannel } from '#contract/v1/messages.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import type { listMessages } from '#contract/console/messages.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { MESSAGE_CHANNELS, MESSAGE_STATUSES, type Message, type MessageChannel } from '#contract/v1/messages.ts'
+import { type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Reachable } from './rules.ts'
 
@@ -18,7 +20,11 @@ export const findMessage = statement<MessageRow>(
   `select ${COLUMNS} from messages m where m.organization_id = $1 and m.id = $2`,
 )
 
-export const messageList: ListDefinition<'status' | 'channel' | 'is_captured' | 'resident_id'> = {
+export type MessageSort = ColumnOf<typeof listMessages>
+
+const MESSAGE = 'join messages m on m.organization_id = $1 and m.id = matching.id'
+
+export const messageList: ListDefinition<'status' | 'channel' | 'is_captured' | 'resident_id', MessageSort> = {
   name: 'list_messages',
   matching: 'select m.id, m.created_at from messages m where m.organization_id = $1',
   matchOnce: false,
@@ -29,6 +35,16 @@ export const messageList: ListDefinition<'status' | 'channel' | 'is_captured' | 
     resident_id: 'm.resident_id = ?',
   },
   order: 'created_at desc, id desc',
+  sorts: {
+    subject: { by: ['m.subject collate "C"'], joins: MESSAGE },
+    status: { by: [placeIn(MESSAGE_STATUSES, 'm.status')], joins: MESSAGE },
+    resident_name: {
+      by: [`trim(r.first_name || ' ' || r.last_name)`],
+      joins: `${MESSAGE} join residents r on r.organization_id = $1 and r.id = m.resident_id`,
+    },
+    channel: { by: [placeIn(MESSAGE_CHANNELS, 'm.channel')], joins: MESSAGE },
+    created_at: { by: ['matching.created_at'] },
+  },
   columns: `${COLUMNS}, trim(r.first_name || ' ' || r.last_name) as resident_name`,
   joins: `join messages m on m.organization_id = $1 and m.id = page.id
     join residents r on r.organization_id = $1 and r.id = m.resident_id`,

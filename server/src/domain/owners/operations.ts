@@ -15,6 +15,7 @@ import {
   listOwnersNamed,
   lockOwner,
   type OwnerRow,
+  type OwnerSort,
   ownerList,
   upsertOwners,
 } from './queries.ts'
@@ -57,8 +58,12 @@ export async function updateOwner(
   return after
 }
 
-/** By name. */
-export function listOwners({ db }: Context, filters: { search?: string }, page: Page): Promise<Paged<ListedOwner>> {
+/** By name, unless asked otherwise. */
+export function listOwners(
+  { db }: Context,
+  filters: { search?: string },
+  page: Page<OwnerSort>,
+): Promise<Paged<ListedOwner>> {
   return list(db, ownerList, [], filters, page)
 }
 

@@ -1,4 +1,6 @@
 /** SQL of owners. */
+import type { listOwners } from '#contract/console/holders.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -42,12 +44,22 @@ const HELD = `cross join lateral (
 
 const LISTED = `o.id as owner_id, o.name, held.property_count, o.external_id, o.created_at, o.updated_at`
 
-export const ownerList: ListDefinition<'search'> = {
+export type OwnerSort = ColumnOf<typeof listOwners>
+
+export const ownerList: ListDefinition<'search', OwnerSort> = {
   name: 'list_owners',
   matching: `select o.id, o.name collate "C" as name from owners o where o.organization_id = $1`,
   matchOnce: true,
   filters: { search: 'strpos(lower(o.name), lower(?)) > 0' },
   order: 'name, id',
+  sorts: {
+    name: { by: ['matching.name'] },
+    property_count: {
+      by: ['held.property_count'],
+      joins: `join owners o on o.organization_id = $1 and o.id = matching.id ${HELD}`,
+    },
+    external_id: { by: ['o.external_id'], joins: 'join owners o on o.organization_id = $1 and o.id = matching.id' },
+  },
   columns: LISTED,
   joins: `join owners o on o.organization_id = $1 and o.id = page.id ${HELD}`,
 }

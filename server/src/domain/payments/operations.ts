@@ -1,17 +1,21 @@
 /** Payments: reading them, storing them, and knowing them again. */
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { insertPayments, listPaymentsByExternalId, listPaymentsById, type PaymentRow, paymentList } from './queries.ts'
 import type { KnownPayment, PaymentRecord } from './records.ts'
+import type { PaymentSort } from './sorts.ts'
 
-type Payments = Implementations<Pick<V1, 'listPayments' | 'getPayment'>, Context>
+type Payments = Implementations<Pick<V1, 'getPayment'>, Context>
 
-export const listPayments: Payments['listPayments'] = ({ db }, { limit, offset, status, ...filters }) =>
-  list(db, paymentList, [], { ...filters, status: status === 'ALL' ? undefined : status }, { limit, offset })
+export const listPayments = (
+  { db }: Context,
+  { limit, offset, sort, status, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort>,
+): Promise<OutputOf<V1['listPayments']>> =>
+  list(db, paymentList, [], { ...filters, status: status === 'ALL' ? undefined : status }, { limit, offset, sort })
 
 export const getPayment: Payments['getPayment'] = async (context, { id }) => {
   const [found] = await findPayments(context, [id])

@@ -4,6 +4,7 @@ import type { Payment } from '#contract/v1/payments.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { KnownPayment } from './records.ts'
+import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 
 export type PaymentRow = Static<typeof Payment>
 
@@ -26,12 +27,11 @@ const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refun
        offset 0
      ) i
   ) end as allocations,
-  case when p.status = 'PAID' then p.amount_cents - p.allocated_cents - p.refunded_cents else 0 end as unapplied_cents,
-  p.failure_reason, p.reversed_at, p.external_id, p.created_at, p.updated_at`
+  ${UNAPPLIED} as unapplied_cents, p.failure_reason, p.reversed_at, p.external_id, p.created_at, p.updated_at`
 
 type Filter = 'status' | 'property_id' | 'lease_id' | 'updated_since'
 
-export const paymentList: ListDefinition<Filter> = {
+export const paymentList: ListDefinition<Filter, PaymentSort> = {
   name: 'list_payments',
   counted: 'payments',
   matching: 'select p.id, p.payment_date from payments p where p.organization_id = $1',
@@ -43,6 +43,7 @@ export const paymentList: ListDefinition<Filter> = {
     updated_since: 'p.updated_at >= ?',
   },
   order: 'payment_date desc, id desc',
+  sorts: paymentSorts,
   columns: COLUMNS,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
 }

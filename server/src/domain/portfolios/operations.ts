@@ -15,6 +15,7 @@ import {
   listPortfoliosNamed,
   lockPortfolio,
   type PortfolioRow,
+  type PortfolioSort,
   portfolioList,
   upsertPortfolios,
 } from './queries.ts'
@@ -60,11 +61,11 @@ export async function updatePortfolio(
   return after
 }
 
-/** By name. */
+/** By name, unless asked otherwise. */
 export function listPortfolios(
   { db }: Context,
   filters: { search?: string },
-  page: Page,
+  page: Page<PortfolioSort>,
 ): Promise<Paged<ListedPortfolio>> {
   return list(db, portfolioList, [], filters, page)
 }

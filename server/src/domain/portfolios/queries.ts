@@ -1,4 +1,6 @@
 /** SQL of portfolios. */
+import type { listPortfolios } from '#contract/console/holders.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -42,12 +44,22 @@ const HELD = `cross join lateral (
 
 const LISTED = `f.id as portfolio_id, f.name, held.property_count, f.external_id, f.created_at, f.updated_at`
 
-export const portfolioList: ListDefinition<'search'> = {
+export type PortfolioSort = ColumnOf<typeof listPortfolios>
+
+export const portfolioList: ListDefinition<'search', PortfolioSort> = {
   name: 'list_portfolios',
   matching: `select f.id, f.name collate "C" as name from portfolios f where f.organization_id = $1`,
   matchOnce: true,
   filters: { search: 'strpos(lower(f.name), lower(?)) > 0' },
   order: 'name, id',
+  sorts: {
+    name: { by: ['matching.name'] },
+    property_count: {
+      by: ['held.property_count'],
+      joins: `join portfolios f on f.organization_id = $1 and f.id = matching.id ${HELD}`,
+    },
+    external_id: { by: ['f.external_id'], joins: 'join portfolios f on f.organization_id = $1 and f.id = matching.id' },
+  },
   columns: LISTED,
   joins: `join portfolios f on f.organization_id = $1 and f.id = page.id ${HELD}`,
 }

@@ -1,9 +1,9 @@
 /** Properties: reading the portfolio, and creating and updating its properties. */
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { instantFromJson } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   findPropertyDetail,
@@ -13,11 +13,14 @@ import {
   upsertProperties,
 } from './queries.ts'
 import type { PropertyRecord } from './records.ts'
+import type { PropertySort } from './sorts.ts'
 
-type Properties = Implementations<Pick<V1, 'listProperties' | 'getProperty'>, Context>
+type Properties = Implementations<Pick<V1, 'getProperty'>, Context>
 
-export const listProperties: Properties['listProperties'] = ({ db, today }, { limit, offset, ...filters }) =>
-  list(db, propertyList, [today], filters, { limit, offset })
+export const listProperties = (
+  { db, today }: Context,
+  { limit, offset, sort, ...filters }: InputOf<V1['listProperties']> & Page<PropertySort>,
+): Promise<OutputOf<V1['listProperties']>> => list(db, propertyList, [today], filters, { limit, offset, sort })
 
 export const getProperty: Properties['getProperty'] = async ({ db, today }, { id }) => {
   const [found] = await db.query(findPropertyDetail, [db.organizationId, today, id])

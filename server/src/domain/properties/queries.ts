@@ -6,18 +6,15 @@ import { statement } from '#server/db/statement.ts'
 import { LEASE_COLUMNS, LEASE_JOINS } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import type { PropertyRecord } from './records.ts'
+import { IN_SERVICE, type PropertySort, propertySorts } from './sorts.ts'
 
 const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.state, p.postal_code, o.name as owner_name, p.owner_id,
   p.portfolio_id, in_service.unit_count, p.current_value_cents as current_value, p.is_active, p.external_id, p.created_at, p.updated_at`
 
 const JOINS = `left join owners o on o.organization_id = $1 and o.id = p.owner_id
-  cross join lateral (
-    select count(*)::int as unit_count from units u
-     where u.organization_id = $1 and u.property_id = p.id
-       and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
-  ) in_service`
+  ${IN_SERVICE}`
 
-export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since'> = {
+export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
   name: 'list_properties',
   matching: 'select p.id, p.name from properties p where p.organization_id = $1',
   matchOnce: false,
@@ -29,6 +26,7 @@ export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_
     updated_since: 'p.updated_at >= ?',
   },
   order: 'name, id',
+  sorts: propertySorts,
   columns: COLUMNS,
   joins: `join properties p on p.organization_id = $1 and p.id = page.id ${JOINS}`,
 }

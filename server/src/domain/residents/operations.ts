@@ -1,7 +1,7 @@
 /** Residents: reading the current ones and any one, and creating and updating them. */
 import type { Static } from 'typebox'
 import { NewResident, ResidentChanges } from '#contract/back-office/residents.ts'
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
@@ -23,10 +23,14 @@ import {
   upsertResidents,
 } from './queries.ts'
 import type { ResidentRecord } from './records.ts'
+import type { PersonSort, ResidentSort } from './sorts.ts'
 
-type Residents = Implementations<Pick<V1, 'listResidents' | 'getResident'>, Context>
+type Residents = Implementations<Pick<V1, 'getResident'>, Context>
 
-export const listResidents: Residents['listResidents'] = async ({ db, today }, { limit, offset, ...filters }) => {
+export const listResidents = async (
+  { db, today }: Context,
+  { limit, offset, sort, ...filters }: InputOf<V1['listResidents']> & Page<ResidentSort>,
+): Promise<OutputOf<V1['listResidents']>> => {
   if (filters.property_id === undefined && filters.unit_id === undefined) {
     const message = 'is required unless the other one of property_id and unit_id is given'
     throw new Refusal('invalid_request', 'Give property_id, unit_id or both.', {
@@ -36,7 +40,7 @@ export const listResidents: Residents['listResidents'] = async ({ db, today }, {
       ],
     })
   }
-  return list(db, residentList, [today], filters, { limit, offset })
+  return list(db, residentList, [today], filters, { limit, offset, sort })
 }
 
 export const getResident: Residents['getResident'] = async ({ db, today }, { id }) => {
@@ -48,7 +52,7 @@ export const getResident: Residents['getResident'] = async ({ db, today }, { id 
 export function listPeople(
   { db, today }: Context,
   { status, ...filters }: { status?: NonNullable<ResidentRow['status']> | 'NONE'; search?: string },
-  page: Page,
+  page: Page<PersonSort>,
 ): Promise<Paged<ResidentRow>> {
   const standing = status === 'NONE' ? { is_known: false } : { status }
   return list(db, peopleList, [today], { ...filters, ...standing }, page)

@@ -4,9 +4,11 @@ import type { ResidentDetail } from '#contract/v1/residents.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { ResidentRecord } from './records.ts'
+import { type PersonSort, personSorts, type ResidentSort, residentSorts } from './sorts.ts'
+import { LEASE_OF_EACH, NEAREST, STANDING, statusOf } from './standing.ts'
 
 /** One row a person and lease: who is on two leases is listed for each. */
-export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since'> = {
+export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
   name: 'list_residents',
   matching: `select r.id, lr.lease_id, r.last_name, r.first_name, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at
     from leases l
@@ -21,6 +23,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
     updated_since: 'greatest(r.updated_at, lr.updated_at, l.updated_at) >= ?',
   },
   order: 'last_name, first_name, id, lease_id',
+  sorts: residentSorts,
   columns: `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
     case when l.eviction_filed_on <= $2::date then 'EVICT' when l.notice_given_on <= $2::date then 'NOTICE' else 'CURRENT' end as status,
     l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, l.id as lease_id, l.move_in_date, l.move_out_date,
@@ -38,17 +41,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
 
 export type ResidentRow = Static<typeof ResidentDetail>
 
-const STANDING = 'case when l.start_date > $2::date then 1 when l.move_out_date < $2::date then 2 else 0 end'
-const NEAREST = 'abs(l.start_date - $2::date), l.id desc'
-
-/** `r` is the person; `shown` the signed lease that says most of them: one that runs before one to come before one that is over, the nearest start first. */
-const statusOf = (shown: string) => `case
-            when ${shown}.standing = 1 then 'FUTURE'
-            when ${shown}.standing = 2 then 'PAST'
-            when ${shown}.eviction_filed_on <= $2::date then 'EVICT'
-            when ${shown}.notice_given_on <= $2::date then 'NOTICE'
-            when ${shown}.lease_id is not null then 'CURRENT'
-          end`
+/** `r` is the person; `shown` the lease that says most of them. */
 const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role, ${statusOf('shown')} as status,
           shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
           shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
@@ -81,24 +74,12 @@ export const findResident = statement<ResidentRow>(
 )
 
 /** Everyone, whether they live here or not; `is_known` says whether they are, were or will be on a signed lease. */
-export const peopleList: ListDefinition<'status' | 'is_known' | 'search'> = {
+export const peopleList: ListDefinition<'status' | 'is_known' | 'search', PersonSort> = {
   name: 'list_people',
   matching: 'select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1',
   matchOnce: true,
   filters: {
-    // The nearest lease of everyone at once: a sort, instead of a look-up a person.
-    status: `r.id in (
-      select person.resident_id
-        from (
-          select distinct on (lr.resident_id) lr.resident_id, l.id as lease_id, l.notice_given_on, l.eviction_filed_on,
-                 ${STANDING} as standing
-            from lease_residents lr
-            join leases l on l.organization_id = $1 and l.id = lr.lease_id
-           where lr.organization_id = $1 and l.stage = 'SIGNED'
-           order by lr.resident_id, standing, ${NEAREST}
-        ) person
-       where ${statusOf('person')} = ?
-    )`,
+    status: `r.id in (select person.resident_id from ${LEASE_OF_EACH} person where ${statusOf('person')} = ?)`,
     is_known: `?::boolean = exists (
       select from lease_residents lr
         join leases l on l.organization_id = $1 and l.id = lr.lease_id
@@ -107,6 +88,7 @@ export const peopleList: ListDefinition<'status' | 'is_known' | 'search'> = {
     search: `strpos(lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.phone)), lower(?)) > 0`,
   },
   order: 'last_name, first_name, id',
+  sorts: personSorts,
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,

@@ -2,6 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UnitFacts } from './queries.ts'
+import { type UnitSort, unitSorts } from './sorts.ts'
 import { UNITS_STANDING } from './standing.ts'
 
 export type ListedUnit = Pick<
@@ -25,7 +26,7 @@ export type ListedUnit = Pick<
   | 'updated_at'
 > & { property_name: string; resident_name: string | null }
 
-export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | 'search'> = {
+export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | 'search', UnitSort> = {
   name: 'list_units',
   matching: `select u.id, p.name as property_name, u.label
     from units u
@@ -39,6 +40,7 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
     search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
   },
   order: 'property_name, label, id',
+  sorts: unitSorts,
   columns: `u.id as unit_id, u.property_id, page.property_name, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms,
     u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
     u.in_service_from, u.in_service_to, who.resident_name, u.external_id, u.created_at, u.updated_at`,

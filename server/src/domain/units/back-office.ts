@@ -4,11 +4,12 @@ import { list, type Page, type Paged } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findMoreOfUnit, type ListedUnit, unitList } from './back-office-queries.ts'
 import { getUnit, type UnitDetail } from './changes.ts'
+import type { UnitSort } from './sorts.ts'
 
 type Filters = { property_id?: string; status?: UnitStatus; is_listed?: boolean; search?: string }
 
-/** By the property's name, then the label. */
-export function listUnits({ db, today }: Context, filters: Filters, page: Page): Promise<Paged<ListedUnit>> {
+/** By the property's name, then the label, unless asked otherwise. */
+export function listUnits({ db, today }: Context, filters: Filters, page: Page<UnitSort>): Promise<Paged<ListedUnit>> {
   return list(db, unitList, [today], filters, page)
 }
 

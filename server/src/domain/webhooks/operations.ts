@@ -1,11 +1,11 @@
 /** Webhook subscriptions: who is told of what, where, and how the telling went. */
 import { EVENT_EXAMPLES } from '#contract/event-examples.ts'
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import { MAX_SUBSCRIPTIONS } from '#contract/v1/webhooks.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid, newId, uuidFromId, uuidv7, uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Outside } from '#server/platform/outside.ts'
@@ -28,6 +28,7 @@ import {
   replaceSecret,
   type StoredWebhook,
   type WebhookRow,
+  type WebhookSort,
   webhookList,
 } from './queries.ts'
 import { deriveChecked, deriveSecret, storedFormOf } from './secret.ts'
@@ -35,7 +36,6 @@ import { deriveChecked, deriveSecret, storedFormOf } from './secret.ts'
 type Webhooks = Implementations<
   Pick<
     V1,
-    | 'listWebhooks'
     | 'createWebhook'
     | 'deleteWebhook'
     | 'testWebhook'
@@ -50,8 +50,10 @@ type Webhooks = Implementations<
 /** How long the secret before signs too. */
 const OVERLAP_MS = 24 * 3_600_000
 
-export const listWebhooks: Webhooks['listWebhooks'] = ({ db }, { limit, offset, ...filters }) =>
-  list(db, webhookList, [], filters, { limit, offset })
+export const listWebhooks = (
+  { db }: Context,
+  { limit, offset, sort, ...filters }: InputOf<V1['listWebhooks']> & Page<WebhookSort>,
+): Promise<OutputOf<V1['listWebhooks']>> => list(db, webhookList, [], filters, { limit, offset, sort })
 
 /** Before `createWebhook`, outside of its transaction: a name server may take a second to answer. */
 export async function checkTargetOf(outside: Outside, { target_url }: { target_url: string }): Promise<void> {

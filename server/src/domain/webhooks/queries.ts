@@ -1,8 +1,10 @@
 /** SQL of webhook subscriptions and their deliveries. `$1` is the organization. */
 import type { Static } from 'typebox'
-import type { EventType } from '#contract/events.ts'
-import type { Webhook } from '#contract/v1/webhooks.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import type { listWebhooks } from '#contract/console/sorted-lists.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { EVENT_TYPES, type EventType } from '#contract/events.ts'
+import { SUBSCRIPTION_STATUSES, type Webhook } from '#contract/v1/webhooks.ts'
+import { type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type WebhookRow = Static<typeof Webhook>
@@ -10,13 +12,25 @@ export type WebhookRow = Static<typeof Webhook>
 const COLUMNS = `s.id, s.event, s.target_url, s.description, s.status, s.paused_reason, s.secret_hint, s.consecutive_failures,
   s.last_success_at, s.last_failure_at, s.created_at, s.updated_at`
 
-export const webhookList: ListDefinition<'updated_since'> = {
+export type WebhookSort = ColumnOf<typeof listWebhooks>
+
+const WEBHOOK = 'join webhook_subscriptions s on s.organization_id = $1 and s.id = matching.id'
+
+export const webhookList: ListDefinition<'updated_since', WebhookSort> = {
   name: 'list_webhooks',
   matching:
     'select s.id, s.created_at from webhook_subscriptions s where s.organization_id = $1 and s.deleted_at is null',
   matchOnce: true,
   filters: { updated_since: 's.updated_at >= ?' },
   order: 'created_at desc, id desc',
+  sorts: {
+    target_url: { by: ['s.target_url collate "C"'], joins: WEBHOOK },
+    event: { by: [placeIn(EVENT_TYPES, 's.event')], joins: WEBHOOK },
+    status: { by: [placeIn(SUBSCRIPTION_STATUSES, 's.status')], joins: WEBHOOK },
+    last_success_at: { by: ['s.last_success_at'], joins: WEBHOOK },
+    last_failure_at: { by: ['s.last_failure_at'], joins: WEBHOOK },
+    created_at: { by: ['matching.created_at'] },
+  },
   columns: COLUMNS,
   joins: 'join webhook_subscriptions s on s.organization_id = $1 and s.id = page.id',
 }
@@ -151,6 +165,8 @@ export const deliveryList: ListDefinition<'status' | 'since' | 'until'> = {
   matchOnce: false,
   filters: { status: 'd.status = ?', since: 'd.id >= ?', until: 'd.id < ?' },
   order: 'id desc',
+  // There may be millions: only this order has an index.
+  sorts: {},
   columns: DELIVERY_COLUMNS,
   joins: `join webhook_deliveries d on d.organization_id = $1 and d.subscription_id = page.subscription_id and d.id = page.id ${DELIVERY_JOINS}`,
 }

@@ -1,9 +1,9 @@
 /** Work orders: reading them, opening one and moving it along, and storing many. */
-import type { Implementations } from '#contract/operation.ts'
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
-import { list } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import {
@@ -22,14 +22,15 @@ import {
 } from './queries.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
+import type { WorkOrderSort } from './sorts.ts'
 
-type WorkOrders = Implementations<
-  Pick<V1, 'listWorkOrders' | 'getWorkOrder' | 'createWorkOrder' | 'updateWorkOrder'>,
-  Context
->
+type WorkOrders = Implementations<Pick<V1, 'getWorkOrder' | 'createWorkOrder' | 'updateWorkOrder'>, Context>
 
-export const listWorkOrders: WorkOrders['listWorkOrders'] = ({ db }, { limit, offset, priority, ...filters }) =>
-  list(db, workOrderList, [], { ...filters, priority: priority && priorityFrom(priority) }, { limit, offset })
+export const listWorkOrders = (
+  { db }: Context,
+  { limit, offset, sort, priority, ...filters }: InputOf<V1['listWorkOrders']> & Page<WorkOrderSort>,
+): Promise<OutputOf<V1['listWorkOrders']>> =>
+  list(db, workOrderList, [], { ...filters, priority: priority && priorityFrom(priority) }, { limit, offset, sort })
 
 export const getWorkOrder: WorkOrders['getWorkOrder'] = async ({ db }, { id }) => {
   const [found] = await db.query(findWorkOrder, [db.organizationId, id])

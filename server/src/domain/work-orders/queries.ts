@@ -4,6 +4,7 @@ import type { WorkOrder } from '#contract/v1/work-orders.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { KnownWorkOrder } from './records.ts'
+import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 
 export type WorkOrderRow = Static<typeof WorkOrder>
 
@@ -13,7 +14,7 @@ const COLUMNS = `w.id as work_order_id, w.number, w.title, w.description, w.stat
 
 type Filter = 'status' | 'priority' | 'category' | 'property_id' | 'unit_id' | 'updated_since'
 
-export const workOrderList: ListDefinition<Filter> = {
+export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'list_work_orders',
   matching: 'select w.id, w.created_at from work_orders w where w.organization_id = $1',
   matchOnce: false,
@@ -27,6 +28,7 @@ export const workOrderList: ListDefinition<Filter> = {
     updated_since: 'w.updated_at >= ?',
   },
   order: 'created_at desc, id desc',
+  sorts: workOrderSorts,
   columns: COLUMNS,
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }

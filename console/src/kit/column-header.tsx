@@ -1,0 +1,50 @@
+/** The header of a column. Where the list can be sorted by it, it is a button: forwards first, then the other way round. */
+import type { ReactNode } from 'react'
+import { Icon } from './icons.tsx'
+
+/** In which order a list is shown, `-` before the column where it is backwards, and how to ask for another. */
+export type Sorting = { sort: string | undefined; onSort: (sort: string) => void }
+
+export function ColumnHeader({
+  column,
+  sorting,
+  isAtEnd = false,
+  className,
+  children,
+}: {
+  /** What `sort` calls it; left out where the list is not sorted by it. */
+  column?: string | undefined
+  sorting?: Sorting | undefined
+  /** Whether its cells are figures, which stand at the right. */
+  isAtEnd?: boolean
+  className: string
+  children: ReactNode
+}) {
+  if (column === undefined || !sorting) {
+    return (
+      <th scope="col" className={className}>
+        {children}
+      </th>
+    )
+  }
+  const { sort, onSort } = sorting
+  const isForwards = sort === column
+  const isBackwards = sort === `-${column}`
+  const isSorted = isForwards || isBackwards
+  return (
+    <th scope="col" aria-sort={isForwards ? 'ascending' : isBackwards ? 'descending' : undefined} className={className}>
+      <button
+        type="button"
+        onClick={() => onSort(isForwards ? `-${column}` : column)}
+        className={`group -mx-1.5 flex h-9 w-[calc(100%+0.75rem)] items-center gap-0.5 whitespace-nowrap rounded-md px-1.5 font-medium hover:text-ink focus-visible:-outline-offset-2 ${isAtEnd ? 'flex-row-reverse' : ''} ${isSorted ? 'text-ink' : ''}`}
+      >
+        {children}
+        <Icon
+          name={isBackwards ? 'down' : 'up'}
+          // Its room is there from the beginning, so that nothing moves.
+          className={`no-print ${isSorted ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}`}
+        />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,103 @@
+/** The lists of version 1 as people have them, in whichever order: each takes the place of the one it is made from when version 1 is mounted. */
+import type { TObject, TProperties, TSchema } from 'typebox'
+import type { Operation } from '../operation.ts'
+import * as v1Invoices from '../v1/invoices.ts'
+import * as v1Listings from '../v1/listings.ts'
+import * as v1Payments from '../v1/payments.ts'
+import * as v1Properties from '../v1/properties.ts'
+import * as v1Residents from '../v1/residents.ts'
+import * as v1Webhooks from '../v1/webhooks.ts'
+import * as v1WorkOrders from '../v1/work-orders.ts'
+import { parameters } from '../values.ts'
+import { organizationOperation } from './operation.ts'
+import { sortBy } from './sorting.ts'
+
+export const listProperties = sorted(v1Properties.listProperties, [
+  'name',
+  'city',
+  'type',
+  'owner_name',
+  'unit_count',
+  'current_value',
+])
+
+export const listResidents = sorted(v1Residents.listResidents, [
+  'last_name',
+  'unit_label',
+  'status',
+  'role',
+  'email',
+  'phone',
+  'move_in_date',
+  'lease_balance_cents',
+])
+
+export const listInvoices = sorted(v1Invoices.listInvoices, [
+  'number',
+  'status',
+  'resident_name',
+  'property_name',
+  'issue_date',
+  'due_date',
+  'total_cents',
+  'balance_cents',
+])
+
+export const listPayments = sorted(v1Payments.listPayments, [
+  'payment_date',
+  'status',
+  'resident_name',
+  'property_name',
+  'method',
+  'reference',
+  'unapplied_cents',
+  'amount_cents',
+])
+
+export const listWorkOrders = sorted(v1WorkOrders.listWorkOrders, [
+  'title',
+  'status',
+  'priority',
+  'category',
+  'property_name',
+  'vendor_name',
+  'due_date',
+  'created_at',
+])
+
+export const listListings = sorted(v1Listings.listListings, [
+  'propertyName',
+  'city',
+  'listingTitle',
+  'bedrooms',
+  'sqft',
+  'availableFrom',
+  'marketRentCents',
+])
+
+/** Of deliveries, as of calls and of the administrative log, there may be millions: they come in the order of their index alone. */
+export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
+  'target_url',
+  'event',
+  'status',
+  'last_success_at',
+  'last_failure_at',
+  'created_at',
+])
+
+function sorted<
+  Path extends TObject,
+  Query extends TProperties,
+  Output extends TSchema,
+  const Columns extends readonly [string, ...string[]],
+>(
+  { scope: _, ...operation }: Operation<Path, TObject<Query>, TObject<Record<never, never>>, Output>,
+  columns: Columns,
+) {
+  const { path, query } = operation.parameters
+  return organizationOperation({
+    ...operation,
+    role: 'VIEWER',
+    parameters: { path, query: parameters({ ...query.properties, sort: sortBy(columns) }) },
+  })
+}

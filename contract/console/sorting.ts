@@ -1,0 +1,22 @@
+/** How people order a list of the console: by a column, or with `-` before its name the other way round, as JSON:API writes it. */
+import Type from 'typebox'
+import type { AnyOperation, InputOf } from '../operation.ts'
+import { oneOf } from '../values.ts'
+
+/** `columns` are fields of the items, or what the console shows in their place. */
+export function sortBy<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
+  type Column = Columns[number]
+  const values = [...columns, ...columns.map(column => `-${column}`)] as (Column | `-${Column}`)[]
+  return Type.Optional(
+    oneOf<readonly (Column | `-${Column}`)[]>(values, {
+      description:
+        'What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of ' +
+        'that set; what is not known comes last either way, and the id decides between equals.',
+      example: values[0],
+    }),
+  )
+}
+
+/** What a list can be ordered by. */
+export type ColumnOf<O extends AnyOperation> =
+  InputOf<O> extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> : never

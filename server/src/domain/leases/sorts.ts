@@ -1,0 +1,55 @@
+/** What people order leases by. `$1` is the organization, `$2` today. */
+import type { listLeases } from '#contract/console/leases.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { LEASE_STATUSES } from '#contract/v1/leases.ts'
+import { placeIn, type SortDefinition } from '#server/db/list.ts'
+import { LATER_TERM } from './columns.ts'
+
+export type LeaseSort = ColumnOf<typeof listLeases>
+
+const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.id'
+
+export const leaseSorts: Record<LeaseSort, SortDefinition> = {
+  resident_name: {
+    by: [`trim(r.first_name || ' ' || r.last_name)`],
+    joins: `left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = matching.id and lr.is_primary
+      left join residents r on r.organization_id = $1 and r.id = lr.resident_id`,
+  },
+  property_name: {
+    by: ['p.name', 'u.label'],
+    joins: `${LEASE}
+      join properties p on p.organization_id = $1 and p.id = l.property_id
+      join units u on u.organization_id = $1 and u.id = l.unit_id`,
+  },
+  status: {
+    by: [placeIn(LEASE_STATUSES, 'lease_status(l.stage, l.start_date, l.move_out_date, $2::date)')],
+    joins: LEASE,
+  },
+  start_date: { by: ['matching.start_date'] },
+  end_date: {
+    by: ['case when later.lease_id is null then l.end_date else later.previous_end_date end'],
+    joins: `${LEASE} ${LATER_TERM}`,
+  },
+  move_out_date: { by: ['l.move_out_date'], joins: LEASE },
+  // Of all leases at once: a sum, instead of a look-up a lease.
+  rent_cents: {
+    by: ['coalesce(rent.cents, 0)'],
+    joins: `left join (
+      select c.lease_id, sum(c.amount_cents) as cents
+        from lease_charges c
+        join leases l on l.organization_id = $1 and l.id = c.lease_id
+       where c.organization_id = $1 and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
+         and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
+       group by c.lease_id
+    ) rent on rent.lease_id = matching.id`,
+  },
+  balance_cents: {
+    by: ['coalesce(ledger.cents, 0)'],
+    joins: `left join (
+      select e.lease_id, sum(e.amount_cents) as cents
+        from ledger_entries e
+       where e.organization_id = $1 and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
+       group by e.lease_id
+    ) ledger on ledger.lease_id = matching.id`,
+  },
+}

@@ -1,0 +1,29 @@
+/** What people order properties by. `$1` is the organization, `$2` today. */
+import type { listProperties } from '#contract/console/sorted-lists.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { PROPERTY_TYPES } from '#contract/v1/properties.ts'
+import { placeIn, type SortDefinition } from '#server/db/list.ts'
+
+export type PropertySort = ColumnOf<typeof listProperties>
+
+/** Of the property `p`, the units in service today. */
+export const IN_SERVICE = `cross join lateral (
+    select count(*)::int as unit_count from units u
+     where u.organization_id = $1 and u.property_id = p.id
+       and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
+  ) in_service`
+
+const PROPERTY = 'join properties p on p.organization_id = $1 and p.id = matching.id'
+
+export const propertySorts: Record<PropertySort, SortDefinition> = {
+  name: { by: ['matching.name'] },
+  city: { by: ['p.city collate "C"', 'p.address_line collate "C"'], joins: PROPERTY },
+  type: { by: [placeIn(PROPERTY_TYPES, 'p.type')], joins: PROPERTY },
+  owner_name: {
+    by: ['o.name collate "C"'],
+    joins: `${PROPERTY} left join owners o on o.organization_id = $1 and o.id = p.owner_id`,
+  },
+  unit_count: { by: ['in_service.unit_count'], joins: `${PROPERTY} ${IN_SERVICE}` },
+  // 0 is what is not known.
+  current_value: { by: ['nullif(p.current_value_cents, 0)'], joins: PROPERTY },
+}

@@ -1,0 +1,63 @@
+/** What people order residents by, and everyone who is known. `$1` is the organization, `$2` today. */
+import type { listPeople } from '#contract/console/people.ts'
+import type { listResidents } from '#contract/console/sorted-lists.ts'
+import type { ColumnOf } from '#contract/console/sorting.ts'
+import { RESIDENT_ROLES } from '#contract/v1/leases.ts'
+import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
+import { placeIn, type SortDefinition } from '#server/db/list.ts'
+import { LEASE_OF_EACH, statusOf } from './standing.ts'
+
+export type ResidentSort = ColumnOf<typeof listResidents>
+export type PersonSort = ColumnOf<typeof listPeople>
+
+const RESIDENT = 'join residents r on r.organization_id = $1 and r.id = matching.id'
+const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.lease_id'
+
+/** Who is on two leases is two rows of the list. */
+const onALease = (definition: SortDefinition): SortDefinition => ({
+  ...definition,
+  by: [...definition.by, 'matching.id', 'matching.lease_id'],
+})
+
+export const residentSorts: Record<ResidentSort, SortDefinition> = {
+  last_name: onALease({ by: ['matching.last_name', 'matching.first_name'] }),
+  unit_label: onALease({
+    by: ['u.label'],
+    joins: `${LEASE} join units u on u.organization_id = $1 and u.id = l.unit_id`,
+  }),
+  status: onALease({
+    by: ['case when l.eviction_filed_on <= $2::date then 2 when l.notice_given_on <= $2::date then 1 else 0 end'],
+    joins: LEASE,
+  }),
+  role: onALease({
+    by: [placeIn(RESIDENT_ROLES, 'lr.role')],
+    joins: `join lease_residents lr on lr.organization_id = $1 and lr.lease_id = matching.lease_id and lr.resident_id = matching.id`,
+  }),
+  email: onALease({ by: ['r.email collate "C"'], joins: RESIDENT }),
+  phone: onALease({ by: ['r.phone collate "C"'], joins: RESIDENT }),
+  move_in_date: onALease({ by: ['l.move_in_date'], joins: LEASE }),
+  lease_balance_cents: onALease({
+    by: ['coalesce(ledger.balance_cents, 0)'],
+    joins: `cross join lateral (
+      select sum(e.amount_cents) as balance_cents
+        from ledger_entries e
+       where e.organization_id = $1 and e.lease_id = matching.lease_id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
+    ) ledger`,
+  }),
+}
+
+const STANDING = `left join ${LEASE_OF_EACH} person on person.resident_id = matching.id`
+
+export const personSorts: Record<PersonSort, SortDefinition> = {
+  last_name: { by: ['matching.last_name', 'matching.first_name'] },
+  status: { by: [placeIn(KNOWN_STATUSES, statusOf('person'))], joins: STANDING },
+  property_name: {
+    by: ['p.name', 'u.label'],
+    joins: `${STANDING}
+      left join properties p on p.organization_id = $1 and p.id = person.property_id
+      left join units u on u.organization_id = $1 and u.id = person.unit_id`,
+  },
+  email: { by: ['r.email collate "C"'], joins: RESIDENT },
+  phone: { by: ['r.phone collate "C"'], joins: RESIDENT },
+  sms_opt_in: { by: [placeIn(SMS_OPT_INS, 'r.sms_opt_in')], joins: RESIDENT },
+}

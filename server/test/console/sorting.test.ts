@@ -1,0 +1,240 @@
+/** Every list of the console in every order it offers, both ways round, beside the same rows sorted here. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { IMPORT_KINDS } from '#contract/console/imports.ts'
+import { type ConsoleContract, consoleContract } from '#contract/console.ts'
+import { EVENT_TYPES } from '#contract/events.ts'
+import { INVOICE_STATUSES } from '#contract/v1/invoices.ts'
+import { LEAD_STATUSES } from '#contract/v1/leads.ts'
+import { LEASE_STATUSES, RESIDENT_ROLES } from '#contract/v1/leases.ts'
+import { MESSAGE_CHANNELS, MESSAGE_STATUSES } from '#contract/v1/messages.ts'
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '#contract/v1/payments.ts'
+import { PROPERTY_TYPES } from '#contract/v1/properties.ts'
+import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
+import { UNIT_STATUSES } from '#contract/v1/units.ts'
+import { SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
+import { PRIORITIES, WORK_ORDER_CATEGORIES, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
+import { seedOrganization } from '#server/seed/seed-organization.ts'
+import { assertNames } from '../contract/promises.ts'
+import { lease, on, owner, portfolio, resident, store, unit } from '../records.ts'
+import { openWorld, type World } from '../world.ts'
+import { type Office, openOffice } from './office.ts'
+
+type Row = Record<string, unknown>
+type Key = string | number | boolean | null | undefined
+type Name = { [Each in keyof ConsoleContract]: Each extends `list${string}` ? Each : never }[keyof ConsoleContract]
+type List = {
+  path: string
+  /** What makes a row one of a kind. */
+  id: readonly string[]
+  /** In which order words of a fixed set come. */
+  words?: Record<string, readonly string[]>
+  /** What a column is sorted by, where that is not the field of its name alone. */
+  keys?: Record<string, (row: Row) => Key[]>
+}
+
+const ROLL = (unit: string) =>
+  `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n"Oak Hill - 120 Maple Ave Columbus, OH 43215",${unit},2/1,1400,Vacant-Unrented,,\n`
+
+let world: World
+let office: Office
+let crowded: string
+let places: Map<unknown, Row>
+let leases: Map<unknown, Row>
+let names: Map<unknown, string>
+before(async () => {
+  world = await openWorld({ role: 'api' })
+  office = await openOffice(world)
+  const other = await world.organization()
+  for (const org of [office.org, other]) {
+    const writer = { inTransaction: org.within }
+    await seedOrganization({ units: 24, months: 5, seed: 'sorting', today: '2026-03-15' }, writer)
+    const owners = ['Acme', 'zeta'].map((name, index) => ({ ...owner(name), externalId: `own-${index}` }))
+    await store(org, { owners, portfolios: ['Ohio', 'Texas'].map(portfolio) })
+    await org.within(async context => {
+      for (const event of ['lead.created', 'invoice.paid', 'lead.created'] as const) {
+        await createWebhook(context, { event, target_url: `https://192.0.2.1/${event}` })
+      }
+    })
+  }
+  const [{ property_id }] = (await all('/properties')) as [{ property_id: string }]
+  crowded = property_id
+  // Who is on two leases is listed for each, and has two rows that only the lease tells apart.
+  const [one, two] = ['1', '10'].map(label => unit({ id: crowded }, { label: `zz ${label}` }))
+  const dana = resident({ lastName: 'Älvsbyn', email: null, phone: null })
+  const [first, second] = [lease(one as never), lease(two as never)]
+  await store(office.org, {
+    ...{ units: [one, two] as never, leases: [first, second], residents: [dana] },
+    leaseResidents: [on(first, dana), on(second, dana)],
+  })
+  for (const unit of ['1', '2', '2']) {
+    const content = Buffer.from(ROLL(unit)).toString('base64')
+    await office.write('POST', '/imports', { file_name: `roll-${unit}.csv`, content })
+  }
+  places = byId(await all('/units'), 'unit_id')
+  leases = byId(await all('/leases'), 'lease_id')
+  names = new Map((await all('/people')).map(one => [one.resident_id, `${one.first_name} ${one.last_name}`.trim()]))
+})
+after(() => world.close())
+// A person may make 600 calls a minute.
+beforeEach(() => world.clock.advance(61_000))
+
+const byId = (rows: Row[], id: string) => new Map(rows.map(row => [row[id], row]))
+
+/** The whole list, however many pages it has. */
+async function all(path: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const { data, pagination } = await office.read(join(path, `limit=100&offset=${rows.length}`))
+    rows.push(...data)
+    if (!pagination.hasMore) return rows
+  }
+}
+
+const join = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+const place = (row: Row): Key[] => {
+  const { property_name, label } = (places.get(row.unit_id) ?? {}) as Record<string, string>
+  return [property_name, label]
+}
+/** The person an invoice or a payment names, else the primary one of its lease. */
+const payer = ({ resident_id, lease_id }: Row): Key[] => [
+  resident_id === null ? (leases.get(lease_id)?.resident_name as Key) : names.get(resident_id),
+]
+const fields =
+  (...fields: string[]) =>
+  (row: Row) =>
+    fields.map(field => row[field] as Key)
+const named = { last_name: fields('last_name', 'first_name') }
+const placed = { property_name: fields('property_name', 'unit_label') }
+
+const LISTS = {
+  listProperties: {
+    ...{ path: '/properties', id: ['property_id'], words: { type: PROPERTY_TYPES } },
+    // 0 is what is not known.
+    keys: { city: fields('city', 'address_line'), current_value: row => [(row.current_value as number) || null] },
+  },
+  listResidents: {
+    ...{ path: '/residents', id: ['resident_id', 'lease_id'], keys: named },
+    words: { status: RESIDENT_STATUSES, role: RESIDENT_ROLES },
+  },
+  listPeople: {
+    ...{ path: '/people', id: ['resident_id'], keys: { ...named, ...placed } },
+    words: { status: KNOWN_STATUSES, sms_opt_in: SMS_OPT_INS },
+  },
+  listUnits: {
+    ...{ path: '/units', id: ['unit_id'], words: { status: UNIT_STATUSES } },
+    keys: { property_name: fields('property_name', 'label'), bedrooms: fields('bedrooms', 'bathrooms') },
+  },
+  listLeases: { path: '/leases', id: ['lease_id'], words: { status: LEASE_STATUSES }, keys: placed },
+  listInvoices: {
+    ...{ path: '/invoices', id: ['invoice_id'], words: { status: INVOICE_STATUSES } },
+    keys: { property_name: place, resident_name: payer },
+  },
+  listPayments: {
+    ...{ path: '/payments?status=ALL', id: ['payment_id'], keys: { property_name: place, resident_name: payer } },
+    words: { status: PAYMENT_STATUSES, method: PAYMENT_METHODS },
+  },
+  listWorkOrders: {
+    ...{ path: '/work-orders', id: ['work_order_id'] },
+    words: { status: WORK_ORDER_STATUSES, priority: PRIORITIES, category: WORK_ORDER_CATEGORIES },
+    keys: {
+      property_name: row => {
+        const [of] = [...places.values()].filter(({ property_id }) => property_id === row.property_id)
+        return [of?.property_name as Key, place(row)[1]]
+      },
+    },
+  },
+  listLeads: { path: '/leads', id: ['lead_id'], words: { status: LEAD_STATUSES }, keys: { ...named, ...placed } },
+  listMessages: {
+    ...{ path: '/messages', id: ['message_id'] },
+    words: { status: MESSAGE_STATUSES, channel: MESSAGE_CHANNELS },
+  },
+  listListings: {
+    ...{ path: '/listings', id: ['id'] },
+    keys: {
+      propertyName: fields('propertyName', 'label'),
+      city: fields('city', 'state'),
+      bedrooms: fields('bedrooms', 'bathrooms'),
+      // Without a day it is to be had now.
+      availableFrom: row => [(row.availableFrom as string | null) ?? ''],
+    },
+  },
+  listImports: { path: '/imports', id: ['import_id'], words: { kind: IMPORT_KINDS } },
+  listOwners: { path: '/owners', id: ['owner_id'] },
+  listPortfolios: { path: '/portfolios', id: ['portfolio_id'] },
+  listWebhooks: { path: '/webhooks', id: ['id'], words: { status: SUBSCRIPTION_STATUSES, event: EVENT_TYPES } },
+} satisfies { readonly [Each in Name]?: List }
+
+test('every list that offers an order is looked at here', () => {
+  const offering = Object.entries(consoleContract).filter(([, { parameters }]) => 'sort' in parameters.query.properties)
+  assert.deepEqual(offering.map(([name]) => name).sort(), Object.keys(LISTS).sort())
+})
+
+for (const [name, list] of Object.entries<List>(LISTS)) {
+  const { sort } = consoleContract[name as Name].parameters.query.properties as { sort?: { enum: string[] } }
+
+  test(`${name} comes in every order it offers, on every page, and keeps its total`, async () => {
+    const path = name === 'listResidents' ? `${list.path}?property_id=${crowded}` : list.path
+    const rows = await all(path)
+    assert.ok(rows.length > 2, `${rows.length} rows`)
+    for (const value of sort?.enum ?? []) {
+      const expected = rows.toSorted(inOrder(list, value)).map(row => idOf(list, row))
+      const sorted = join(path, `sort=${value}`)
+      assert.deepEqual(
+        (await all(sorted)).map(row => idOf(list, row)),
+        expected,
+        value,
+      )
+      const total = rows.length
+      const last = await office.read(join(sorted, `limit=3&offset=${total - 2}`))
+      assert.deepEqual(
+        last.data.map(row => idOf(list, row)),
+        expected.slice(-2),
+        value,
+      )
+      assert.deepEqual(last.pagination, { total, limit: 3, offset: total - 2, hasMore: false })
+      const beyond = await office.read(join(sorted, `limit=3&offset=${total + 5}`))
+      assert.deepEqual([beyond.data, beyond.pagination.total], [[], total], value)
+    }
+  })
+}
+
+test('an order is of the rows that a filter leaves', async () => {
+  const rows = (await all('/invoices?status=PAID')).toSorted(inOrder(LISTS.listInvoices, '-due_date'))
+  assert.ok(rows.length > 2)
+  assert.deepEqual(await all('/invoices?status=PAID&sort=-due_date'), rows)
+})
+
+test('version 1 has the order its contract says, and takes no other', async () => {
+  assertNames(await world.call('/invoices?sort=number', { key: office.org.key }), 'sort')
+  assertNames(await office.call('GET', '/invoices?sort=lines'), 'sort')
+  assertNames(await office.call('GET', '/invoices?sort=--number'), 'sort')
+})
+
+const idOf = ({ id }: List, row: Row) => id.map(field => row[field]).join(' ')
+
+/** What is not known comes last either way; equals go by id, in the same direction. */
+function inOrder({ id, words = {}, keys = {} }: List, sort: string): (a: Row, b: Row) => number {
+  const column = sort.replace('-', '')
+  const direction = sort.startsWith('-') ? -1 : 1
+  const keysOf = (row: Row): Key[] => {
+    const found = keys[column]?.(row) ?? [row[column] as Key]
+    return words[column] ? found.map(key => (key == null ? key : words[column]?.indexOf(String(key)))) : found
+  }
+  return (a, b) => {
+    const others = [...keysOf(b), ...id.map(field => b[field] as Key)]
+    for (const [index, mine] of [...keysOf(a), ...id.map(field => a[field] as Key)].entries()) {
+      const order = compare(mine, others[index], direction)
+      if (order !== 0) return order
+    }
+    return 0
+  }
+}
+
+function compare(a: Key, b: Key, direction: number): number {
+  if (a == null || b == null) return a == null ? (b == null ? 0 : 1) : -1
+  if (typeof a === 'string') return direction * Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
+  return direction * (Number(a) - Number(b))
+}
