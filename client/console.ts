@@ -300,7 +300,7 @@ export type LeaseDetail = {
   terms: LeaseTerm[]
   past_due_cents: number
   credit_cents: number
-  allowed_steps: ('SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -1038,6 +1038,27 @@ export type CreateLeaseInput = {
   external_id?: string | null | undefined
 }
 
+export type EditLeaseInput = {
+  lease_id: string
+  start_date: string
+  end_date?: string | null | undefined
+  term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  move_in_date?: string | null | undefined
+  rent_due_day?: number | undefined
+  residents: {
+    resident_id: string
+    role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  }[]
+  charges?: {
+    code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    description?: string
+    amount_cents: number
+    from?: string
+    to?: string | null
+  }[] | undefined
+  external_id?: string | null | undefined
+}
+
 export type GetLeaseInput = {
   lease_id: string
 }
@@ -1369,6 +1390,9 @@ export const choices = {
   createLease: {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
   },
+  editLease: {
+    term_type: ['FIXED', 'MONTH_TO_MONTH'],
+  },
   listLeases: {
     status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'],
   },
@@ -1544,6 +1568,9 @@ export function organizationClient(call: Caller) {
     /** Draw a lease up. */
     createLease: (input: CreateLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases', input, options),
+    /** Edit a draft of a lease. */
+    editLease: (input: EditLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/edit', input, options),
     /** Get a lease. */
     getLease: (input: GetLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('GET', '/leases/{lease_id}', input, options),

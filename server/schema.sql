@@ -736,8 +736,9 @@ END),
 );
 alter table lease_charges enable row level security;
 alter table lease_charges force row level security;
+create policy of_drafts on lease_charges as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_charges.organization_id) AND (l.id = lease_charges.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_charges for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
-grant insert, select, update on lease_charges to gatehouse_app;
+grant delete, insert, select, update on lease_charges to gatehouse_app;
 
 create table lease_renewals (
   organization_id uuid not null,
@@ -777,8 +778,9 @@ CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING 
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table lease_residents enable row level security;
 alter table lease_residents force row level security;
+create policy of_drafts on lease_residents as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_residents.organization_id) AND (l.id = lease_residents.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
-grant insert, select, update on lease_residents to gatehouse_app;
+grant delete, insert, select, update on lease_residents to gatehouse_app;
 
 create table leases (
   organization_id uuid not null,

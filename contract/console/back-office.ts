@@ -7,6 +7,7 @@ import { getLeaseLedger } from './lease-ledger.ts'
 import {
   cancelLease,
   changeCharges,
+  editLease,
   endLease,
   fileEviction,
   giveNotice,
@@ -67,6 +68,7 @@ export const backOffice = {
   startListingUnit,
   stopListingUnit,
   createLease,
+  editLease,
   getLease,
   listLeases,
   cancelLease,

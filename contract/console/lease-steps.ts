@@ -2,6 +2,7 @@
 import {
   ChargeChanges,
   Eviction,
+  LeaseDraft,
   MoveIn,
   MoveOut,
   NewStart,
@@ -22,6 +23,15 @@ const step = {
   success: { status: 200, description: 'The lease.', schema: LeaseDetail },
   errors: ['not_found', 'conflict'],
 } as const
+
+export const editLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/edit',
+  summary: 'Edit a draft of a lease',
+  description:
+    'Draws it up anew for the same unit: terms, residents and charges are what is given, and what is left out is as in a new lease.',
+  body: LeaseDraft,
+})
 
 export const sendLease = organizationOperation({
   ...step,

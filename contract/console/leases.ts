@@ -24,6 +24,7 @@ const shared = { tag: 'Leases', idempotent: false } as const
 
 /** What can happen to a lease; each has an endpoint of its own. */
 export const LEASE_STEPS = [
+  'EDIT',
   'SEND',
   'SIGN',
   'CANCEL',

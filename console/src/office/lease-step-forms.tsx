@@ -8,7 +8,8 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { type ChargeRow, ChargeRows, changesOf, chargesOf, toldOfRows } from './lease-charges.tsx'
 
-export type LeaseStep = LeaseDetail['allowed_steps'][number]
+/** Editing has a page of its own. */
+export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT'>
 
 type At = { lease: LeaseDetail; today: string }
 export type StepForm = {

@@ -120,6 +120,13 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
       return { unit_id: only.id, start_date: '2026-04-01', residents }
     },
   },
+  editLease: {
+    path: leaseIn('DRAFT'),
+    body: async ({ organization }) => {
+      const { dana } = await storeHome(organization)
+      return { start_date: '2026-05-01', residents: [{ resident_id: dana.id, role: 'PRIMARY' }] }
+    },
+  },
   sendLease: { path: leaseIn('DRAFT') },
   signLease: { path: leaseIn('PENDING_SIGNATURE'), body: async () => ({}) },
   cancelLease: { path: leaseIn('FUTURE') },

@@ -112,6 +112,7 @@ const ADMINS: ConsoleName[] = [
   'startListingUnit',
   'stopListingUnit',
   'createLease',
+  'editLease',
   'sendLease',
   'signLease',
   'cancelLease',

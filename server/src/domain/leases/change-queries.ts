@@ -79,6 +79,17 @@ export const hasPrimaryResident = statement<{ has_primary: boolean }>(
    ) as has_primary`,
 )
 
+/** Row-level security keeps those of a lease that is no draft any more. */
+export const clearDraftResidents = statement<never>(
+  'clear_draft_residents',
+  'delete from lease_residents where organization_id = $1 and lease_id = $2',
+)
+
+export const clearDraftCharges = statement<never>(
+  'clear_draft_charges',
+  'delete from lease_charges where organization_id = $1 and lease_id = $2',
+)
+
 /** The renewal of the lease that begins last. */
 export const findLastRenewal = statement<{ starts_on: string }>(
   'find_last_renewal',
