@@ -298,6 +298,7 @@ export type LeaseDetail = {
   updated_at: string
   property_name: string
   terms: LeaseTerm[]
+  deposit_asked_cents: number | null
   past_due_cents: number
   credit_cents: number
   allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
@@ -1035,6 +1036,7 @@ export type CreateLeaseInput = {
     from?: string
     to?: string | null
   }[] | undefined
+  deposit_asked_cents?: number | null | undefined
   external_id?: string | null | undefined
 }
 
@@ -1056,6 +1058,7 @@ export type EditLeaseInput = {
     from?: string
     to?: string | null
   }[] | undefined
+  deposit_asked_cents?: number | null | undefined
   external_id?: string | null | undefined
 }
 

@@ -68,6 +68,15 @@ const draftFields = {
       'What it charges every month.',
     ),
   ),
+  deposit_asked_cents: Type.Optional(
+    nullable(
+      cents({
+        description: 'The deposit it asks, in cents, billed when it is signed; none.',
+        example: 142_500,
+        minimum: 1,
+      }),
+    ),
+  ),
   external_id: Type.Optional(recordFields.external_id),
 }
 

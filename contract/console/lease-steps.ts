@@ -45,7 +45,7 @@ export const signLease = organizationOperation({
   path: '/leases/{lease_id}/sign',
   summary: 'Note a lease as signed',
   description:
-    'From now on the unit is let, and `lease.signed` is emitted. While another signed lease keeps the unit on one of its days, 409.',
+    'From now on the unit is let, and `lease.signed` is emitted. A deposit that it asks is billed, due today or on its first day if that is later. While another signed lease keeps the unit on one of its days, 409.',
   body: Signature,
 })
 

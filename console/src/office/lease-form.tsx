@@ -1,6 +1,7 @@
 /** The form of a lease that nobody has signed: who is on it, its term, and what it charges. */
 import { type ReactNode, useState } from 'react'
 import type { EditLeaseInput } from '#client/console.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
@@ -30,6 +31,7 @@ export function LeaseForm({
         <Form
           submit={submit}
           send={(values, idempotencyKey) => {
+            const deposit = values.optional('deposit_asked_cents')
             const draft = {
               start_date: values.text('start_date'),
               end_date: values.optional('end_date'),
@@ -40,6 +42,7 @@ export function LeaseForm({
                 ...charge,
                 amount_cents: amount_cents ?? 0,
               })),
+              deposit_asked_cents: deposit === undefined ? null : centsOf(deposit),
             }
             return send(draft, idempotencyKey)
           }}
@@ -68,6 +71,14 @@ export function LeaseForm({
               max={31}
               defaultValue={String(first.rent_due_day ?? 1)}
               required
+            />
+          </div>
+          <div className="sm:max-w-60">
+            <DollarsField
+              name="deposit_asked_cents"
+              label="Security deposit in dollars"
+              defaultValue={first.deposit_asked_cents ? dollarsOf(first.deposit_asked_cents) : ''}
+              hint="Billed when the lease is signed."
             />
           </div>
           <ChargeRows key={JSON.stringify(first.charges)} first={first.charges} />

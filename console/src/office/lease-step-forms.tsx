@@ -5,6 +5,7 @@ import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Field, TextField, type Values } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
+import { Hint } from '../kit/notice.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { type ChargeRow, ChargeRows, changesOf, chargesOf, toldOfRows } from './lease-charges.tsx'
 
@@ -54,10 +55,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Note as signed',
     about: 'From now on the unit is let, and whoever subscribed to lease.signed is told.',
     done: 'The lease is signed.',
-    fields: () => (
-      <Field name="signed_at" label="Last signature" hint="In the organization’s time zone; left empty, now.">
-        {control => <input type="datetime-local" className="field" {...control} />}
-      </Field>
+    fields: ({ lease: { deposit_asked_cents: deposit } }) => (
+      <>
+        <Field name="signed_at" label="Last signature" hint="In the organization’s time zone; left empty, now.">
+          {control => <input type="datetime-local" className="field" {...control} />}
+        </Field>
+        {deposit !== null && <Hint>An invoice then charges the deposit of {money(deposit)}.</Hint>}
+      </>
     ),
     send: (client, lease_id, values, { timeZone }) => {
       const at = values.optional('signed_at')

@@ -87,7 +87,9 @@ test('a draft is drawn up anew until it is sent: what it no longer says is gone,
     ...{ start_date: '2026-05-01', move_in_date: '2026-05-02', external_id: 'L-9' },
     residents: [on(lee, 'PRIMARY')],
     charges: [{ code: 'RENT', amount_cents: 139_900 }],
+    deposit_asked_cents: 139_900,
   })
+  assert.deepEqual([drawn.deposit_asked_cents, edited.deposit_asked_cents], [null, 139_900])
   const { status, start_date, end_date, term_type, move_in_date, rent_due_day, external_id } = edited
   assert.deepEqual(
     [status, start_date, end_date, term_type, move_in_date, rent_due_day, external_id, edited.allowed_steps],
@@ -120,6 +122,37 @@ test('a draft is drawn up anew until it is sent: what it no longer says is gone,
   })
   const { residents, recurring_charges } = await office.read(at)
   assert.deepEqual([residents, recurring_charges], [edited.residents, edited.recurring_charges])
+})
+
+test('a deposit that was agreed with the draft is billed as the lease is signed, and held once it is paid', async () => {
+  const { only, dana } = await storeHome(office.org)
+  const drawn = await office.write('POST', '/leases', {
+    ...{ unit_id: only.id, start_date: '2026-04-01', deposit_asked_cents: 142_500 },
+    residents: [{ resident_id: dana.id, role: 'PRIMARY' }],
+  })
+  const at = `/leases/${drawn.lease_id}`
+  assert.deepEqual([drawn.deposit_asked_cents, drawn.balance_cents], [142_500, 0])
+  const bills = async () =>
+    (await office.read(`/invoices?lease_id=${drawn.lease_id}`)).data as Record<string, unknown>[]
+  assert.deepEqual(await bills(), [])
+  const signed = await office.write('POST', `${at}/sign`, {})
+  assert.deepEqual([signed.balance_cents, signed.deposit_held_cents, signed.past_due_cents], [142_500, 0, 0])
+  const [bill, ...others] = await bills()
+  assert.deepEqual([bill?.status, bill?.issue_date, bill?.due_date, others], ['OPEN', '2026-03-15', '2026-04-01', []])
+  assert.deepEqual(bill?.lines, [{ charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: 142_500 }])
+  await office.write('POST', '/payments', { lease_id: drawn.lease_id, method: 'CHECK', amount_cents: 142_500 })
+  const held = await office.read(at)
+  assert.deepEqual([held.balance_cents, held.deposit_held_cents, held.deposit_asked_cents], [0, 142_500, 142_500])
+  const [event] = await world.sql<{ data: { lease: Record<string, unknown> } }>(
+    `select data from events where organization_id = $1 and type = 'lease.signed' order by id desc limit 1`,
+    [office.org.id],
+  )
+  assert.deepEqual([event?.data.lease.lease_id, event?.data.lease.balance_cents], [drawn.lease_id, 142_500])
+  const [created] = await world.sql<{ after: Record<string, unknown> }>(
+    `select after from administrative_log where organization_id = $1 and subject = $2 and action = 'lease.create'`,
+    [office.org.id, drawn.lease_id],
+  )
+  assert.equal(created?.after.deposit_asked_cents, 142_500)
 })
 
 /** Each step, by its place, with a body it takes in any status that has it. */

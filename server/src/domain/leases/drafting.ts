@@ -6,8 +6,14 @@ import { readFields } from '#server/base/read-object.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { changeLease, saveLease } from './change.ts'
-import { clearDraftCharges, clearDraftResidents, findUnitToLet, listKnownResidents } from './change-queries.ts'
+import { changeLease, saveLease, withDeposit } from './change.ts'
+import {
+  clearDraftCharges,
+  clearDraftResidents,
+  findUnitToLet,
+  listKnownResidents,
+  setDepositAsked,
+} from './change-queries.ts'
 import { newCharges } from './charges.ts'
 import { getLease, saveLeaseCharges, saveLeaseResidents } from './operations.ts'
 import type { LeaseRow } from './queries.ts'
@@ -41,8 +47,10 @@ export async function createLease(context: Context, input: Static<typeof NewLeas
     signedAt: null,
   })
   await savePeopleAndCharges(context, id, draft)
+  const { deposit_asked_cents: asked = null } = draft
+  if (asked !== null) await db.query(setDepositAsked, [organizationId, id, asked])
   const after = await getLease(context, id)
-  await logAdministration(context, organizationId, 'lease.create', id, { after })
+  await logAdministration(context, organizationId, 'lease.create', id, { after: withDeposit(after, asked) })
   return after
 }
 
@@ -58,7 +66,7 @@ export function editLease(context: Context, { id, ...input }: { id: string } & D
     await db.query(clearDraftResidents, [organizationId, id])
     await db.query(clearDraftCharges, [organizationId, id])
     await savePeopleAndCharges(context, id, draft)
-    return terms
+    return { ...terms, depositAskedCents: draft.deposit_asked_cents ?? null }
   })
 }
 

@@ -5,6 +5,8 @@ import { readFields } from '#server/base/read-object.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
+import { createInvoice } from '../invoices/issue.ts'
+import { later } from '../ledger/rules.ts'
 import { changeLease } from './change.ts'
 import { findEarlierOccupant, hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
 import type { LeaseRow } from './queries.ts'
@@ -17,7 +19,7 @@ export function sendLease(context: Context, id: string): Promise<LeaseRow> {
   })
 }
 
-/** The last signature is made: from now on the unit is let. Emits `lease.signed`. */
+/** The last signature is made: from now on the unit is let, and the deposit it asks is owed. Emits `lease.signed`. */
 export async function signLease(
   context: Context,
   { id, ...input }: { id: string } & Static<typeof Signature>,
@@ -26,6 +28,7 @@ export async function signLease(
   if (Date.parse(signedAt) > context.now) throw misfit('signed_at', 'must not be in the future')
   const lease = await changeLease(context, 'sign', id, async lease => {
     await checkSignable(context, lease)
+    await billDeposit(context, lease)
     return { stage: 'SIGNED', signedAt }
   })
   await emit(context, 'lease.signed', { lease })
@@ -80,4 +83,11 @@ async function checkSignable({ db, organizationId }: Context, lease: LockedLease
 function checkInService(lease: LockedLease): void {
   const why = whyNotInService(lease, lease)
   if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
+}
+
+/** By an invoice like any other of a deposit: it is held once it is paid. */
+async function billDeposit(context: Context, { id: leaseId, startDate, depositAskedCents }: LockedLease) {
+  if (depositAskedCents === null) return
+  const line = { charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: depositAskedCents } as const
+  await createInvoice(context, { leaseId, dueDate: later(startDate, context.today), lines: [line] })
 }
