@@ -714,6 +714,7 @@ export type UnitDetail = {
   amenities: string[]
   is_in_listings: boolean
   not_listed_because: NotListedReason[]
+  allowed_steps: ('LIST' | 'UNLIST' | 'SET_RATE' | 'END_OFFLINE' | 'SET_OFFLINE' | 'RETIRE')[]
   rates: UnitRate[]
   offline_spans: OfflineSpan[]
   current_lease: LeaseSummary | null
