@@ -99,6 +99,11 @@ export type ImportProblem = {
   left_out: 'ROW' | 'VALUE'
 }
 
+export type ImportProgress = {
+  rows_done: number | null
+  rows_known: number | null
+}
+
 export type ImportRemark = {
   line: number | null
   place: string
@@ -1339,12 +1344,17 @@ export type ListMessagesInput = {
   offset?: number | undefined
 }
 
+export type GetImportProgressInput = {
+  progress_id: string
+}
+
 export type ImportFileInput = {
   file_name: string
   content: string
   as_of?: string | undefined
   dry_run?: boolean | undefined
   skip_bad_rows?: boolean | undefined
+  progress_id?: string | undefined
   close_missing?: boolean | undefined
 }
 
@@ -1689,6 +1699,9 @@ export function organizationClient(call: Caller) {
     /** List messages. */
     listMessages: (input: ListMessagesInput = {}, options?: CallOptions) =>
       call<MessageList>('GET', '/messages', input, options),
+    /** Ask how far an import is. */
+    getImportProgress: (input: GetImportProgressInput, options?: CallOptions) =>
+      call<ImportProgress>('GET', '/imports/progress', input, options),
     /** Import a file. */
     importFile: (input: ImportFileInput, options?: CallOptions) =>
       call<ImportReport>('POST', '/imports', input, options),

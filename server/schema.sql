@@ -588,6 +588,22 @@ grant delete on idempotency_records to gatehouse_platform;
 grant insert, select, update on idempotency_records to gatehouse_app;
 grant select (organization_id, key_family, method, path, key, created_at) on idempotency_records to gatehouse_platform;
 
+create table import_progress (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  rows_done integer not null,
+  rows_known integer not null,
+  constraint import_progress_pkey PRIMARY KEY (organization_id),
+  constraint import_progress_check CHECK (rows_known >= rows_done),
+  constraint import_progress_id_check CHECK (length(id) >= 1 AND length(id) <= 64),
+  constraint import_progress_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint import_progress_rows_done_check CHECK (rows_done >= 0)
+);
+alter table import_progress enable row level security;
+alter table import_progress force row level security;
+create policy tenant on import_progress for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on import_progress to gatehouse_app;
+
 create table invoice_numbers (
   organization_id uuid not null,
   last_number integer not null,

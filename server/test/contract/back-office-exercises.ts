@@ -192,5 +192,6 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   importFile: {
     body: async () => ({ file_name: 'roll.csv', content: Buffer.from(ROLL).toString('base64') }),
   },
+  getImportProgress: { query: { progress_id: '5f2b9c1e7a4d4c0b8e6f3a2d1c0b9e8f' } },
   listImports: {},
 }

@@ -142,6 +142,7 @@ const ADMINS: ConsoleName[] = [
   'advanceLead',
   'createResident',
   'updateResident',
+  'getImportProgress',
   'importFile',
 ]
 
