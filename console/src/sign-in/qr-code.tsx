@@ -14,9 +14,10 @@ export function QrCode({ label, text }: { label: string; text: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 shrink-0 rounded-md border bg-white text-black"
+      className="size-48 shrink-0 rounded-md border"
     >
-      <path d={dark.join('')} fill="currentColor" />
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
     </svg>
   )
 }

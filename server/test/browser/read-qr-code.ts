@@ -20,7 +20,7 @@ export async function readQrCode(shown: Locator): Promise<string | undefined> {
       context.drawImage(picture, 0, 0)
       return { width, height, data: [...context.getImageData(0, 0, width, height).data] }
     })()`)
-    return decode.default(Uint8ClampedArray.from(data), width, height)?.data
+    return decode.default(Uint8ClampedArray.from(data), width, height, { inversionAttempts: 'dontInvert' })?.data
   } finally {
     await page.close()
   }
