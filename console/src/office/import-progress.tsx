@@ -5,7 +5,7 @@ import { useOrganization } from '../session/me.ts'
 
 const EVERY_MS = 500
 
-export function ImportProgress({ id: progress_id, label }: { id: string; label: string }) {
+export function ImportProgress({ id: progress_id, label, about }: { id: string; label: string; about: string }) {
   const { id, client } = useOrganization()
   // What cannot be asked is not shown: the import itself says how it ends.
   const { data } = useQuery({
@@ -18,11 +18,11 @@ export function ImportProgress({ id: progress_id, label }: { id: string; label: 
   const percent = done === null || known === null || known === 0 ? undefined : Math.floor((done / known) * 100)
   return (
     <div className="flex flex-col gap-1">
-      <progress aria-label={label} className="w-full accent-accent" max={100} value={percent} />
+      <progress aria-label={label} className="progress" max={100} value={percent} />
       <p className="min-h-5 text-[12px] text-soft tabular-nums">
         {percent === undefined
           ? 'The file is being read.'
-          : `${percent} %: ${number(done ?? 0)} of ${number(known ?? 0)} rows. Nothing counts before the last one.`}
+          : `${percent}%: ${number(done ?? 0)} of ${number(known ?? 0)} rows. ${about}`}
       </p>
     </div>
   )

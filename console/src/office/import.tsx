@@ -114,7 +114,7 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
           <Option name="close_missing" text="Move out the residents that a rent roll no longer lists" />
         </div>
       </Form>
-      {progressId && <ImportProgress id={progressId} label="Preview" />}
+      {progressId && <ImportProgress id={progressId} label="Preview" about="Nothing is kept of it." />}
     </div>
   )
 }
@@ -194,7 +194,7 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
         </div>
         {state === 'importing' && (
           <div className="mt-3">
-            <ImportProgress id={progressId} label="Import" />
+            <ImportProgress id={progressId} label="Import" about="All of them come in, or none." />
           </div>
         )}
       </Card>

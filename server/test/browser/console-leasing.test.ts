@@ -98,6 +98,9 @@ test('a lease is drawn up for somebody new, sent and signed; then it is on the r
     await openPage('/rent-roll')
     const row = page.getByRole('row', { name: /Lee Park/ })
     assert.match((await row.textContent()) as string, /205.*\$1,475\.29/)
+    await openPage('/developers/log?action=lease.edit')
+    await page.getByRole('row').getByRole('link', { name: 'Lee Park, Maple Court 205' }).click()
+    await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
   }))
 
 test('a unit says why it is not listed, and is listed once the reasons are gone, but not by a viewer', async () => {
