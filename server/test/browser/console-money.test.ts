@@ -187,6 +187,8 @@ test('messages are listed, narrowed to the captured ones, and opened', async () 
     assert.match(page.url(), /is_captured=true.*message=msg_/)
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByText('It will be off.').waitFor({ state: 'detached' })
+    await openPage(`/residents/${resident}`)
+    await page.getByRole('link', { name: 'Water' }).waitFor()
   })
 })
 
