@@ -190,6 +190,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'It comes to nothing, signed or not. This cannot be undone.',
     done: 'The lease is cancelled.',
     danger: true,
+    fields: ({ lease: { balance_cents: owed } }) =>
+      owed > 0 && <Hint tone="warn">{money(owed)} is still owed, such as a deposit: void its invoices too.</Hint>,
     send: (client, lease_id) => client.cancelLease({ lease_id }),
   },
   RETURN_DEPOSIT: {
