@@ -99,6 +99,11 @@ export type ImportProblem = {
   left_out: 'ROW' | 'VALUE'
 }
 
+export type ImportProgress = {
+  rows_done: number | null
+  rows_known: number | null
+}
+
 export type ImportRemark = {
   line: number | null
   place: string
@@ -326,9 +331,10 @@ export type LeaseDetail = {
   updated_at: string
   property_name: string
   terms: LeaseTerm[]
+  deposit_asked_cents: number | null
   past_due_cents: number
   credit_cents: number
-  allowed_steps: ('SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -844,6 +850,7 @@ export type UnitDetail = {
   amenities: string[]
   is_in_listings: boolean
   not_listed_because: NotListedReason[]
+  allowed_steps: ('LIST' | 'UNLIST' | 'SET_RATE' | 'END_OFFLINE' | 'SET_OFFLINE' | 'RETIRE')[]
   rates: UnitRate[]
   offline_spans: OfflineSpan[]
   current_lease: LeaseSummary | null
@@ -1271,6 +1278,29 @@ export type CreateLeaseInput = {
     from?: string
     to?: string | null
   }[] | undefined
+  deposit_asked_cents?: number | null | undefined
+  external_id?: string | null | undefined
+}
+
+export type EditLeaseInput = {
+  lease_id: string
+  start_date: string
+  end_date?: string | null | undefined
+  term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  move_in_date?: string | null | undefined
+  rent_due_day?: number | undefined
+  residents: {
+    resident_id: string
+    role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  }[]
+  charges?: {
+    code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    description?: string
+    amount_cents: number
+    from?: string
+    to?: string | null
+  }[] | undefined
+  deposit_asked_cents?: number | null | undefined
   external_id?: string | null | undefined
 }
 
@@ -1554,12 +1584,17 @@ export type ListMessagesInput = {
   offset?: number | undefined
 }
 
+export type GetImportProgressInput = {
+  progress_id: string
+}
+
 export type ImportFileInput = {
   file_name: string
   content: string
   as_of?: string | undefined
   dry_run?: boolean | undefined
   skip_bad_rows?: boolean | undefined
+  progress_id?: string | undefined
   close_missing?: boolean | undefined
 }
 
@@ -1641,6 +1676,9 @@ export const choices = {
     sort: ['property_name', 'status', 'resident_name', 'bedrooms', 'unit_type', 'market_rent_cents', 'is_listed', '-property_name', '-status', '-resident_name', '-bedrooms', '-unit_type', '-market_rent_cents', '-is_listed'],
   },
   createLease: {
+    term_type: ['FIXED', 'MONTH_TO_MONTH'],
+  },
+  editLease: {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
   },
   listLeases: {
@@ -1846,6 +1884,9 @@ export function organizationClient(call: Caller) {
     /** Draw a lease up. */
     createLease: (input: CreateLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases', input, options),
+    /** Edit a draft of a lease. */
+    editLease: (input: EditLeaseInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/edit', input, options),
     /** Get a lease. */
     getLease: (input: GetLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('GET', '/leases/{lease_id}', input, options),
@@ -1960,6 +2001,9 @@ export function organizationClient(call: Caller) {
     /** List messages. */
     listMessages: (input: ListMessagesInput = {}, options?: CallOptions) =>
       call<MessageList>('GET', '/messages', input, options),
+    /** Ask how far an import is. */
+    getImportProgress: (input: GetImportProgressInput, options?: CallOptions) =>
+      call<ImportProgress>('GET', '/imports/progress', input, options),
     /** Import a file. */
     importFile: (input: ImportFileInput, options?: CallOptions) =>
       call<ImportReport>('POST', '/imports', input, options),

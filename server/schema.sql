@@ -588,6 +588,22 @@ grant delete on idempotency_records to gatehouse_platform;
 grant insert, select, update on idempotency_records to gatehouse_app;
 grant select (organization_id, key_family, method, path, key, created_at) on idempotency_records to gatehouse_platform;
 
+create table import_progress (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  rows_done integer not null,
+  rows_known integer not null,
+  constraint import_progress_pkey PRIMARY KEY (organization_id),
+  constraint import_progress_check CHECK (rows_known >= rows_done),
+  constraint import_progress_id_check CHECK (length(id) >= 1 AND length(id) <= 64),
+  constraint import_progress_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint import_progress_rows_done_check CHECK (rows_done >= 0)
+);
+alter table import_progress enable row level security;
+alter table import_progress force row level security;
+create policy tenant on import_progress for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on import_progress to gatehouse_app;
+
 create table invoice_numbers (
   organization_id uuid not null,
   last_number integer not null,
@@ -736,8 +752,9 @@ END),
 );
 alter table lease_charges enable row level security;
 alter table lease_charges force row level security;
+create policy of_drafts on lease_charges as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_charges.organization_id) AND (l.id = lease_charges.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_charges for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
-grant insert, select, update on lease_charges to gatehouse_app;
+grant delete, insert, select, update on lease_charges to gatehouse_app;
 
 create table lease_renewals (
   organization_id uuid not null,
@@ -777,8 +794,9 @@ CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING 
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table lease_residents enable row level security;
 alter table lease_residents force row level security;
+create policy of_drafts on lease_residents as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_residents.organization_id) AND (l.id = lease_residents.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
-grant insert, select, update on lease_residents to gatehouse_app;
+grant delete, insert, select, update on lease_residents to gatehouse_app;
 
 create table leases (
   organization_id uuid not null,
@@ -799,11 +817,13 @@ create table leases (
   created_at timestamp with time zone not null default transaction_timestamp(),
   updated_at timestamp with time zone not null default transaction_timestamp(),
   cancelled_on date,
+  deposit_asked_cents bigint,
   constraint leases_pkey PRIMARY KEY (organization_id, id),
   constraint leases_check CHECK (end_date >= start_date),
   constraint leases_check1 CHECK (move_out_date >= start_date),
   constraint leases_check2 CHECK ((stage = 'SIGNED'::text) = (signed_at IS NOT NULL) OR stage = 'CANCELLED'::text),
   constraint leases_check3 CHECK (cancelled_on IS NULL OR stage = 'CANCELLED'::text),
+  constraint leases_deposit_asked_cents_check CHECK (deposit_asked_cents >= 1 AND deposit_asked_cents <= '10000000000000'::bigint),
   constraint leases_do_not_overlap EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
   constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint leases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -104,6 +104,11 @@ const within = {
     path: '/leases/$lease',
     component: lazyRouteComponent(() => import('./office/lease.tsx'), 'LeasePage'),
   }),
+  editLease: createRoute({
+    getParentRoute: () => organization,
+    path: '/leases/$lease/edit',
+    component: lazyRouteComponent(() => import('./office/edit-lease.tsx'), 'EditLeasePage'),
+  }),
   leads: createRoute({
     getParentRoute: () => organization,
     path: '/leads',

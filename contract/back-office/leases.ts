@@ -43,11 +43,7 @@ const termFields = {
   ),
 }
 
-export const NewLease = parameters({
-  unit_id: idInput({ description: 'The unit let.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
-  property_id: Type.Optional(
-    idInput({ description: 'The property of the unit.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
-  ),
+const draftFields = {
   start_date: date({ description: 'The first day of the lease.', example: '2025-09-01' }),
   ...termFields,
   move_in_date: Type.Optional(nullable(date({ description: 'The day they plan to move in.', example: '2025-09-01' }))),
@@ -72,8 +68,28 @@ export const NewLease = parameters({
       'What it charges every month.',
     ),
   ),
+  deposit_asked_cents: Type.Optional(
+    nullable(
+      cents({
+        description: 'The deposit it asks, in cents, billed when it is signed; none.',
+        example: 142_500,
+        minimum: 1,
+      }),
+    ),
+  ),
   external_id: Type.Optional(recordFields.external_id),
+}
+
+export const NewLease = parameters({
+  unit_id: idInput({ description: 'The unit let.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+  property_id: Type.Optional(
+    idInput({ description: 'The property of the unit.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+  ),
+  ...draftFields,
 })
+
+/** The whole of a draft but its unit: what is left out is as a new one has it. */
+export const LeaseDraft = parameters(draftFields)
 
 export const Signature = parameters({
   signed_at: Type.Optional(

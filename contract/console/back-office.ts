@@ -1,12 +1,13 @@
 /** What the back office calls: everything with which an organization’s people run their portfolio. */
 import { createOwner, createPortfolio, listOwners, listPortfolios, updateOwner, updatePortfolio } from './holders.ts'
-import { importFile, listImports } from './imports.ts'
+import { getImportProgress, importFile, listImports } from './imports.ts'
 import { createInvoice, generateInvoices, getInvoiceDetail, issueInvoice, voidInvoice } from './invoices.ts'
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './leads.ts'
 import { getLeaseLedger } from './lease-ledger.ts'
 import {
   cancelLease,
   changeCharges,
+  editLease,
   endLease,
   fileEviction,
   giveNotice,
@@ -67,6 +68,7 @@ export const backOffice = {
   startListingUnit,
   stopListingUnit,
   createLease,
+  editLease,
   getLease,
   listLeases,
   cancelLease,
@@ -105,6 +107,7 @@ export const backOffice = {
   listPeople,
   updateResident,
   listMessages,
+  getImportProgress,
   importFile,
   listImports,
 }

@@ -102,6 +102,32 @@ export const PastImport = resource('PastImport', 'A file that came in.', {
   rows_left_out: count('Rows that did not.', 0),
 })
 
+const progress_id = text(64, {
+  description: 'Chosen by the caller, to ask by it how far the import is.',
+  example: '5f2b9c1e7a4d4c0b8e6f3a2d1c0b9e8f',
+  minLength: 1,
+})
+
+export const getImportProgress = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/imports/progress',
+  summary: 'Ask how far an import is',
+  description:
+    'Returns how many rows of a file are done, of a rehearsal too. Both are null while the file is still being read.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: parameters({ progress_id }) },
+  success: {
+    status: 200,
+    description: 'How far it is.',
+    schema: resource('ImportProgress', 'How far an import is.', {
+      rows_done: nullable(count('Rows that were planned and written.', 500)),
+      rows_known: nullable(count('Rows the file has.', 1_240)),
+    }),
+  },
+  errors: [],
+})
+
 export const importFile = organizationOperation({
   ...shared,
   method: 'POST',
@@ -129,6 +155,7 @@ export const importFile = organizationOperation({
         example: false,
       }),
     ),
+    progress_id: Type.Optional(progress_id),
     close_missing: Type.Optional(
       flag({ description: 'Move out the residents that a rent roll no longer lists; false.', example: false }),
     ),

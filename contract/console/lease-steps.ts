@@ -2,6 +2,7 @@
 import {
   ChargeChanges,
   Eviction,
+  LeaseDraft,
   MoveIn,
   MoveOut,
   NewStart,
@@ -23,6 +24,15 @@ const step = {
   errors: ['not_found', 'conflict'],
 } as const
 
+export const editLease = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/edit',
+  summary: 'Edit a draft of a lease',
+  description:
+    'Draws it up anew for the same unit: terms, residents and charges are what is given, and what is left out is as in a new lease.',
+  body: LeaseDraft,
+})
+
 export const sendLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/send',
@@ -35,7 +45,7 @@ export const signLease = organizationOperation({
   path: '/leases/{lease_id}/sign',
   summary: 'Note a lease as signed',
   description:
-    'From now on the unit is let, and `lease.signed` is emitted. While another signed lease keeps the unit on one of its days, 409.',
+    'From now on the unit is let, and `lease.signed` is emitted. A deposit that it asks is billed, due today or on its first day if that is later. While another signed lease keeps the unit on one of its days, 409.',
   body: Signature,
 })
 

@@ -25,6 +25,7 @@ const shared = { tag: 'Leases', idempotent: false } as const
 
 /** What can happen to a lease; each has an endpoint of its own. */
 export const LEASE_STEPS = [
+  'EDIT',
   'SEND',
   'SIGN',
   'CANCEL',
@@ -85,6 +86,12 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with all that was ag
   ...Lease.properties,
   property_name,
   terms: listOf(LeaseTerm, 10_000, 'Its terms, past, present and agreed, the first foremost.'),
+  deposit_asked_cents: nullable(
+    cents({
+      description: 'The deposit that was agreed with its draft, in cents; null where none was. An invoice charges it.',
+      example: 142_500,
+    }),
+  ),
   past_due_cents: cents({ description: 'What was due before today and is not paid, in cents.', example: 0 }),
   credit_cents: cents({ description: 'What was paid and settles no invoice yet, in cents.', example: 0 }),
   allowed_steps: listOf(

@@ -39,6 +39,9 @@ export const NOT_LISTED_REASONS = [
   'RENTED_AHEAD',
 ] as const
 
+/** What can happen to a unit; each has an endpoint of its own. */
+export const UNIT_STEPS = ['LIST', 'UNLIST', 'SET_RATE', 'END_OFFLINE', 'SET_OFFLINE', 'RETIRE'] as const
+
 const day = (description: string, example: string) => date({ description, example })
 const { market_rent_cents: _, status: __, ...known } = Unit.properties
 const status = oneOf(UNIT_STATUSES, { description: 'The rent-roll status today.', example: 'CURRENT' })
@@ -99,6 +102,11 @@ export const UnitDetail = resource('UnitDetail', 'A unit with what it rents for,
     NotListedReason,
     NOT_LISTED_REASONS.length,
     'Why it is not in the listings; empty exactly when it is.',
+  ),
+  allowed_steps: listOf(
+    oneOf(UNIT_STEPS, { description: 'A step.', example: 'LIST' }),
+    UNIT_STEPS.length,
+    'What can be done to it now, the likely first. A step may still be refused for what is given with it.',
   ),
   rates: listOf(UnitRate, 10_000, 'Its rates, past and agreed, the latest first.'),
   offline_spans: listOf(OfflineSpan, 10_000, 'Those not over yet, the earliest first.'),

@@ -2,9 +2,10 @@
 
 import type { Static } from 'typebox'
 import type { NewLease } from '#contract/back-office/leases.ts'
+import { createLease } from '#server/domain/leases/drafting.ts'
 import { endLease } from '#server/domain/leases/occupancy.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'
-import { cancelLease, createLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
+import { cancelLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
 import { lease, on, property, rate, resident, store, unit } from './records.ts'
 import type { Organization } from './world.ts'
 

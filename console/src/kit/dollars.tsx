@@ -22,6 +22,7 @@ export function DollarsField(props: FieldProps & { defaultValue?: string }) {
     <TextField
       placeholder="0.00"
       inputMode="decimal"
+      unit="cents"
       maxLength={20}
       pattern="\s*-?\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?\s*"
       title="Dollars and cents, such as 1,425.50"

@@ -6,6 +6,7 @@ import { createContext, type FormEvent, type ReactNode, useContext, useId, useRe
 import { ApiError } from '#client/call.ts'
 import { newIdempotencyKey } from '../session/new-key.ts'
 import { Button } from './button.tsx'
+import { money } from './format.ts'
 import { Failure } from './notice.tsx'
 
 type Errors = { [field: string]: string }
@@ -103,9 +104,16 @@ function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; 
     const name = form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path
     // A group of boxes is no field, and has no place for an error.
     if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
-    shown[name] = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+    const { dataset } = form.elements.namedItem(name) as HTMLElement
+    const words = dataset.unit === 'cents' ? inDollars(message) : message
+    shown[name] = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   }
   return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
+}
+
+/** Bounds of an amount are told in cents, as it is sent; a field of dollars says them in dollars. */
+function inDollars(message: string): string {
+  return message.replace(/(?<![\d$.,-])[1-9]\d*(?!\d|[.,-]\d)/g, cents => money(Number(cents)))
 }
 
 export type FieldProps = {
@@ -174,8 +182,11 @@ export function TextField({
   step,
   pattern,
   title,
+  unit,
   ...field
 }: FieldProps & {
+  /** What is sent is in cents, though not what is typed. */
+  unit?: 'cents'
   /** What it must look like, and how that is said. */
   pattern?: string
   title?: string
@@ -191,7 +202,7 @@ export function TextField({
   step?: string
 }) {
   const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
-  const form = { pattern, title }
+  const form = { pattern, title, 'data-unit': unit }
   return <Field {...field}>{control => <input className="field" {...given} {...form} {...control} />}</Field>
 }
 

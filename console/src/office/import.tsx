@@ -10,6 +10,8 @@ import { notify } from '../kit/notify.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { newIdempotencyKey } from '../session/new-key.ts'
+import { ImportProgress } from './import-progress.tsx'
 import { ImportReportParts } from './import-report.tsx'
 import { PastImports } from './past-imports.tsx'
 
@@ -55,6 +57,7 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
   const { client, timeZone } = useOrganization()
   const [file, setFile] = useState<File>()
   const [error, setError] = useState<string>()
+  const [progressId, setProgressId] = useState<string>()
 
   const take = (next: File | undefined) => {
     setFile(next)
@@ -72,12 +75,18 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
       skip_bad_rows: values.isSet('skip_bad_rows'),
       close_missing: values.isSet('close_missing'),
     }
-    onTried({ input, report: await client.importFile({ ...input, dry_run: true }) })
+    const progress_id = newIdempotencyKey()
+    setProgressId(progress_id)
+    try {
+      onTried({ input, report: await client.importFile({ ...input, dry_run: true, progress_id }) })
+    } finally {
+      setProgressId(undefined)
+    }
   }
 
   return (
     // What was tried is no longer what would be imported.
-    <div onChange={onChange}>
+    <div onChange={onChange} className="flex flex-col gap-3">
       <Form submit="Preview" send={tryOut}>
         <div className="flex flex-col gap-4 sm:flex-row">
           <Field name="content" label="CSV file" hint="The header row tells what it holds." required>
@@ -105,6 +114,7 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
           <Option name="close_missing" text="Move out the residents that a rent roll no longer lists" />
         </div>
       </Form>
+      {progressId && <ImportProgress id={progressId} label="Preview" about="Nothing is kept of it." />}
     </div>
   )
 }
@@ -123,13 +133,16 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
   const queries = useQueryClient()
   const [state, setState] = useState<'tried' | 'importing' | ImportReport>('tried')
   const [error, setError] = useState<unknown>()
+  const [progressId, setProgressId] = useState('')
   const isRefused = report.rows_left_out > 0 && !input.skip_bad_rows
 
   async function bringIn() {
+    const progress_id = newIdempotencyKey()
+    setProgressId(progress_id)
     setState('importing')
     setError(undefined)
     try {
-      const done = await client.importFile(input)
+      const done = await client.importFile({ ...input, progress_id })
       setState(done)
       await queries.invalidateQueries({ queryKey: [id] })
       if (done.written) notify(`${input.file_name} is imported.`)
@@ -177,16 +190,13 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
           ) : (
             <p className="text-soft">Nothing has changed yet. This is what the import will do.</p>
           )}
-          {state === 'importing' && (
-            <div className="flex flex-col gap-1">
-              <progress aria-label="Import" className="w-full accent-accent" />
-              <p className="text-[12px] text-soft">
-                {count(report.rows, 'row')} are being written, all of them or none. Large files take a minute.
-              </p>
-            </div>
-          )}
           {error !== undefined && <Failure error={error} />}
         </div>
+        {state === 'importing' && (
+          <div className="mt-3">
+            <ImportProgress id={progressId} label="Import" about="All of them come in, or none." />
+          </div>
+        )}
       </Card>
       <ImportReportParts report={report} />
     </>

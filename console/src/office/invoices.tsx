@@ -17,6 +17,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { BillMonth } from './bill-month.tsx'
 import { CreateInvoice } from './create-invoice.tsx'
+import { NarrowedTo } from './narrowed-to.tsx'
 import { Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 
 export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
@@ -111,11 +112,12 @@ export function InvoicesPage() {
           <SelectFilter
             label="Property"
             value={search.property_id}
-            onChange={property_id => change({ property_id })}
+            onChange={property_id => change({ property_id, lease_id: undefined })}
             choices={propertyChoices(properties.data)}
             all="All properties"
           />
         </Filters>
+        <NarrowedTo by={['lease_id']} />
         <DataTable
           label="Invoices"
           columns={INVOICE_COLUMNS}

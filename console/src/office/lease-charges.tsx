@@ -14,7 +14,11 @@ const CODES: readonly ChargeCode[] = ['RENT', 'PARKING', 'PET', 'UTILITY', 'STOR
 export type ChargeRow = {
   code: ChargeCode
   dollars: string
+  /** Its first day, where that is not the lease's. */
+  from?: string | undefined
   to?: string | null
+  /** What it is called so far, of one that can still become another. */
+  words?: string
   /** Of one that is charged already: it can change and end, but not become another. */
   description?: string
 }
@@ -24,6 +28,7 @@ export type EnteredCharge = {
   code: ChargeCode
   description?: string
   amount_cents: number | null
+  from?: string
   to: string | null
 }
 
@@ -63,7 +68,7 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
   )
 }
 
-function Row({ row: { code, description, dollars, to }, at }: { row: ChargeRow; at: string }) {
+function Row({ row: { code, description, dollars, from, to, words }, at }: { row: ChargeRow; at: string }) {
   const isKnown = description !== undefined
   return (
     <>
@@ -83,7 +88,7 @@ function Row({ row: { code, description, dollars, to }, at }: { row: ChargeRow; 
             defaultValue={code}
             required
           />
-          <TextField name={`${at}.description`} label="In words" maxLength={200} />
+          <TextField name={`${at}.description`} label="In words" maxLength={200} defaultValue={words ?? ''} />
         </>
       )}
       <DollarsField
@@ -93,6 +98,9 @@ function Row({ row: { code, description, dollars, to }, at }: { row: ChargeRow; 
         required={!isKnown}
         {...(isKnown && { hint: 'Left empty, it ends.' })}
       />
+      {from !== undefined && (
+        <TextField name={`${at}.from`} label="First day" type="date" defaultValue={from} required />
+      )}
       <TextField name={`${at}.to`} label="Last day" type="date" defaultValue={to ?? ''} />
     </>
   )
@@ -104,11 +112,13 @@ export function chargesOf(values: Values): EnteredCharge[] {
     const entered = (name: string) => values.optional(`charges[${index}].${name}`)
     const description = entered('description')
     const amount = entered('amount_cents')
+    const from = entered('from')
     charges.push({
       index,
       code: entered('code') as ChargeCode,
       ...(description && { description }),
       amount_cents: amount === undefined ? null : centsOf(amount),
+      ...(from && { from }),
       to: entered('to') ?? null,
     })
   }

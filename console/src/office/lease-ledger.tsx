@@ -1,6 +1,7 @@
 /** What a lease was charged and what was paid, with what it came to after each line. */
 import { Link } from '@tanstack/react-router'
 import { choices, type GetLeaseLedgerInput, type LedgerLine } from '#client/console.ts'
+import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
 import { date, money } from '../kit/format.ts'
@@ -26,7 +27,7 @@ const COLUMNS: Column<LedgerLine>[] = [
 ]
 
 export function LeaseLedgerCard({ leaseId }: { leaseId: string }) {
-  const { client } = useOrganization()
+  const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const filters: GetLeaseLedgerInput = {
     lease_id: leaseId,
@@ -34,7 +35,30 @@ export function LeaseLedgerCard({ leaseId }: { leaseId: string }) {
   }
   const { loaded, pagination, move } = usePage('lease ledger', filters, client.getLeaseLedger)
   return (
-    <Card title="Ledger" flush>
+    <Card
+      title="Ledger"
+      flush
+      actions={
+        <>
+          <Link
+            to="/$organization/invoices"
+            params={{ organization: id }}
+            search={{ lease_id: leaseId }}
+            className={buttonClass('secondary', 'small')}
+          >
+            Its invoices
+          </Link>
+          <Link
+            to="/$organization/payments"
+            params={{ organization: id }}
+            search={{ lease_id: leaseId }}
+            className={buttonClass('secondary', 'small')}
+          >
+            Its payments
+          </Link>
+        </>
+      }
+    >
       <Filters label="Filter the ledger">
         <SelectFilter
           label="Account"

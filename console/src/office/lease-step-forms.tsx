@@ -5,10 +5,12 @@ import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Field, TextField, type Values } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
+import { Hint } from '../kit/notice.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { type ChargeRow, ChargeRows, changesOf, chargesOf, toldOfRows } from './lease-charges.tsx'
 
-export type LeaseStep = LeaseDetail['allowed_steps'][number]
+/** Editing has a page of its own. */
+export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT'>
 
 type At = { lease: LeaseDetail; today: string }
 export type StepForm = {
@@ -53,10 +55,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Note as signed',
     about: 'From now on the unit is let, and whoever subscribed to lease.signed is told.',
     done: 'The lease is signed.',
-    fields: () => (
-      <Field name="signed_at" label="Last signature" hint="In the organization’s time zone; left empty, now.">
-        {control => <input type="datetime-local" className="field" {...control} />}
-      </Field>
+    fields: ({ lease: { deposit_asked_cents: deposit } }) => (
+      <>
+        <Field name="signed_at" label="Last signature" hint="In the organization’s time zone; left empty, now.">
+          {control => <input type="datetime-local" className="field" {...control} />}
+        </Field>
+        {deposit !== null && <Hint>An invoice then charges the deposit of {money(deposit)}.</Hint>}
+      </>
     ),
     send: (client, lease_id, values, { timeZone }) => {
       const at = values.optional('signed_at')
@@ -185,6 +190,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'It comes to nothing, signed or not. This cannot be undone.',
     done: 'The lease is cancelled.',
     danger: true,
+    fields: ({ lease: { balance_cents: owed } }) =>
+      owed > 0 && <Hint tone="warn">{money(owed)} is still owed, such as a deposit: void its invoices too.</Hint>,
     send: (client, lease_id) => client.cancelLease({ lease_id }),
   },
   RETURN_DEPOSIT: {

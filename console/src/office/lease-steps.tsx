@@ -1,7 +1,8 @@
 /** The steps a lease takes now: the likely ones as buttons, the others in a menu. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -11,12 +12,14 @@ import { useChanged } from '../session/use-changed.ts'
 import { type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 
 export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
+  const { id } = useOrganization()
   const [open, setOpen] = useState<LeaseStep>()
   const allowed = (Object.keys(STEP_FORMS) as LeaseStep[]).filter(step => lease.allowed_steps.includes(step))
   const isLikely = (step: LeaseStep) => {
     if (step === 'MOVE_IN') return lease.move_in_date === null
     if (step === 'END') return allowed.length === 1
-    return ['SEND', 'SIGN', 'RENEW', 'CHANGE_CHARGES', 'WITHDRAW_NOTICE', 'WITHDRAW_EVICTION'].includes(step)
+    if (step === 'CHANGE_CHARGES') return !lease.allowed_steps.includes('EDIT')
+    return ['SEND', 'SIGN', 'RENEW', 'WITHDRAW_NOTICE', 'WITHDRAW_EVICTION'].includes(step)
   }
   const likely = allowed.filter(isLikely)
   const others = allowed.filter(step => !likely.includes(step))
@@ -27,6 +30,15 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
           {STEP_FORMS[step].text}
         </Button>
       ))}
+      {lease.allowed_steps.includes('EDIT') && (
+        <Link
+          to="/$organization/leases/$lease/edit"
+          params={{ organization: id, lease: lease.lease_id }}
+          className={buttonClass('secondary')}
+        >
+          Edit the draft
+        </Link>
+      )}
       {others.length > 0 && (
         <Menu
           label="More steps"

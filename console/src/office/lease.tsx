@@ -61,7 +61,11 @@ function Contents({ lease }: { lease: LeaseDetail }) {
           value={<span className={lease.balance_cents > 0 ? 'text-bad' : ''}>{money(lease.balance_cents)}</span>}
           about={lease.past_due_cents > 0 ? `${money(lease.past_due_cents)} past due` : 'nothing past due'}
         />
-        <Figure name="Deposit held" value={money(lease.deposit_held_cents)} />
+        <Figure
+          name="Deposit held"
+          value={money(lease.deposit_held_cents)}
+          about={lease.deposit_asked_cents !== null && `of ${money(lease.deposit_asked_cents)} ${asked(lease)}`}
+        />
         <Figure name="Credit" value={money(lease.credit_cents)} about="paid, and settles no invoice yet" />
       </div>
       <Card title="About it">
@@ -112,6 +116,10 @@ function Contents({ lease }: { lease: LeaseDetail }) {
       </Card>
     </>
   )
+}
+
+function asked({ status }: LeaseDetail): string {
+  return status === 'DRAFT' || status === 'PENDING_SIGNATURE' ? 'asked once it is signed' : 'asked'
 }
 
 function loaded<Row>(rows: Row[]) {

@@ -14,6 +14,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { NarrowedTo } from './narrowed-to.tsx'
 import { propertyChoices, useProperties } from './places.tsx'
 
 const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
@@ -121,6 +122,7 @@ export function LeasesPage() {
             all="All properties"
           />
         </Filters>
+        <NarrowedTo by={['unit_id', 'resident_id']} />
         <DataTable
           label="Leases"
           columns={COLUMNS}

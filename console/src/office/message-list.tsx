@@ -1,4 +1,5 @@
 /** The messages of an organization: those that left, and those that were captured. */
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
@@ -14,6 +15,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 
 const MAX_TITLE = 60
+const MOST_OF_ONE = 12
 
 const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
   {
@@ -104,6 +106,27 @@ export function MessageList() {
             <Empty title="No messages yet">What is written to residents is listed here.</Empty>
           )
         }
+      />
+    </Card>
+  )
+}
+
+/** Those to one person. */
+export function MessagesOf({ residentId }: { residentId: string }) {
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'messages', 'of resident', residentId],
+    queryFn: ({ signal }) => client.listMessages({ resident_id: residentId, limit: MOST_OF_ONE }, { signal }),
+  })
+  return (
+    <Card title="Messages" flush>
+      <DataTable
+        label="Messages"
+        columns={COLUMNS.filter(column => column.id !== 'to')}
+        loaded={{ ...query, rows: query.data?.data }}
+        keyOf={message => message.message_id}
+        empty={<Empty title="Nothing was written to them yet" />}
+        placeholders={1}
       />
     </Card>
   )

@@ -15,6 +15,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { NarrowedTo } from './narrowed-to.tsx'
 import { ImportLink, Place, propertyChoices, ResidentName, useProperties } from './places.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
@@ -107,11 +108,12 @@ export function PaymentsPage() {
           <SelectFilter
             label="Property"
             value={search.property_id}
-            onChange={property_id => change({ property_id })}
+            onChange={property_id => change({ property_id, lease_id: undefined })}
             choices={propertyChoices(properties.data)}
             all="All properties"
           />
         </Filters>
+        <NarrowedTo by={['lease_id']} />
         <DataTable
           label="Payments"
           columns={PAYMENT_COLUMNS}

@@ -1,4 +1,4 @@
-/** One person: how to reach them, where they live, what the lease owes, and its invoices and payments. */
+/** One person: how to reach them, where they live, what the lease owes, its invoices and payments, and what was written to them. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { INVOICE_COLUMNS } from './invoices.tsx'
 import { LeasesOf } from './leases-of.tsx'
+import { MessagesOf } from './message-list.tsx'
 import { PAYMENT_COLUMNS } from './payments.tsx'
 import { PersonForm } from './person-form.tsx'
 import { SendMessage } from './send-message.tsx'
@@ -145,6 +146,7 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
           </Card>
         </>
       )}
+      <MessagesOf residentId={resident.resident_id} />
     </>
   )
 }

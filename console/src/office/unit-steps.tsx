@@ -12,7 +12,7 @@ import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { EditUnit } from './unit-form.tsx'
 
-type Step = 'LIST' | 'UNLIST' | 'RATE' | 'OFFLINE' | 'BACK' | 'RETIRE'
+type Step = UnitDetail['allowed_steps'][number]
 type StepForm = {
   text: string
   about: string
@@ -35,7 +35,7 @@ const FORMS: Record<Step, StepForm> = {
     done: 'The unit is not listed any more.',
     send: (client, unit_id) => client.stopListingUnit({ unit_id }),
   },
-  RATE: {
+  SET_RATE: {
     text: 'Set market rent',
     about: 'From a day on; days before keep what was in force.',
     done: 'The market rent is set.',
@@ -61,7 +61,7 @@ const FORMS: Record<Step, StepForm> = {
         unit_type: values.optional('unit_type'),
       }),
   },
-  OFFLINE: {
+  SET_OFFLINE: {
     text: 'Take offline',
     about: 'On these days it can be neither occupied nor let.',
     done: 'The unit is taken offline.',
@@ -82,7 +82,7 @@ const FORMS: Record<Step, StepForm> = {
         ends_on: values.optional('ends_on') ?? null,
       }),
   },
-  BACK: {
+  END_OFFLINE: {
     text: 'Bring back',
     about: 'Its days offline end on the day before.',
     done: 'The unit is back.',
@@ -101,29 +101,12 @@ const FORMS: Record<Step, StepForm> = {
   },
 }
 
-type Reason = UnitDetail['not_listed_because'][number]['code']
-/** Reasons that end by themselves, or by listing it; with any other it is refused. */
-const PASSING: readonly Reason[] = ['NOT_MARKED', 'LEASED', 'RENTED_AHEAD']
-
-/** The reply names no steps; these follow from what it says of the unit. */
-function possible(unit: UnitDetail, today: string): Step[] {
-  const isOver = unit.in_service_to !== null && unit.in_service_to < today
-  const isListable = unit.not_listed_because.every(({ code }) => PASSING.includes(code))
-  return [
-    unit.is_listed ? 'UNLIST' : isListable && 'LIST',
-    !isOver && 'RATE',
-    unit.offline_spans.some(({ starts_on }) => starts_on <= today) && 'BACK',
-    !isOver && 'OFFLINE',
-    !isOver && 'RETIRE',
-  ].filter(step => step !== false) as Step[]
-}
-
 export function UnitSteps({ unit }: { unit: UnitDetail }) {
   const { timeZone } = useOrganization()
   const [open, setOpen] = useState<Step | 'EDIT'>()
   const close = () => setOpen(undefined)
   const today = todayIn(timeZone)
-  const steps = possible(unit, today)
+  const steps = unit.allowed_steps
   const likely = steps.slice(0, 2)
   return (
     <>

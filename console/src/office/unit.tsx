@@ -121,6 +121,14 @@ function Leases({ unit }: { unit: UnitDetail }) {
           >
             All its leases
           </Link>
+          <Link
+            to="/$organization/work-orders"
+            params={{ organization: id }}
+            search={{ unit_id: unit.unit_id }}
+            className={buttonClass('secondary', 'small')}
+          >
+            Its work orders
+          </Link>
           {may('ADMIN') && (
             <Link
               to="/$organization/leases/new"

@@ -17,6 +17,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 import { CreateWorkOrder } from './create-work-order.tsx'
+import { NarrowedTo } from './narrowed-to.tsx'
 import { Place, propertyChoices, useProperties } from './places.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
 
@@ -84,9 +85,11 @@ export function WorkOrdersPage() {
     priority: search.priority as ListWorkOrdersInput['priority'],
     category: search.category as ListWorkOrdersInput['category'],
     property_id: search.property_id,
+    unit_id: search.unit_id,
   }
   const isFiltered = Boolean((!isBoard && search.status) || Object.values(filters).some(Boolean))
-  const clear = () => change({ status: undefined, priority: undefined, category: undefined, property_id: undefined })
+  const clear = () =>
+    change({ status: undefined, priority: undefined, category: undefined, property_id: undefined, unit_id: undefined })
   const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
   return (
     <Page
@@ -131,11 +134,12 @@ export function WorkOrdersPage() {
           <SelectFilter
             label="Property"
             value={search.property_id}
-            onChange={property_id => change({ property_id })}
+            onChange={property_id => change({ property_id, unit_id: undefined })}
             choices={propertyChoices(properties.data)}
             all="All properties"
           />
         </Filters>
+        <NarrowedTo by={['unit_id']} />
         {isBoard ? (
           <WorkOrderBoard filters={filters} />
         ) : (

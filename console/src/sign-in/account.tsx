@@ -11,6 +11,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, Page } from '../kit/page.tsx'
 import { meQuery, useMe } from '../session/me.ts'
 import { beginTwoFactor, changePassword, confirmCode, endTwoFactor, type TwoFactorSecret } from '../session/sign-in.ts'
+import { QrCode } from './qr-code.tsx'
 
 export function AccountPage() {
   const { user, organizations } = useMe()
@@ -117,14 +118,19 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
       <Dialog title="Set up the code" isOpen={typeof step === 'object'} onClose={close} sticky>
         {typeof step === 'object' && (
           <div className="flex flex-col gap-4">
-            <CodeBox label="Key for your authenticator app" text={secretOf(step.totpURI)} />
-            <p className="text-[13px] text-soft">
-              On this device you can also{' '}
-              <a href={step.totpURI} className="text-accent underline">
-                open the app
-              </a>
-              .
-            </p>
+            <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
+              <QrCode label="QR code for your authenticator app" text={step.totpURI} />
+              <div className="flex w-full min-w-0 flex-col gap-3">
+                <p className="text-[13px] text-soft">
+                  Scan the code with your authenticator app, type the key into it, or, on this device,{' '}
+                  <a href={step.totpURI} className="text-accent underline">
+                    open the app
+                  </a>
+                  .
+                </p>
+                <CodeBox label="Key" text={secretOf(step.totpURI)} />
+              </div>
+            </div>
             <CodeBox label="Backup codes: each works once, keep them safe" text={step.backupCodes.join('\n')} />
             <Hint>The code is asked for from the next sign-in on, once you enter one here.</Hint>
             <Form

@@ -9,6 +9,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { importFile as importPath } from '#server/import/import-file.ts'
 import type { InTransaction } from '#server/import/import-rent-roll.ts'
 import { listPastImports } from '#server/import/past-imports.ts'
+import { progressKeeper, progressOf } from '#server/import/progress.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import type { Member } from '#server/platform/people/member.ts'
 import { reportOf } from './import-report.ts'
@@ -26,13 +27,22 @@ export async function importFile({ writes, now }: Importer, member: Member, inpu
   const party = { organizationId, isSandbox, timeZone, actor, today, now: at }
   const inTransaction: InTransaction = work =>
     writes.transaction(organizationId, db => work({ ...party, db, liveChannels: [], outside: nothingOutside }))
+  const progress =
+    input.progress_id === undefined ? undefined : progressKeeper(writes, organizationId, input.progress_id)
   return asFile(name, bytesOf(input.content), async path => {
     const options = { asOf, today, dryRun, skipBadRows, closeMissing, name }
-    return reportOf((await importPath(path, options, inTransaction, () => {})).outcome)
+    try {
+      return reportOf((await importPath(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
+    } finally {
+      await progress?.settled()
+    }
   })
 }
 
-export const imports: Implementing<Pick<BackOffice, 'listImports'>> = {
+export const imports: Implementing<Pick<BackOffice, 'listImports' | 'getImportProgress'>> = {
+  getImportProgress: async (context, { progress_id }) =>
+    (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
+
   listImports: async (context, page) => {
     const { data, pagination } = await listPastImports(context, page)
     const shown = data.map(({ kind, ...rest }) => ({ ...rest, kind: kind.toUpperCase() as Uppercase<typeof kind> }))

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { LeaseDetail } from '#contract/console/leases.ts'
 import { inFull, listLeases } from '#server/domain/leases/back-office.ts'
+import { createLease, editLease } from '#server/domain/leases/drafting.ts'
 import {
   endLease,
   fileEviction,
@@ -12,7 +13,7 @@ import {
   withdrawNotice,
 } from '#server/domain/leases/occupancy.ts'
 import { getLease } from '#server/domain/leases/operations.ts'
-import { cancelLease, createLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
+import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
 import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Implementing } from './inside.ts'
@@ -22,6 +23,7 @@ type Leases = Pick<
   | 'listLeases'
   | 'getLease'
   | 'createLease'
+  | 'editLease'
   | 'sendLease'
   | 'signLease'
   | 'cancelLease'
@@ -42,6 +44,8 @@ export const leases: Implementing<Leases> = {
   getLease: (context, { lease_id }) => shown(context, getLease(context, lease_id)),
 
   createLease: (context, input) => shown(context, createLease(context, input)),
+
+  editLease: (context, input) => shown(context, editLease(context, named(input))),
 
   sendLease: (context, { lease_id }) => shown(context, sendLease(context, lease_id)),
 

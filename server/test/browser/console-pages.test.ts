@@ -135,6 +135,7 @@ async function pagesInside(): Promise<string[]> {
     '/leases',
     '/leases/new',
     `/leases/${await idOf('/invoices', 'lease_id')}`,
+    `/leases/${await idOf('/invoices', 'lease_id')}/edit`,
     '/leads',
     '/residents',
     `/residents/${await idOf(`/residents?property_id=${property}`, 'resident_id')}`,

@@ -9,6 +9,7 @@ import { addMember, PASSWORD } from '../console/visitor.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { type ConsoleWorld, openConsole, signIn } from './console-visit.ts'
+import { readQrCode } from './read-qr-code.ts'
 
 let world: World
 let console: ConsoleWorld
@@ -113,6 +114,13 @@ test('a code from an authenticator is asked for once it is set up, and a wrong o
     await page.getByRole('button', { name: 'Continue' }).click()
     const setUp = page.getByRole('dialog', { name: 'Set up the code' })
     const secret = (await setUp.locator('pre').first().textContent()) as string
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const scanned = new URL((await readQrCode(setUp.getByRole('img', { name: /^QR code/ }))) ?? 'none:')
+      assert.equal(`${scanned.protocol}//${scanned.host}`, 'otpauth://totp')
+      assert.equal(decodeURIComponent(scanned.pathname), `/Gatehouse:${email}`)
+      assert.deepEqual([scanned.searchParams.get('secret'), scanned.searchParams.get('issuer')], [secret, 'Gatehouse'])
+    }
     await setUp.getByLabel('Code from the app').fill(totp(secret))
     await setUp.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByText('From now on, signing in takes a code.').waitFor()

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { everyRow } from '../import/imported.ts'
 import { fixture } from '../import/read-all.ts'
@@ -56,6 +57,35 @@ test('bad rows keep the whole file out, each named by its line and column, unles
   assert.deepEqual(await everyRow(world, office.org), [])
   assert.equal((await sendTo(office, bad, { skip_bad_rows: true })).written, true)
   assert.equal((await office.read('/units')).pagination.total, 4)
+})
+
+test('how far an import is can be asked while it runs, by who asked for it and no other organization', async () => {
+  const [office, other] = [await openOffice(world), await openOffice(world)]
+  const rows = Array.from({ length: 1_201 }, (_, index) => `${OAK},${index + 1},2/1,1400,Vacant-Unrented,,`)
+  const roll = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n${rows.join('\n')}\n`
+  const progress = async (from = office, id = 'one') => {
+    const { rows_done, rows_known } = await from.read(`/imports/progress?progress_id=${id}`)
+    return [rows_done, rows_known]
+  }
+  assert.deepEqual(await progress(), [null, null])
+  let isOver = false
+  const importing = sendTo(office, roll, { progress_id: 'one' }).finally(() => {
+    isOver = true
+  })
+  const seen: unknown[] = []
+  while (!isOver) {
+    seen.push((await progress())[0] ?? 0)
+    await pause(10)
+  }
+  assert.equal((await importing).written, true)
+  // The first batch is told as soon as it is written, long before anybody sees what it wrote.
+  assert.ok(seen.includes(500), seen.join())
+  assert.deepEqual(
+    seen,
+    seen.toSorted((one, two) => Number(one) - Number(two)),
+  )
+  assert.deepEqual(await progress(), [1_201, 1_201])
+  assert.deepEqual([await progress(office, 'two'), await progress(other)], [Array(2).fill(null), Array(2).fill(null)])
 })
 
 test('work orders come in by the same way, and past imports are listed with who brought them in', async () => {

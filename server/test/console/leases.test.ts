@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { LEASE_STEPS } from '#contract/console/leases.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
+import { clearDraftCharges, clearDraftResidents } from '#server/domain/leases/change-queries.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
 import { openWorld, type World } from '../world.ts'
@@ -30,7 +31,7 @@ test('a lease goes from its draft to its end, one endpoint a step', async () => 
   const at = `/leases/${drawn.lease_id}`
   const step = (name: string, body?: Record<string, unknown>) => office.write('POST', `${at}/${name}`, body)
   assert.deepEqual([drawn.status, drawn.property_name, drawn.unit_label], ['DRAFT', 'Maple Court', '204'])
-  assert.deepEqual(drawn.allowed_steps, ['SEND', 'SIGN', 'CANCEL', 'CHANGE_CHARGES'])
+  assert.deepEqual(drawn.allowed_steps, ['EDIT', 'SEND', 'SIGN', 'CANCEL', 'CHANGE_CHARGES'])
   assert.equal((await step('send')).status, 'PENDING_SIGNATURE')
   const signed = await step('sign', {})
   assert.deepEqual([signed.status, signed.move_in_date], ['ACTIVE', null])
@@ -69,8 +70,94 @@ test('a lease goes from its draft to its end, one endpoint a step', async () => 
   assert.equal(events.length, 1)
 })
 
+test('a draft is drawn up anew until it is sent: what it no longer says is gone, and the log has both', async () => {
+  const { only, dana, lee } = await storeHome(office.org)
+  const on = (resident: { id: string }, role: string) => ({ resident_id: resident.id, role })
+  const drawn = await office.write('POST', '/leases', {
+    ...{ unit_id: only.id, start_date: '2026-04-01', end_date: '2027-03-31', rent_due_day: 5, external_id: 'L-9' },
+    residents: [on(dana, 'PRIMARY'), on(lee, 'OCCUPANT')],
+    charges: [
+      { code: 'RENT', amount_cents: 142_500 },
+      { code: 'PET', amount_cents: 2_500 },
+    ],
+  })
+  const at = `/leases/${drawn.lease_id}`
+  const { allowed_steps } = drawn
+  const edited = await office.write('POST', `${at}/edit`, {
+    ...{ start_date: '2026-05-01', move_in_date: '2026-05-02', external_id: 'L-9' },
+    residents: [on(lee, 'PRIMARY')],
+    charges: [{ code: 'RENT', amount_cents: 139_900 }],
+    deposit_asked_cents: 139_900,
+  })
+  assert.deepEqual([drawn.deposit_asked_cents, edited.deposit_asked_cents], [null, 139_900])
+  const { status, start_date, end_date, term_type, move_in_date, rent_due_day, external_id } = edited
+  assert.deepEqual(
+    [status, start_date, end_date, term_type, move_in_date, rent_due_day, external_id, edited.allowed_steps],
+    ['DRAFT', '2026-05-01', null, 'MONTH_TO_MONTH', '2026-05-02', 1, 'L-9', allowed_steps],
+  )
+  assert.deepEqual(
+    (edited.residents as { name: string; role: string }[]).map(({ name, role }) => [name, role]),
+    [['Lee Whitfield', 'PRIMARY']],
+  )
+  const rent = { code: 'RENT', description: 'Rent', amount_cents: 139_900, from: '2026-05-01', to: null }
+  assert.deepEqual(edited.recurring_charges, [rent])
+  const terms = { start_date: '2026-05-01', residents: [on(lee, 'PRIMARY')] }
+  assertNames(await office.call('POST', `${at}/edit`, { ...terms, end_date: '2026-04-30' }), 'end_date')
+  assertNames(
+    await office.call('POST', `${at}/edit`, { ...terms, residents: [on(only, 'PRIMARY')] }),
+    'residents[0].resident_id',
+  )
+  assertRefused(await office.call('POST', `${at}/edit`, { ...terms, start_date: '2000-01-01' }), 'conflict')
+  assert.deepEqual(await office.read(at), edited)
+  await office.write('POST', `${at}/send`)
+  const late = await office.call('POST', `${at}/edit`, terms)
+  assertRefused(late, 'conflict')
+  assert.match(String(late.body.message), /PENDING_SIGNATURE cannot be edited; it can be signed/)
+  assert.deepEqual(await office.logged(drawn.lease_id as string), ['lease.create', 'lease.edit', 'lease.send'])
+  // Not by a mistake of ours either: the database keeps what was sent.
+  await office.org.within(async ({ db, organizationId }) => {
+    for (const clear of [clearDraftResidents, clearDraftCharges]) {
+      await db.query(clear, [organizationId, drawn.lease_id as string])
+    }
+  })
+  const { residents, recurring_charges } = await office.read(at)
+  assert.deepEqual([residents, recurring_charges], [edited.residents, edited.recurring_charges])
+})
+
+test('a deposit that was agreed with the draft is billed as the lease is signed, and held once it is paid', async () => {
+  const { only, dana } = await storeHome(office.org)
+  const drawn = await office.write('POST', '/leases', {
+    ...{ unit_id: only.id, start_date: '2026-04-01', deposit_asked_cents: 142_500 },
+    residents: [{ resident_id: dana.id, role: 'PRIMARY' }],
+  })
+  const at = `/leases/${drawn.lease_id}`
+  assert.deepEqual([drawn.deposit_asked_cents, drawn.balance_cents], [142_500, 0])
+  const bills = async () =>
+    (await office.read(`/invoices?lease_id=${drawn.lease_id}`)).data as Record<string, unknown>[]
+  assert.deepEqual(await bills(), [])
+  const signed = await office.write('POST', `${at}/sign`, {})
+  assert.deepEqual([signed.balance_cents, signed.deposit_held_cents, signed.past_due_cents], [142_500, 0, 0])
+  const [bill, ...others] = await bills()
+  assert.deepEqual([bill?.status, bill?.issue_date, bill?.due_date, others], ['OPEN', '2026-03-15', '2026-04-01', []])
+  assert.deepEqual(bill?.lines, [{ charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: 142_500 }])
+  await office.write('POST', '/payments', { lease_id: drawn.lease_id, method: 'CHECK', amount_cents: 142_500 })
+  const held = await office.read(at)
+  assert.deepEqual([held.balance_cents, held.deposit_held_cents, held.deposit_asked_cents], [0, 142_500, 142_500])
+  const [event] = await world.sql<{ data: { lease: Record<string, unknown> } }>(
+    `select data from events where organization_id = $1 and type = 'lease.signed' order by id desc limit 1`,
+    [office.org.id],
+  )
+  assert.deepEqual([event?.data.lease.lease_id, event?.data.lease.balance_cents], [drawn.lease_id, 142_500])
+  const [created] = await world.sql<{ after: Record<string, unknown> }>(
+    `select after from administrative_log where organization_id = $1 and subject = $2 and action = 'lease.create'`,
+    [office.org.id, drawn.lease_id],
+  )
+  assert.equal(created?.after.deposit_asked_cents, 142_500)
+})
+
 /** Each step, by its place, with a body it takes in any status that has it. */
 const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknown>?]> = {
+  EDIT: ['edit', { start_date: '2026-04-01' }],
   SEND: ['send'],
   SIGN: ['sign', {}],
   CANCEL: ['cancel'],
@@ -90,10 +177,12 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
 for (const status of LEASE_STATUSES) {
   test(`a lease that is ${status} takes the steps it is said to, and no other`, async () => {
     for (const step of LEASE_STEPS) {
-      const { lease_id } = await leaseThatIs(status, office.org, await storeHome(office.org))
+      const home = await storeHome(office.org)
+      const { lease_id } = await leaseThatIs(status, office.org, home)
+      const people = step === 'EDIT' && { residents: [{ resident_id: home.lee.id, role: 'PRIMARY' }] }
       const { allowed_steps } = await office.read(`/leases/${lease_id}`)
       const [place, body] = STEPS[step]
-      const reply = await office.call('POST', `/leases/${lease_id}/${place}`, body)
+      const reply = await office.call('POST', `/leases/${lease_id}/${place}`, body && { ...body, ...people })
       // A running lease begins anew only while someone before it still holds the unit, which is not for its rules to know.
       if (step === 'RESCHEDULE' && status === 'ACTIVE') assertRefused(reply, 'conflict')
       else if ((allowed_steps as string[]).includes(step)) assert.equal(reply.status, 200, `${step}: ${reply.text}`)

@@ -28,6 +28,7 @@ test('a unit is taken in, filled in until it can be listed, listed, and taken of
   await store(office.org, { properties: [maple] })
   const made = await office.write('POST', '/units', { property_id: maple.id, label: '7' })
   assert.deepEqual([made.status, made.market_rent_cents, made.rates], ['VACANT_UNRENTED', null, []])
+  assert.deepEqual(made.allowed_steps, ['SET_RATE', 'SET_OFFLINE', 'RETIRE'])
   assert.deepEqual(codes(made), ['NOT_MARKED', 'NO_BEDROOMS', 'NO_BATHROOMS', 'NO_MARKET_RENT'])
   const at = `/units/${made.unit_id}`
   const refused = await office.call('POST', `${at}/list`)
@@ -46,8 +47,10 @@ test('a unit is taken in, filled in until it can be listed, listed, and taken of
   }
   const edited = await office.write('PATCH', at, listing)
   assert.deepEqual({ ...edited, ...listing }, edited)
+  assert.deepEqual(edited.allowed_steps, ['LIST', 'SET_RATE', 'SET_OFFLINE', 'RETIRE'])
   const listed = await office.write('POST', `${at}/list`)
   assert.deepEqual([listed.is_in_listings, codes(listed)], [true, []])
+  assert.deepEqual(listed.allowed_steps, ['UNLIST', 'SET_RATE', 'SET_OFFLINE', 'RETIRE'])
   const { body } = await world.call('/listings', { key: office.org.key })
   assert.deepEqual(
     body.data.map(row => [row.id, row.listingTitle, row.photos]),
@@ -84,6 +87,7 @@ test('a unit is offline for some days and comes back, and leaves service for goo
   const at = `/units/${home.only.id}`
   const off = await office.write('POST', `${at}/offline`, { starts_on: '2026-03-10', reason: 'Fire damage' })
   assert.deepEqual([off.status, codes(off)], ['OFFLINE', ['NOT_MARKED', 'OFFLINE']])
+  assert.deepEqual(off.allowed_steps, ['SET_RATE', 'END_OFFLINE', 'SET_OFFLINE', 'RETIRE'])
   assert.deepEqual(off.offline_spans, [{ starts_on: '2026-03-10', ends_on: null, reason: 'Fire damage' }])
   assert.equal((await office.write('POST', `${at}/end-offline`, {})).status, 'VACANT_UNRENTED')
   assertRefused(await office.call('POST', `${at}/end-offline`, { back_on: '2026-03-01' }), 'conflict')
@@ -96,6 +100,8 @@ test('a unit is offline for some days and comes back, and leaves service for goo
   assertNames(early, 'last_day')
   const retired = await office.write('POST', `/units/${empty.id}/retire`, {})
   assert.deepEqual([retired.in_service_to, retired.status], ['2026-03-15', 'VACANT_UNRENTED'])
+  const over = await office.write('POST', `/units/${empty.id}/retire`, { last_day: '2026-03-14' })
+  assert.deepEqual([over.status, over.allowed_steps], [null, []])
 })
 
 test('a unit shows the lease that has it and the one that comes', async () => {

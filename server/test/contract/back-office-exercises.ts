@@ -120,6 +120,13 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
       return { unit_id: only.id, start_date: '2026-04-01', residents }
     },
   },
+  editLease: {
+    path: leaseIn('DRAFT'),
+    body: async ({ organization }) => {
+      const { dana } = await storeHome(organization)
+      return { start_date: '2026-05-01', residents: [{ resident_id: dana.id, role: 'PRIMARY' }] }
+    },
+  },
   sendLease: { path: leaseIn('DRAFT') },
   signLease: { path: leaseIn('PENDING_SIGNATURE'), body: async () => ({}) },
   cancelLease: { path: leaseIn('FUTURE') },
@@ -185,5 +192,6 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   importFile: {
     body: async () => ({ file_name: 'roll.csv', content: Buffer.from(ROLL).toString('base64') }),
   },
+  getImportProgress: { query: { progress_id: '5f2b9c1e7a4d4c0b8e6f3a2d1c0b9e8f' } },
   listImports: {},
 }

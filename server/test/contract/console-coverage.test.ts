@@ -112,6 +112,7 @@ const ADMINS: ConsoleName[] = [
   'startListingUnit',
   'stopListingUnit',
   'createLease',
+  'editLease',
   'sendLease',
   'signLease',
   'cancelLease',
@@ -141,6 +142,7 @@ const ADMINS: ConsoleName[] = [
   'advanceLead',
   'createResident',
   'updateResident',
+  'getImportProgress',
   'importFile',
 ]
 

@@ -74,7 +74,8 @@ const TRIGGERS = `
   select string_agg(pg_get_triggerdef(g.oid, true) || ';', E'\\n' order by g.tgname) from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal`
 
 const POLICIES = `
-  select string_agg(concat_ws(' ', format('create policy %I on %s for %s to %s', p.policyname, c.oid::regclass, lower(p.cmd), array_to_string(p.roles, ', ')),
+  select string_agg(concat_ws(' ', format('create policy %I on %s%s for %s to %s', p.policyname, c.oid::regclass, case p.permissive when 'RESTRICTIVE' then ' as restrictive' end,
+           lower(p.cmd), array_to_string(p.roles, ', ')),
            'using (' || regexp_replace(p.qual, '\\s+', ' ', 'g') || ')', 'with check (' || p.with_check || ')') || ';', E'\\n' order by p.policyname)
     from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname`
 

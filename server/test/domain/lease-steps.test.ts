@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
+import { editLease } from '#server/domain/leases/drafting.ts'
 import {
   endLease,
   fileEviction,
@@ -34,6 +35,17 @@ const NOW = '2026-03-15T12:00:00.000Z'
 
 /** How each is called, and what it makes of the lease. */
 const STEPS: Record<LeaseOperation, Step> = {
+  edit: {
+    run: async (context, id) => {
+      const { residents } = await getLease(context, id)
+      const people = residents.map(({ resident_id, role }) => ({ resident_id, role }))
+      return editLease(context, { id, start_date: '2026-05-01', residents: people })
+    },
+    becomes: () => ({
+      ...{ start_date: '2026-05-01', end_date: null, term_type: 'MONTH_TO_MONTH' },
+      ...{ rent_cents: 0, recurring_charges: [] },
+    }),
+  },
   send: { run: sendLease, becomes: () => ({ status: 'PENDING_SIGNATURE' }) },
   sign: { run: (context, id) => signLease(context, { id }), becomes: () => ({ status: 'FUTURE', signed_at: NOW }) },
   cancel: { run: cancelLease, becomes: () => ({ status: 'CANCELLED' }) },
@@ -95,6 +107,7 @@ const STEPS: Record<LeaseOperation, Step> = {
 
 /** A row an operation, with a column a status: DRAFT, PENDING_SIGNATURE, FUTURE, ACTIVE, ENDED, CANCELLED. */
 const MAY: Record<LeaseOperation, number[]> = {
+  edit: [1, 0, 0, 0, 0, 0],
   send: [1, 0, 0, 0, 0, 0],
   sign: [1, 1, 0, 0, 0, 0],
   cancel: [1, 1, 1, 0, 0, 0],

@@ -68,6 +68,7 @@ export type MoreOfLease = {
     previous_term_type: LeaseRow['term_type']
     agreed_on: string
   }[]
+  deposit_asked_cents: number | null
   past_due_cents: number
   credit_cents: number
 }
@@ -76,7 +77,7 @@ export type MoreOfLease = {
 export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals,
-          ledger.past_due_cents, credit.credit_cents
+          l.deposit_asked_cents, ledger.past_due_cents, credit.credit_cents
      from leases l
      join properties p on p.organization_id = $1 and p.id = l.property_id
      cross join lateral (

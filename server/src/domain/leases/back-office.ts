@@ -42,13 +42,14 @@ export async function findShownLeases(
 export async function inFull({ db, today }: Context, lease: LeaseRow) {
   const [found] = await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id])
   const more = found as MoreOfLease
-  const { property_name, past_due_cents, credit_cents } = more
+  const { property_name, deposit_asked_cents, past_due_cents, credit_cents } = more
   const steps = stepsOf(lease).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const ofDeposit = lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []
   return {
     ...lease,
     property_name,
     terms: termsOf(lease, more),
+    deposit_asked_cents,
     past_due_cents,
     credit_cents,
     allowed_steps: [...steps, ...ofDeposit],

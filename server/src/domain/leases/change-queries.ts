@@ -4,7 +4,12 @@ import type { Charge } from './charges.ts'
 import type { LeaseRecord } from './records.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
 
-export type LockedLease = LeaseRecord & { status: LeaseStatus; in_service_from: string; in_service_to: string | null }
+export type LockedLease = LeaseRecord & {
+  status: LeaseStatus
+  in_service_from: string
+  in_service_to: string | null
+  depositAskedCents: number | null
+}
 
 /**
  * As it stands on the day `$2`. The unit is locked first: whoever changes a lease of a unit sees all its other leases as they are, and
@@ -16,7 +21,8 @@ export const lockLease = statement<LockedLease>(
           l.end_date as "endDate", l.move_in_date as "moveInDate", l.move_out_date as "moveOutDate",
           l.notice_given_on as "noticeGivenOn", l.eviction_filed_on as "evictionFiledOn", l.signed_at as "signedAt",
           l.cancelled_on as "cancelledOn", l.rent_due_day as "rentDueDay", l.external_id as "externalId",
-          lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status, u.in_service_from, u.in_service_to
+          lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status, u.in_service_from, u.in_service_to,
+          l.deposit_asked_cents as "depositAskedCents"
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
     where l.organization_id = $1 and l.id = $3
@@ -77,6 +83,23 @@ export const hasPrimaryResident = statement<{ has_primary: boolean }>(
   `select exists (
      select from lease_residents where organization_id = $1 and lease_id = $2 and is_primary
    ) as has_primary`,
+)
+
+/** Beside what imports say of a lease, which know nothing of it. */
+export const setDepositAsked = statement<never>(
+  'set_deposit_asked',
+  'update leases set deposit_asked_cents = $3 where organization_id = $1 and id = $2',
+)
+
+/** Row-level security keeps those of a lease that is no draft any more. */
+export const clearDraftResidents = statement<never>(
+  'clear_draft_residents',
+  'delete from lease_residents where organization_id = $1 and lease_id = $2',
+)
+
+export const clearDraftCharges = statement<never>(
+  'clear_draft_charges',
+  'delete from lease_charges where organization_id = $1 and lease_id = $2',
 )
 
 /** The renewal of the lease that begins last. */

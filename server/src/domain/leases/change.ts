@@ -3,29 +3,41 @@ import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
-import { findOverlappingLease, type LockedLease, lockLease } from './change-queries.ts'
+import { findOverlappingLease, type LockedLease, lockLease, setDepositAsked } from './change-queries.ts'
 import { getLease, saveLeases } from './operations.ts'
 import type { LeaseRow } from './queries.ts'
 import type { LeaseRecord } from './records.ts'
 import { checkAllowed, type LeaseOperation, overlaps } from './rules.ts'
+
+type Changes = Partial<LeaseRecord> & { depositAskedCents?: number | null }
 
 /** Does to the lease what `decide` says of it as it stands, and gives it as it is then. */
 export async function changeLease(
   context: Context,
   operation: LeaseOperation,
   id: string,
-  decide: (lease: LockedLease) => Promise<Partial<LeaseRecord>> | Partial<LeaseRecord>,
+  decide: (lease: LockedLease) => Promise<Changes> | Changes,
 ): Promise<LeaseRow> {
   const { db, organizationId, today } = context
   const [lease] = await db.query(lockLease, [organizationId, today, id])
   if (!lease) throw new Refusal('not_found', 'There is no such lease.')
   checkAllowed(operation, lease.status)
   const before = await getLease(context, id)
-  const { status: _, in_service_from: __, in_service_to: ___, ...record } = lease
-  await saveLease(context, { ...record, ...(await decide(lease)) })
+  const { status: _, in_service_from: __, in_service_to: ___, depositAskedCents: askedBefore, ...record } = lease
+  const { depositAskedCents: asked = askedBefore, ...changes } = await decide(lease)
+  await saveLease(context, { ...record, ...changes })
+  if (asked !== askedBefore) await db.query(setDepositAsked, [organizationId, id, asked])
   const after = await getLease(context, id)
-  await logAdministration(context, organizationId, `lease.${operation}`, id, { before, after })
+  await logAdministration(context, organizationId, `lease.${operation}`, id, {
+    before: withDeposit(before, askedBefore),
+    after: withDeposit(after, asked),
+  })
   return after
+}
+
+/** As the log has it, where it asks one. */
+export function withDeposit(lease: LeaseRow, asked: number | null) {
+  return asked === null ? lease : { ...lease, deposit_asked_cents: asked }
 }
 
 /** Says which other lease stands in the way; the constraint behind it speaks only to who goes past the lock of the unit. */

@@ -10,6 +10,7 @@ export type LeaseOperation = keyof typeof ALLOWED
  * which corrects the day: who was to leave yesterday may have left the day before.
  */
 export const ALLOWED = {
+  edit: ['DRAFT'],
   send: ['DRAFT'],
   sign: ['DRAFT', 'PENDING_SIGNATURE'],
   cancel: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE'],
@@ -26,6 +27,7 @@ export const ALLOWED = {
 
 /** Each reads on from "can". */
 const WORDS: Readonly<Record<LeaseOperation, string>> = {
+  edit: 'be edited',
   send: 'be sent for signature',
   sign: 'be signed',
   cancel: 'be cancelled',

@@ -1,69 +1,16 @@
-/** A lease before it runs: drawn up, sent, signed, put off, or cancelled. */
+/** A lease that was drawn up, before it runs: sent, signed, put off, or cancelled. */
 import type { Static } from 'typebox'
-import { NewLease, NewStart, Signature } from '#contract/back-office/leases.ts'
-import { newId } from '#server/base/ids.ts'
+import { NewStart, Signature } from '#contract/back-office/leases.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
-import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { changeLease, saveLease } from './change.ts'
-import {
-  findEarlierOccupant,
-  findUnitToLet,
-  hasPrimaryResident,
-  type LockedLease,
-  listKnownResidents,
-  restartCharges,
-} from './change-queries.ts'
-import { newCharges } from './charges.ts'
-import { getLease, saveLeaseCharges, saveLeaseResidents } from './operations.ts'
+import { createInvoice } from '../invoices/issue.ts'
+import { later } from '../ledger/rules.ts'
+import { changeLease } from './change.ts'
+import { findEarlierOccupant, hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
 import type { LeaseRow } from './queries.ts'
-import { termFrom, whyNotInService } from './rules.ts'
-
-/** A draft: it keeps nothing from anybody until it is signed. */
-export async function createLease(context: Context, input: Static<typeof NewLease>): Promise<LeaseRow> {
-  const { db, organizationId, now } = context
-  const fields = readFields(NewLease, input)
-  const { unit_id: unitId, start_date: startDate } = fields
-  const term = termFrom(startDate, fields)
-  const charges = newCharges(fields.charges ?? [], startDate)
-  const [unit] = await db.query(findUnitToLet, [organizationId, unitId])
-  if (!unit) throw misfit('unit_id', 'names no unit of this organization')
-  if (fields.property_id !== undefined && fields.property_id !== unit.property_id) {
-    throw misfit('property_id', 'is not the property of that unit')
-  }
-  const why = whyNotInService(unit, { startDate, ...term })
-  if (why !== undefined) throw misfit('unit_id', `names a unit that ${why}`)
-  await checkResidents(context, fields.residents)
-  const id = newId('lease', now)
-  await saveLease(context, {
-    id,
-    propertyId: unit.property_id,
-    unitId,
-    stage: 'DRAFT',
-    ...term,
-    startDate,
-    moveInDate: fields.move_in_date ?? null,
-    moveOutDate: null,
-    noticeGivenOn: null,
-    evictionFiledOn: null,
-    signedAt: null,
-    rentDueDay: fields.rent_due_day ?? 1,
-    externalId: fields.external_id ?? null,
-  })
-  await saveLeaseResidents(
-    context,
-    fields.residents.map(({ resident_id, role }) => ({ leaseId: id, residentId: resident_id, role })),
-  )
-  await saveLeaseCharges(
-    context,
-    charges.map(charge => ({ leaseId: id, ...charge })),
-  )
-  const after = await getLease(context, id)
-  await logAdministration(context, organizationId, 'lease.create', id, { after })
-  return after
-}
+import { whyNotInService } from './rules.ts'
 
 export function sendLease(context: Context, id: string): Promise<LeaseRow> {
   return changeLease(context, 'send', id, async lease => {
@@ -72,7 +19,7 @@ export function sendLease(context: Context, id: string): Promise<LeaseRow> {
   })
 }
 
-/** The last signature is made: from now on the unit is let. Emits `lease.signed`. */
+/** The last signature is made: from now on the unit is let, and the deposit it asks is owed. Emits `lease.signed`. */
 export async function signLease(
   context: Context,
   { id, ...input }: { id: string } & Static<typeof Signature>,
@@ -81,6 +28,7 @@ export async function signLease(
   if (Date.parse(signedAt) > context.now) throw misfit('signed_at', 'must not be in the future')
   const lease = await changeLease(context, 'sign', id, async lease => {
     await checkSignable(context, lease)
+    await billDeposit(context, lease)
     return { stage: 'SIGNED', signedAt }
   })
   await emit(context, 'lease.signed', { lease })
@@ -137,17 +85,9 @@ function checkInService(lease: LockedLease): void {
   if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
 }
 
-async function checkResidents(
-  { db, organizationId }: Context,
-  residents: Static<typeof NewLease>['residents'],
-): Promise<void> {
-  const primaries = residents.filter(({ role }) => role === 'PRIMARY').length
-  if (primaries !== 1) throw misfit('residents', `must have exactly one PRIMARY, not ${primaries}`)
-  const ids = residents.map(({ resident_id }) => resident_id)
-  const known = new Set((await db.query(listKnownResidents, [organizationId, ids])).map(({ id }) => id))
-  for (const [index, id] of ids.entries()) {
-    const path = `residents[${index}].resident_id`
-    if (!known.has(id)) throw misfit(path, 'names no resident of this organization')
-    if (ids.indexOf(id) !== index) throw misfit(path, 'is on the lease already')
-  }
+/** By an invoice like any other of a deposit: it is held once it is paid. */
+async function billDeposit(context: Context, { id: leaseId, startDate, depositAskedCents }: LockedLease) {
+  if (depositAskedCents === null) return
+  const line = { charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: depositAskedCents } as const
+  await createInvoice(context, { leaseId, dueDate: later(startDate, context.today), lines: [line] })
 }

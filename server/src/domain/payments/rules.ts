@@ -1,5 +1,6 @@
 /** What may be done to a payment, and what that enters in the ledger, decided without looking anything up. */
 import { PAYMENT_METHODS, type PAYMENT_STATUSES } from '#contract/v1/payments.ts'
+import { formatCents } from '#server/base/money.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
 import type { LedgerEntry, OpenInvoice, Standing } from '../ledger/records.ts'
 import { checkAmount, later, type Share, settle, takeEarliest } from '../ledger/rules.ts'
@@ -43,7 +44,7 @@ export function checkTold(told: readonly Told[], amountCents: number, path: stri
     seen.add(invoiceId)
   }
   const sum = told.reduce((total, { amountCents: cents }) => total + cents, 0)
-  if (sum > amountCents) throw misfit(path, `must not add up to more than the payment, ${amountCents}`)
+  if (sum > amountCents) throw misfit(path, `must not add up to more than the payment, $${formatCents(amountCents)}`)
 }
 
 /** Settles what is told, from day `from` on; refuses more than an invoice's balance. The invoices told are all among `open`. */
@@ -51,8 +52,8 @@ export function settleAsTold(open: readonly OpenInvoice[], told: readonly Told[]
   return told.map(({ invoiceId, amountCents }) => {
     const invoice = open.find(({ id }) => id === invoiceId) as OpenInvoice
     if (amountCents > invoice.balanceCents) {
-      const left = `of invoice ${invoice.number} only ${invoice.balanceCents} cents are left to pay`
-      throw new Refusal('conflict', `${amountCents} cents are too much: ${left}.`)
+      const left = `of invoice ${invoice.number} only $${formatCents(invoice.balanceCents)} is left to pay`
+      throw new Refusal('conflict', `$${formatCents(amountCents)} is too much: ${left}.`)
     }
     return settle(invoice, amountCents, from)
   })

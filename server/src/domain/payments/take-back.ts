@@ -1,4 +1,5 @@
 /** Taking a payment back: its bank reverses it, or we refund it. Both are entries of their own day; days before stay as they were. */
+import { formatCents } from '#server/base/money.ts'
 import { misfit } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emitPaid } from '../invoices/paid.ts'
@@ -46,7 +47,9 @@ export async function refundPayment(
   const left = before.amount_cents - before.refunded_cents
   const cents = amountCents ?? left
   checkAmount('amount_cents', cents)
-  if (cents > left) throw misfit('amount_cents', `must not be more than what is left of the payment, ${left}`)
+  if (cents > left) {
+    throw misfit('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
+  }
   const payer = { id: paymentId, leaseId: before.lease_id }
   await takeBack(context, before, entriesOfRefund(payer, await standingsOf(context, paymentId), cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'

@@ -1,4 +1,4 @@
-/** Why a unit is not listed, decided from what is known of it; the query of listings decides the same over all units. */
+/** What can be done to a unit, and why it is not listed, decided from what is known of it; the query of listings decides the same over all units. */
 import { Refusal } from '#server/base/refusal.ts'
 
 /** What a listing depends on, as of today. */
@@ -51,10 +51,25 @@ export function whyNotListed(unit: Listable): Reason[] {
   return codes.filter(code => holds[code]).map(code => ({ code, message: REASONS[code] }))
 }
 
+/** What there is to do to it on the day, the likely first. */
+export function stepsOf(unit: Listable & { in_service_to: string | null }, today: string) {
+  const isOver = unit.in_service_to !== null && unit.in_service_to < today
+  return [
+    ...(unit.is_listed ? (['UNLIST'] as const) : lastingReasons(unit).length === 0 ? (['LIST'] as const) : []),
+    ...(isOver ? [] : (['SET_RATE'] as const)),
+    ...(unit.is_offline ? (['END_OFFLINE'] as const) : []),
+    ...(isOver ? [] : (['SET_OFFLINE', 'RETIRE'] as const)),
+  ]
+}
+
 /** Refuses to mark a unit that could not be listed even if it were free. */
 export function checkListable(unit: Listable & { label: string }): void {
-  const lasting = whyNotListed(unit).filter(({ code }) => !PASSING.includes(code))
+  const lasting = lastingReasons(unit)
   if (lasting.length === 0) return
   const reasons = lasting.map(({ message }) => message).join('; ')
   throw new Refusal('conflict', `Unit ${unit.label} cannot be listed: ${reasons}.`)
+}
+
+function lastingReasons(unit: Listable): Reason[] {
+  return whyNotListed(unit).filter(({ code }) => !PASSING.includes(code))
 }

@@ -1,0 +1,78 @@
+/** Editing the draft of a lease, by the form it was drawn up with; its unit stays. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { LeaseDetail } from '#client/console.ts'
+import { buttonClass } from '../kit/button.tsx'
+import { dollarsOf } from '../kit/dollars.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
+import { LeaseForm } from './lease-form.tsx'
+import { useLease } from './lease-picker.tsx'
+
+export function EditLeasePage() {
+  const { lease: leaseId = '' } = useParams({ strict: false })
+  const { id, may } = useOrganization()
+  const { data: lease, error, refetch } = useLease(leaseId)
+  const toLease = (className: string) => (
+    <Link to="/$organization/leases/$lease" params={{ organization: id, lease: leaseId }} className={className}>
+      The lease
+    </Link>
+  )
+  if (!may('ADMIN')) return <NotAllowed title="Edit the draft" back={toLease} />
+  return (
+    <Page
+      title="Edit the draft"
+      about="Nobody was asked to sign it yet, so all of it can be drawn up anew."
+      back={toLease('hover:underline')}
+    >
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : !lease ? (
+        <Card>
+          <Shimmer className="h-40 w-full" />
+        </Card>
+      ) : lease.allowed_steps.includes('EDIT') ? (
+        <Edit lease={lease} />
+      ) : (
+        <Card>
+          <Empty title="It is no draft any more" action={toLease(buttonClass('primary'))}>
+            What can be done to it is on its page.
+          </Empty>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+function Edit({ lease }: { lease: LeaseDetail }) {
+  const { id, keyed } = useOrganization()
+  const navigate = useNavigate()
+  const changed = useChanged()
+  const { lease_id, external_id, start_date } = lease
+  return (
+    <LeaseForm
+      submit="Save the draft"
+      first={{
+        ...lease,
+        charges: lease.recurring_charges.map(({ code, description, amount_cents, from, to }) => {
+          const later = from === start_date ? undefined : from
+          return { code, words: description, dollars: dollarsOf(amount_cents), from: later, to }
+        }),
+      }}
+      place={
+        <Facts>
+          <Fact name="Unit">
+            {lease.property_name} · {lease.unit_label}
+          </Fact>
+        </Facts>
+      }
+      send={async (draft, idempotencyKey) => {
+        await keyed(idempotencyKey).editLease({ lease_id, external_id, ...draft })
+        await changed('The draft is saved.')
+        await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease_id } })
+      }}
+    />
+  )
+}

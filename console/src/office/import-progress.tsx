@@ -1,0 +1,29 @@
+/** How far an import is, or its rehearsal: asked for while it runs. */
+import { useQuery } from '@tanstack/react-query'
+import { number } from '../kit/format.ts'
+import { useOrganization } from '../session/me.ts'
+
+const EVERY_MS = 500
+
+export function ImportProgress({ id: progress_id, label, about }: { id: string; label: string; about: string }) {
+  const { id, client } = useOrganization()
+  // What cannot be asked is not shown: the import itself says how it ends.
+  const { data } = useQuery({
+    queryKey: [id, 'import', 'progress', progress_id],
+    queryFn: ({ signal }) => client.getImportProgress({ progress_id }, { signal }),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  })
+  const { rows_done: done = null, rows_known: known = null } = data ?? {}
+  const percent = done === null || known === null || known === 0 ? undefined : Math.floor((done / known) * 100)
+  return (
+    <div className="flex flex-col gap-1">
+      <progress aria-label={label} className="progress" max={100} value={percent} />
+      <p className="min-h-5 text-[12px] text-soft tabular-nums">
+        {percent === undefined
+          ? 'The file is being read.'
+          : `${percent}%: ${number(done ?? 0)} of ${number(known ?? 0)} rows. ${about}`}
+      </p>
+    </div>
+  )
+}
