@@ -25,6 +25,7 @@ export function AdministrativeLogPage() {
       <Card flush>
         <Filters
           label="Filter the log"
+          folds
           onClear={isFiltered ? () => change({ action: undefined, actor: undefined }) : undefined}
         >
           <TextFilter

@@ -6,7 +6,8 @@ import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { date, money } from '../kit/format.ts'
+import { date, money, todayIn } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -20,7 +21,7 @@ import { Place, propertyChoices, ResidentName, useProperties } from './places.ts
 
 export const INVOICE_COLUMNS: Column<Invoice>[] = [
   { id: 'number', header: 'Invoice', cell: ({ row }) => <InvoiceLink invoice={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+  { id: 'status', header: 'Status', cell: ({ row }) => <InvoiceStatus invoice={row.original} /> },
   {
     id: 'resident',
     header: 'Resident',
@@ -68,16 +69,16 @@ export function InvoicesPage() {
       actions={
         may('ADMIN') && (
           <>
-            <Button onClick={() => setOpen('month')}>Bill a month</Button>
             <Button look="primary" onClick={() => setOpen('new')}>
-              New invoice
+              <Icon name="plus" /> New invoice
             </Button>
+            <Button onClick={() => setOpen('month')}>Bill a month</Button>
           </>
         )
       }
     >
       <Card flush>
-        <Filters label="Filter invoices" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter invoices" folds onClear={isFiltered ? clear : undefined}>
           <SelectFilter
             label="Status"
             value={search.status}
@@ -113,6 +114,18 @@ export function InvoicesPage() {
       {open === 'month' && <BillMonth onClose={() => setOpen(undefined)} />}
       {open === 'new' && <CreateInvoice leaseId={search.lease_id} onClose={() => setOpen(undefined)} />}
     </Page>
+  )
+}
+
+/** Its status, and that it is overdue where it is. */
+export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
+  const { timeZone } = useOrganization()
+  const isOwed = status === 'OPEN' || status === 'PARTIALLY_PAID'
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Status word={status} />
+      {isOwed && due_date < todayIn(timeZone) && <Status word="OVERDUE" />}
+    </span>
   )
 }
 

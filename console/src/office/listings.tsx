@@ -1,7 +1,7 @@
 /** What can be let today, as the public API shows it. */
 import { Link } from '@tanstack/react-router'
 import type { Listing, ListListingsInput } from '#client/v1.ts'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { instant, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
@@ -10,6 +10,7 @@ import { Pager } from '../kit/pager.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { PlaceName } from './places.tsx'
 
 const COLUMNS: Column<Listing>[] = [
   {
@@ -18,9 +19,7 @@ const COLUMNS: Column<Listing>[] = [
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-3">
         <Photo listing={original} />
-        <span className="font-medium">
-          {original.propertyName} · {original.label}
-        </span>
+        <UnitLink listing={original} />
       </span>
     ),
   },
@@ -100,6 +99,19 @@ export function ListingsPage() {
         />
       </Card>
     </Page>
+  )
+}
+
+function UnitLink({ listing: { id: unit, propertyName, label } }: { listing: Listing }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/units/$unit"
+      params={{ organization: id, unit }}
+      className={`${ROW_LINK} max-sm:whitespace-normal`}
+    >
+      <PlaceName property={propertyName} unit={label} />
+    </Link>
   )
 }
 

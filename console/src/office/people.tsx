@@ -7,6 +7,8 @@ import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { phone } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -31,7 +33,12 @@ const COLUMNS: Column<ResidentDetail>[] = [
       original.property_name ? `${original.property_name} · ${original.unit_label}` : <None />,
   },
   { id: 'email', header: 'E-mail', meta: { from: 'md' }, cell: ({ row }) => row.original.email ?? <None /> },
-  { id: 'phone', header: 'Phone', meta: { from: 'lg' }, cell: ({ row }) => row.original.phone ?? <None /> },
+  {
+    id: 'phone',
+    header: 'Phone',
+    meta: { from: 'lg' },
+    cell: ({ row: { original } }) => (original.phone ? phone(original.phone) : <None />),
+  },
   {
     id: 'sms',
     header: 'Text messages',
@@ -55,7 +62,7 @@ export function PeoplePage() {
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
-            New person
+            <Icon name="plus" /> New person
           </Button>
         )
       }
@@ -63,6 +70,7 @@ export function PeoplePage() {
       <Card flush>
         <Filters
           label="Filter people"
+          folds
           onClear={isFiltered ? () => change({ search: undefined, status: undefined }) : undefined}
         >
           <TextFilter

@@ -4,7 +4,7 @@ import type { ListResidentsInput, Resident } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { date, money } from '../kit/format.ts'
+import { date, money, phone } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -20,7 +20,12 @@ const COLUMNS: Column<Resident>[] = [
   { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
   { id: 'role', header: 'Role', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.role) },
   { id: 'email', header: 'E-mail', meta: { from: 'lg' }, cell: ({ row }) => row.original.email ?? <None /> },
-  { id: 'phone', header: 'Phone', meta: { from: 'md' }, cell: ({ row }) => row.original.phone ?? <None /> },
+  {
+    id: 'phone',
+    header: 'Phone',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) => (original.phone ? phone(original.phone) : <None />),
+  },
   {
     id: 'in',
     header: 'Moved in',
