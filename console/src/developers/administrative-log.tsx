@@ -68,7 +68,7 @@ const COLUMNS: Column<AdministrativeEntry>[] = [
   {
     id: 'action',
     header: 'Action',
-    cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.action}</code>,
+    cell: ({ row }) => <Action name={row.original.action} />,
   },
   {
     id: 'subject',
@@ -79,6 +79,18 @@ const COLUMNS: Column<AdministrativeEntry>[] = [
   },
   { id: 'change', header: 'Change', meta: { wraps: true }, cell: ({ row }) => <Change entry={row.original} /> },
 ]
+
+/** Breaks behind its noun where there is little room. */
+function Action({ name }: { name: string }) {
+  const dot = name.indexOf('.') + 1
+  return (
+    <code className="font-mono text-[12px] max-sm:whitespace-normal">
+      {name.slice(0, dot)}
+      <wbr />
+      {name.slice(dot)}
+    </code>
+  )
+}
 
 function Change({ entry: { before, after } }: { entry: AdministrativeEntry }) {
   if (!before && !after) return <None />
