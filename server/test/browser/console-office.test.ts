@@ -84,8 +84,11 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
     await openPage('/work-orders?view=board')
     await page.getByRole('button', { name: 'Move #1' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Scheduled' }).and(page.locator(':focus')).waitFor()
+    const focused = (name: string) => page.getByRole('menuitem', { name }).and(page.locator(':focus'))
+    await focused('Scheduled').waitFor()
     await page.keyboard.press('ArrowDown')
+    // The focus follows the key a moment later; Enter takes what has it.
+    await focused('In progress').waitFor()
     await page.keyboard.press('Enter')
     await column('In progress').getByText('Kitchen tap leaks').waitFor()
     await page.getByText('#1 is in progress now.').waitFor()
