@@ -26,6 +26,7 @@ export function AdministrativeLogPage() {
       <Card flush>
         <Filters
           label="Filter the log"
+          folds
           onClear={isFiltered ? () => change({ action: undefined, actor: undefined }) : undefined}
         >
           <TextFilter
@@ -71,7 +72,7 @@ const COLUMNS: Column<AdministrativeEntry>[] = [
   {
     id: 'action',
     header: 'Action',
-    cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.action}</code>,
+    cell: ({ row }) => <Action name={row.original.action} />,
   },
   {
     id: 'subject',
@@ -81,6 +82,18 @@ const COLUMNS: Column<AdministrativeEntry>[] = [
   },
   { id: 'change', header: 'Change', meta: { wraps: true }, cell: ({ row }) => <Change entry={row.original} /> },
 ]
+
+/** Breaks behind its noun where there is little room. */
+function Action({ name }: { name: string }) {
+  const dot = name.indexOf('.') + 1
+  return (
+    <code className="font-mono text-[12px] max-sm:whitespace-normal">
+      {name.slice(0, dot)}
+      <wbr />
+      {name.slice(dot)}
+    </code>
+  )
+}
 
 function Change({ entry: { before, after } }: { entry: AdministrativeEntry }) {
   if (!before && !after) return <None />

@@ -18,8 +18,8 @@ function toneOf(status: number): Tone {
 
 export function Route({ method, route }: { method: string; route: string | null }) {
   return (
-    <span className="font-mono text-[12px]">
-      <span className="inline-block min-w-[3.6em] font-semibold">{method}</span> {route ?? 'no such route'}
+    <span className="font-mono text-[12px] max-sm:whitespace-normal max-sm:break-words">
+      <span className="inline-block min-w-[3.6em] font-semibold max-sm:block">{method}</span> {route ?? 'no such route'}
     </span>
   )
 }

@@ -146,7 +146,7 @@ function Legend({ names }: { names: Record<string, string> }) {
 }
 
 /** A bucket between two without calls has no line to be seen by. */
-const point = (fill: string) => ({ r: 2, strokeWidth: 0, fill })
+const point = (fill: string) => ({ r: 3, strokeWidth: 0, fill })
 
 function Bubble({
   active,

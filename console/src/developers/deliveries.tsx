@@ -108,7 +108,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
     id: 'status',
     header: 'Status',
     cell: ({ row: { original } }) => (
-      <span className="flex gap-1.5">
+      <span className="flex flex-wrap gap-1.5">
         <Status word={original.status} />
         {original.is_test && <Badge>Test</Badge>}
       </span>

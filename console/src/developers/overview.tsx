@@ -54,7 +54,7 @@ function Figures({ overview }: { overview: TrafficOverview | undefined }) {
       />
       <Figure name="Rate limited" value={value(overview && number(rate_limited))} about="answered 429" />
       <Figure name="Median time" value={value(overview && milliseconds(overview.p50_ms))} about="p50" />
-      <Figure name="Slow calls" value={value(overview && milliseconds(overview.p95_ms))} about="p95" />
+      <Figure name="95th percentile" value={value(overview && milliseconds(overview.p95_ms))} about="p95" />
     </div>
   )
 }
@@ -79,6 +79,7 @@ function NoCalls() {
 
 function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
   const table = { error: undefined, refetch: () => {} }
+  const hasTimes = overview?.top_routes.some(({ p95_ms }) => p95_ms !== null) ?? true
   return (
     <>
       <div className="grid gap-4 lg:grid-cols-2">
@@ -90,7 +91,8 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
         <Card title="Most called" flush>
           <DataTable
             label="Most called"
-            columns={ROUTES}
+            // Where hours are added up, no time is kept of an endpoint.
+            columns={hasTimes ? ROUTES : ROUTES.filter(({ id }) => id !== 'p95')}
             loaded={{ ...table, rows: overview?.top_routes }}
             keyOf={({ method, route }) => `${method} ${route}`}
             placeholders={4}

@@ -8,6 +8,7 @@ import { Form } from '../kit/form.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
+import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
 import { usePlan } from './create-key.tsx'
 
@@ -65,7 +66,7 @@ function Create() {
 }
 
 function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string; liveId: string }) {
-  const { id, client, may } = useOrganization()
+  const { id, may } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
@@ -88,10 +89,12 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         run={async () => {
-          const { organization_id } = await client.resetSandbox()
+          const { organization_id } = await clientOf(liveId).resetSandbox()
+          // Out of the old one, which is nobody's any more, before that is known.
+          await navigate({ to: '/$organization', params: { organization: liveId } })
           await queries.refetchQueries({ queryKey: meQuery.queryKey })
-          notify('The sandbox is new.')
           await navigate({ to: '/$organization', params: { organization: organization_id } })
+          notify('The sandbox is new.')
         }}
       >
         A new sandbox takes its place: everything in it is gone, its keys are revoked and its webhooks deleted.

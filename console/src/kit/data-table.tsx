@@ -112,7 +112,7 @@ export function DataTable<Row extends RowData>({
                     {row.getAllCells().map(cell => (
                       <td
                         key={cell.id}
-                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${cell.column.columnDef.meta?.wraps ? 'min-w-40 sm:min-w-64' : 'whitespace-nowrap'}`}
+                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${cell.column.columnDef.meta?.wraps ? 'min-w-28 sm:min-w-64' : 'whitespace-nowrap'}`}
                       >
                         <table.FlexRender cell={cell} />
                       </td>
@@ -133,5 +133,5 @@ export const ROW_LINK = 'font-medium text-accent after:absolute after:inset-0 ho
 export const ABOVE_ROW = 'relative z-10'
 
 function classOf(meta: Meta | undefined): string {
-  return `${meta?.align === 'end' ? 'text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`
+  return `${meta?.align === 'end' ? 'lg:pr-6 text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`
 }

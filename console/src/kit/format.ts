@@ -6,7 +6,8 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export function money(cents: number): string {
-  return dollars.format(cents / 100)
+  // Nothing is nothing: less nothing would be shown as -$0.00.
+  return dollars.format(cents === 0 ? 0 : cents / 100)
 }
 
 /** For amounts where cents only distract. */
@@ -19,7 +20,13 @@ export function number(value: number): string {
 }
 
 export function percent(value: number): string {
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`
+  const digits = Number.isInteger(value) ? 0 : 2
+  return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}%`
+}
+
+/** `(614) 555-0134`; a number of another country as it is. */
+export function phone(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
 
 /** A business date, which is a day wherever one is. */
@@ -48,7 +55,8 @@ export function instant(iso: string, timeZone: string, precision: Precision = 'm
   const key = `${timeZone} ${precision}`
   const format = instants.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...PRECISIONS[precision] })
   instants.set(key, format)
-  return format.format(new Date(iso))
+  // What belongs together stays on one line.
+  return format.format(new Date(iso)).replace(/\s([AP]M)$/, '\u00a0$1')
 }
 
 /** Today's business date in `timeZone`. */

@@ -16,6 +16,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
 
 /** A failed call: the service's own words, and the request id to quote. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div role="alert" className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3">
       <p className="flex items-start gap-2 text-ink">
@@ -23,7 +24,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
         <span>{sentenceOf(error)}</span>
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        {retry && (
+        {retry && !isMissing && (
           <Button size="small" onClick={retry}>
             Try again
           </Button>
@@ -37,7 +38,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
 }
 
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message
+  if (error instanceof ApiError) return error.message.replace(/\w$/, '$&.')
   return 'Something went wrong in this page. Reload it; if that does not help, tell us what you did.'
 }
 

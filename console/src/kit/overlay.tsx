@@ -32,16 +32,15 @@ export function Dialog({
           onInteractOutside={event => sticky && event.preventDefault()}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="flex items-start justify-between gap-4 px-5 pt-4">
-            <RadixDialog.Title className="font-semibold text-[16px] leading-8">{title}</RadixDialog.Title>
-            <RadixDialog.Close asChild>
-              <IconButton label="Close">
-                <Icon name="close" />
-              </IconButton>
-            </RadixDialog.Close>
-          </div>
+          <RadixDialog.Title className="pt-4 pr-14 pl-5 font-semibold text-[16px] leading-8">{title}</RadixDialog.Title>
           {about && <RadixDialog.Description className="px-5 text-soft">{about}</RadixDialog.Description>}
           <div className="px-5 pt-3 pb-5">{children}</div>
+          {/* Last, so that the first field has the focus. */}
+          <RadixDialog.Close asChild>
+            <IconButton label="Close" className="absolute top-4 right-4">
+              <Icon name="close" />
+            </IconButton>
+          </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

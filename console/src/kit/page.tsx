@@ -74,8 +74,20 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="min-w-0">
       <dt className="text-[12px] text-soft">{name}</dt>
-      <dd className="break-words">{children ?? <None />}</dd>
+      <dd className="break-words [&_a]:text-accent [&_a]:hover:underline">{children ?? <None />}</dd>
     </div>
+  )
+}
+
+/** An address that breaks, if it must, where it can be read on. */
+export function Mail({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
 

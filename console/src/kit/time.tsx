@@ -5,7 +5,11 @@ import { ago, instant, type Precision } from './format.ts'
 export function Time({ at, precision = 'minutes' }: { at: string; precision?: Precision }) {
   const { timeZone } = useOrganization()
   return (
-    <time dateTime={at} title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}>
+    <time
+      dateTime={at}
+      title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}
+      className={precision === 'log' ? 'max-sm:whitespace-normal' : undefined}
+    >
       {instant(at, timeZone, precision)}
     </time>
   )

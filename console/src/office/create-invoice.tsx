@@ -127,7 +127,7 @@ function Line({ place, onRemove }: { place: number; onRemove: (() => void) | und
         <DollarsField
           name={fieldOf(place, 'amount_cents')}
           label="Amount in dollars"
-          hint="Of a concession below 0."
+          hint="A concession is below 0."
           required
         />
       </div>

@@ -7,6 +7,7 @@ import { ABOVE_ROW, type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
@@ -31,7 +32,7 @@ type Kind = {
 }
 type Listed = { data: Holder[]; pagination: { total: number; limit: number; offset: number; hasMore: boolean } }
 
-const LINK = 'font-medium text-accent hover:underline'
+const LINK = 'font-medium text-accent hover:underline max-sm:whitespace-normal'
 
 export function OwnersPage() {
   const { id: organization, client, keyed } = useOrganization()
@@ -127,7 +128,7 @@ function HoldersPage({ title, kind }: { title: 'Owners' | 'Portfolios'; kind: Ki
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setEdited('new')}>
-            New {kind.one}
+            <Icon name="plus" /> New {kind.one}
           </Button>
         )
       }

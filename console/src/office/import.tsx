@@ -184,8 +184,8 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
         <div className="flex flex-col gap-3" aria-live="polite">
           {isRefused ? (
             <Hint tone="warn">
-              {count(report.rows_left_out, 'row')} cannot come in, and would keep the whole file out. Mend them in the
-              file, or choose to leave them out, and preview it again.
+              {count(report.rows_left_out, 'row')} cannot come in, and would keep the whole file out. Mend the file, or
+              choose to leave such rows out, and preview it again.
             </Hint>
           ) : (
             <p className="text-soft">Nothing has changed yet. This is what the import will do.</p>

@@ -10,6 +10,8 @@ import { useChanged } from '../session/use-changed.ts'
 import { RecordPayment } from './record-payment.tsx'
 
 type Step = InvoiceDetail['allowed_steps'][number]
+/** The likely one first. */
+const STEPS: readonly Step[] = ['ISSUE', 'RECORD_PAYMENT', 'VOID']
 const WORDS: Record<Step, string> = { ISSUE: 'Issue', VOID: 'Void', RECORD_PAYMENT: 'Record a payment' }
 
 export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
@@ -17,7 +19,7 @@ export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      {invoice.allowed_steps.map(step => (
+      {STEPS.filter(step => invoice.allowed_steps.includes(step)).map(step => (
         <Button key={step} look={step === 'VOID' ? 'secondary' : 'primary'} onClick={() => setOpen(step)}>
           {WORDS[step]}
         </Button>

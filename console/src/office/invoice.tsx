@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { InvoiceDetail } from '#client/console.ts'
-import { Status } from '../kit/badge.tsx'
 import { date, instant, money } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { InvoiceSteps } from './invoice-steps.tsx'
+import { InvoiceStatus } from './invoices.tsx'
 import { Place, ResidentName } from './places.tsx'
 
 export function InvoicePage() {
@@ -49,7 +49,7 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
       <Card title="About it">
         <Facts>
           <Fact name="Status">
-            <Status word={invoice.status} />
+            <InvoiceStatus invoice={invoice} />
           </Fact>
           <Fact name="Resident">
             <ResidentName propertyId={property_id} leaseId={lease_id} residentId={resident_id} />

@@ -7,7 +7,8 @@ import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { date, money } from '../kit/format.ts'
+import { date, money, todayIn } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -31,7 +32,7 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
     id: 'status',
     header: 'Status',
     meta: { sort: 'status' },
-    cell: ({ row }) => <Status word={row.original.status} />,
+    cell: ({ row }) => <InvoiceStatus invoice={row.original} />,
   },
   {
     id: 'resident',
@@ -92,16 +93,16 @@ export function InvoicesPage() {
       actions={
         may('ADMIN') && (
           <>
-            <Button onClick={() => setOpen('month')}>Bill a month</Button>
             <Button look="primary" onClick={() => setOpen('new')}>
-              New invoice
+              <Icon name="plus" /> New invoice
             </Button>
+            <Button onClick={() => setOpen('month')}>Bill a month</Button>
           </>
         )
       }
     >
       <Card flush>
-        <Filters label="Filter invoices" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter invoices" folds onClear={isFiltered ? clear : undefined}>
           <SelectFilter
             label="Status"
             value={search.status}
@@ -139,6 +140,18 @@ export function InvoicesPage() {
       {open === 'month' && <BillMonth onClose={() => setOpen(undefined)} />}
       {open === 'new' && <CreateInvoice leaseId={search.lease_id} onClose={() => setOpen(undefined)} />}
     </Page>
+  )
+}
+
+/** Its status, and that it is overdue where it is. */
+export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
+  const { timeZone } = useOrganization()
+  const isOwed = status === 'OPEN' || status === 'PARTIALLY_PAID'
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Status word={status} />
+      {isOwed && due_date < todayIn(timeZone) && <Status word="OVERDUE" />}
+    </span>
   )
 }
 

@@ -5,16 +5,17 @@ import { useState } from 'react'
 import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
-import { date, instant, money } from '../kit/format.ts'
+import { date, instant, money, phone } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, None, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Fact, Facts, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { EditLead } from './lead-form.tsx'
 import { interestOf, nameOf } from './lead-words.ts'
+import { PlaceName } from './places.tsx'
 
 export function LeadPage() {
   const { lead: leadId = '' } = useParams({ strict: false })
@@ -87,8 +88,8 @@ function Contents({ lead }: { lead: LeadDetail }) {
           <Fact name="Status">
             <Status word={lead.status} />
           </Fact>
-          <Fact name="E-mail">{lead.email}</Fact>
-          <Fact name="Phone">{lead.phone}</Fact>
+          <Fact name="E-mail">{lead.email && <Mail address={lead.email} />}</Fact>
+          <Fact name="Phone">{lead.phone && phone(lead.phone)}</Fact>
           <Fact name="Came by">{lead.source}</Fact>
           <Fact name="Since">{instant(lead.created_at, timeZone)}</Fact>
         </Facts>
@@ -98,7 +99,7 @@ function Contents({ lead }: { lead: LeadDetail }) {
           <Fact name="Interested in">
             {lead.unit_id ? (
               <Link to="/$organization/units/$unit" params={{ organization: id, unit: lead.unit_id }} className={look}>
-                {interestOf(lead)}
+                <PlaceName property={lead.property_name ?? ''} unit={lead.unit_label ?? ''} />
               </Link>
             ) : (
               lead.property_id && (

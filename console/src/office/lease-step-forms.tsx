@@ -44,6 +44,17 @@ function firstChange({ lease, today }: At): string {
   return today < lease.start_date ? lease.start_date : today
 }
 
+/** Ending what is over already corrects the day. */
+export function formOf(step: LeaseStep, { status }: LeaseDetail): StepForm {
+  if (step !== 'END' || status !== 'ENDED') return STEP_FORMS[step]
+  return {
+    ...STEP_FORMS.END,
+    text: 'Correct the last day',
+    about: 'They left on another day: the lease ended then, and so did what it charges.',
+    done: 'The last day is corrected.',
+  }
+}
+
 export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   SEND: {
     text: 'Send for signature',
@@ -129,7 +140,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     },
   },
   GIVE_NOTICE: {
-    text: 'Note a notice',
+    text: 'Note the notice',
     about: 'The residents leave, on a day that may not be known yet.',
     done: 'The notice is noted.',
     fields: ({ lease, today }) => (

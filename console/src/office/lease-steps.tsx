@@ -9,7 +9,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
-import { type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
+import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 
 export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
   const { id } = useOrganization()
@@ -26,8 +26,8 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
   return (
     <>
       {likely.map((step, place) => (
-        <Button key={step} look={place === 0 ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
-          {STEP_FORMS[step].text}
+        <Button key={step} look={place === 0 && step !== 'END' ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
+          {formOf(step, lease).text}
         </Button>
       ))}
       {lease.allowed_steps.includes('EDIT') && (
@@ -49,8 +49,8 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
           }
         >
           {others.map(step => (
-            <MenuItem key={step} onSelect={() => setOpen(step)} danger={STEP_FORMS[step].danger ?? false}>
-              {STEP_FORMS[step].text}
+            <MenuItem key={step} onSelect={() => setOpen(step)} danger={formOf(step, lease).danger ?? false}>
+              {formOf(step, lease).text}
             </MenuItem>
           ))}
         </Menu>
@@ -64,7 +64,7 @@ function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseS
   const { keyed, timeZone } = useOrganization()
   const changed = useChanged()
   const today = todayIn(timeZone)
-  const { text, about, done, danger = false, wide = false, fields, send } = STEP_FORMS[step]
+  const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease)
   return (
     <Dialog title={text} about={about} isOpen onClose={onClose} wide={wide}>
       <Form

@@ -11,6 +11,7 @@ import { useOrganization } from '../session/me.ts'
 import { LeaseLedgerCard } from './lease-ledger.tsx'
 import { LeaseSteps } from './lease-steps.tsx'
 import { Standing } from './leases.tsx'
+import { PlaceName } from './places.tsx'
 
 type Charge = LeaseDetail['recurring_charges'][number]
 type Term = LeaseDetail['terms'][number]
@@ -75,7 +76,7 @@ function Contents({ lease }: { lease: LeaseDetail }) {
           </Fact>
           <Fact name="Unit">
             <Link to="/$organization/units/$unit" params={{ organization: id, unit: lease.unit_id }} className={link}>
-              {lease.property_name} · {lease.unit_label}
+              <PlaceName property={lease.property_name} unit={lease.unit_label} />
             </Link>
           </Fact>
           <Fact name="Begins">{day(lease.start_date)}</Fact>
@@ -84,7 +85,7 @@ function Contents({ lease }: { lease: LeaseDetail }) {
           <Fact name="Moved in">{day(lease.move_in_date)}</Fact>
           <Fact name="Notice given">{day(lease.notice_given_on)}</Fact>
           <Fact name="Eviction filed">{day(lease.eviction_filed_on)}</Fact>
-          <Fact name="Moves out">{day(lease.move_out_date)}</Fact>
+          <Fact name={lease.status === 'ENDED' ? 'Moved out' : 'Moves out'}>{day(lease.move_out_date)}</Fact>
         </Facts>
       </Card>
       <Card title="Residents" flush>

@@ -8,6 +8,7 @@ import { date, money, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
+import { PlaceName } from './places.tsx'
 
 const MOST = 100
 
@@ -63,9 +64,9 @@ function Where({ lease }: { lease: LeaseListItem }) {
     <Link
       to="/$organization/leases/$lease"
       params={{ organization: id, lease: lease.lease_id }}
-      className="font-medium text-accent hover:underline"
+      className="font-medium text-accent hover:underline max-sm:whitespace-normal"
     >
-      {lease.property_name} · {lease.unit_label}
+      <PlaceName property={lease.property_name} unit={lease.unit_label} />
     </Link>
   )
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ListListingsInput } from '#client/console.ts'
 import type { Listing } from '#client/v1.ts'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { instant, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
@@ -11,6 +11,7 @@ import { Pager } from '../kit/pager.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
+import { PlaceName } from './places.tsx'
 
 const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
   {
@@ -20,9 +21,7 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-3">
         <Photo listing={original} />
-        <span className="font-medium">
-          {original.propertyName} · {original.label}
-        </span>
+        <UnitLink listing={original} />
       </span>
     ),
   },
@@ -105,6 +104,19 @@ export function ListingsPage() {
         />
       </Card>
     </Page>
+  )
+}
+
+function UnitLink({ listing: { id: unit, propertyName, label } }: { listing: Listing }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/units/$unit"
+      params={{ organization: id, unit }}
+      className={`${ROW_LINK} max-sm:whitespace-normal`}
+    >
+      <PlaceName property={propertyName} unit={label} />
+    </Link>
   )
 }
 

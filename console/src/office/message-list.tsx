@@ -66,7 +66,7 @@ export function MessageList() {
   const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
   return (
     <Card flush>
-      <Filters label="Filter messages" onClear={isFiltered ? clear : undefined}>
+      <Filters label="Filter messages" folds onClear={isFiltered ? clear : undefined}>
         <SelectFilter
           label="Status"
           value={search.status}

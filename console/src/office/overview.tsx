@@ -10,7 +10,7 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
-import { Place, ResidentName } from './places.tsx'
+import { Place, PlaceName, ResidentName } from './places.tsx'
 
 const ROLL_STALE_MS = 5 * 60_000
 const FEW = 5
@@ -215,7 +215,11 @@ function Vacant() {
     .sort((one, other) => (other.days_vacant ?? 0) - (one.days_vacant ?? 0))
     .slice(0, FEW)
   return (
-    <Card title="Longest vacant" flush actions={<More to="/$organization/listings" />}>
+    <Card
+      title="Longest vacant"
+      flush
+      actions={<More to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
+    >
       <DataTable
         label="Longest vacant"
         columns={VACANT}
@@ -244,15 +248,15 @@ const VACANT: Column<RentRollRow>[] = [
   },
 ]
 
-function UnitLink({ row: { property_id, property_name, unit_label } }: { row: RentRollRow }) {
+function UnitLink({ row: { unit_id, property_name, unit_label } }: { row: RentRollRow }) {
   const { id } = useOrganization()
   return (
     <Link
-      to="/$organization/properties/$property"
-      params={{ organization: id, property: property_id }}
-      className={ROW_LINK}
+      to="/$organization/units/$unit"
+      params={{ organization: id, unit: unit_id }}
+      className={`${ROW_LINK} max-sm:whitespace-normal`}
     >
-      {property_name} · {unit_label}
+      <PlaceName property={property_name} unit={unit_label} />
     </Link>
   )
 }

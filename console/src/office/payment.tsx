@@ -72,7 +72,9 @@ function Contents({ payment }: { payment: PaymentDetail }) {
           <Empty title="No invoice">
             {payment.unapplied_cents > 0
               ? `${money(payment.unapplied_cents)} is credit of the lease.`
-              : 'It settles nothing in this status.'}
+              : payment.status === 'PENDING'
+                ? 'It is on its way, and settles nothing before it arrives.'
+                : 'It settles nothing in this status.'}
           </Empty>
         ) : (
           <ul>

@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
 import { date, money } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -89,13 +90,13 @@ export function PaymentsPage() {
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setRecording(true)}>
-            Record a payment
+            <Icon name="plus" /> Record a payment
           </Button>
         )
       }
     >
       <Card flush>
-        <Filters label="Filter payments" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter payments" folds onClear={isFiltered ? clear : undefined}>
           <SelectFilter
             label="Status"
             value={search.status}

@@ -7,6 +7,8 @@ import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { phone } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -41,7 +43,7 @@ const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
     id: 'phone',
     header: 'Phone',
     meta: { sort: 'phone', from: 'lg' },
-    cell: ({ row }) => row.original.phone ?? <None />,
+    cell: ({ row: { original } }) => (original.phone ? phone(original.phone) : <None />),
   },
   {
     id: 'sms',
@@ -66,7 +68,7 @@ export function PeoplePage() {
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
-            New person
+            <Icon name="plus" /> New person
           </Button>
         )
       }
@@ -74,6 +76,7 @@ export function PeoplePage() {
       <Card flush>
         <Filters
           label="Filter people"
+          folds
           onClear={isFiltered ? () => change({ search: undefined, status: undefined }) : undefined}
         >
           <TextFilter

@@ -43,38 +43,51 @@ export function useProperty(propertyId: string | undefined) {
   })
 }
 
-/** `Maple Court · 204`. */
+/** `Maple Court · 204`, which breaks before the unit and not within it. */
+export function PlaceName({ property, unit }: { property: string; unit: string }) {
+  return (
+    <>
+      {property} <span className="whitespace-nowrap">· {unit}</span>
+    </>
+  )
+}
+
+/** It, by its ids. */
 export function Place({ propertyId, unitId }: { propertyId: string; unitId: string | null }) {
   const { id: organization } = useOrganization()
   const { data, isPending } = useProperty(propertyId)
   if (isPending) return <Shimmer className="h-3.5 w-28" />
   if (!data) return <None />
   const unit = data.units.find(({ unit_id }) => unit_id === unitId)
+  const look = 'relative z-10 hover:text-accent hover:underline'
+  if (!unit) {
+    return (
+      <Link to="/$organization/properties/$property" params={{ organization, property: propertyId }} className={look}>
+        {data.name}
+      </Link>
+    )
+  }
   return (
-    <Link
-      to="/$organization/properties/$property"
-      params={{ organization, property: propertyId }}
-      className="relative z-10 hover:text-accent hover:underline"
-    >
-      {data.name}
-      {unit && ` · ${unit.label}`}
+    <Link to="/$organization/units/$unit" params={{ organization, unit: unit.unit_id }} className={look}>
+      <PlaceName property={data.name} unit={unit.label} />
     </Link>
   )
 }
 
-/** The person of a lease: the one named, else its primary resident. */
+/** The person of a lease, or of no lease that is named: the one who is, else its primary resident. */
 export function ResidentName({
   propertyId,
   leaseId,
   residentId,
 }: {
   propertyId: string
-  leaseId: string
+  leaseId: string | null
   residentId: string | null
 }) {
   const { id: organization, client } = useOrganization()
   const { data, isPending } = useProperty(propertyId)
-  const residents = data?.active_leases.find(({ lease_id }) => lease_id === leaseId)?.residents ?? []
+  const leases = data?.active_leases.filter(({ lease_id }) => leaseId === null || lease_id === leaseId) ?? []
+  const residents = leases.flatMap(lease => lease.residents)
   const listed = residents.find(one => (residentId === null ? one.is_primary : one.resident_id === residentId))
   // Of a lease that is over, only the person themself can be asked for.
   const former = useQuery({

@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { number, wholeMoney } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -62,13 +63,13 @@ export function PropertiesPage() {
       actions={
         may('ADMIN') && (
           <Button look="primary" onClick={() => setCreating(true)}>
-            New property
+            <Icon name="plus" /> New property
           </Button>
         )
       }
     >
       <Card flush>
-        <Filters label="Filter properties" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter properties" folds onClear={isFiltered ? clear : undefined}>
           <TextFilter label="City" value={search.city} onChange={city => change({ city })} />
           <TextFilter label="State" value={search.state} onChange={state => change({ state })} width="w-20" />
           <TextFilter label="Owner" value={search.owner} onChange={owner => change({ owner })} width="w-52" />

@@ -28,6 +28,7 @@ export function PropertyPage() {
         </Link>
       }
       actions={
+        !error &&
         propertyId && (
           <>
             <Link
@@ -117,7 +118,11 @@ function Contents({ property }: { property: PropertyDetail | undefined }) {
           columns={UNITS}
           loaded={{ rows: property?.units, error: undefined, refetch: () => {} }}
           keyOf={unit => unit.unit_id}
-          empty={<Empty title="No units in service">Units come with an import of a rent roll.</Empty>}
+          empty={
+            <Empty title="No units in service">
+              They come with an import of a rent roll, or one by one on the page of units.
+            </Empty>
+          }
         />
       </Card>
       <Card title="Active leases" flush>

@@ -6,9 +6,9 @@ import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { DataTable } from '../kit/data-table.tsx'
-import { date, money } from '../kit/format.ts'
+import { date, money, phone } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Fact, Facts, Mail, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { INVOICE_COLUMNS } from './invoices.tsx'
@@ -16,6 +16,7 @@ import { LeasesOf } from './leases-of.tsx'
 import { MessagesOf } from './message-list.tsx'
 import { PAYMENT_COLUMNS } from './payments.tsx'
 import { PersonForm } from './person-form.tsx'
+import { PlaceName } from './places.tsx'
 import { SendMessage } from './send-message.tsx'
 
 export function ResidentPage() {
@@ -45,10 +46,10 @@ export function ResidentPage() {
         data &&
         may('ADMIN') && (
           <>
-            <Button onClick={() => setEditing(true)}>Edit</Button>
             <Button look="primary" onClick={() => setWriting(true)}>
               Send a message
             </Button>
+            <Button onClick={() => setEditing(true)}>Edit</Button>
           </>
         )
       }
@@ -80,23 +81,23 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
       </Card>
     )
   }
-  const { email, phone, role, status, property_id, property_name, unit_label, lease_balance_cents } = resident
+  const { email, phone: number, role, status, unit_id, property_name, unit_label, lease_balance_cents } = resident
   return (
     <>
       <Card title="About them">
         <Facts>
           <Fact name="Status">{status && <Status word={status} />}</Fact>
-          <Fact name="E-mail">{email}</Fact>
-          <Fact name="Phone">{phone}</Fact>
+          <Fact name="E-mail">{email && <Mail address={email} />}</Fact>
+          <Fact name="Phone">{number && phone(number)}</Fact>
           <Fact name="Text messages">{inWords(resident.sms_opt_in)}</Fact>
           <Fact name="Lives at">
-            {property_id && (
+            {unit_id && (
               <Link
-                to="/$organization/properties/$property"
-                params={{ organization: id, property: property_id }}
+                to="/$organization/units/$unit"
+                params={{ organization: id, unit: unit_id }}
                 className="text-accent hover:underline"
               >
-                {property_name} · {unit_label}
+                <PlaceName property={property_name ?? ''} unit={unit_label ?? ''} />
               </Link>
             )}
           </Fact>
@@ -107,7 +108,7 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
                 params={{ organization: id, lease: leaseId }}
                 className="text-accent hover:underline"
               >
-                What is agreed
+                See the lease
               </Link>
             )}
           </Fact>

@@ -5,7 +5,7 @@ import type { Resident } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { date, money } from '../kit/format.ts'
+import { date, money, phone } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -35,7 +35,7 @@ const COLUMNS: Column<Resident, ListResidentsInput['sort']>[] = [
     id: 'phone',
     header: 'Phone',
     meta: { sort: 'phone', from: 'md' },
-    cell: ({ row }) => row.original.phone ?? <None />,
+    cell: ({ row: { original } }) => (original.phone ? phone(original.phone) : <None />),
   },
   {
     id: 'in',

@@ -67,7 +67,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
   const { keyed } = useOrganization()
   const changed = useChanged()
   return (
-    <Dialog title={`Edit ${unit.label}`} isOpen onClose={onClose} wide>
+    <Dialog title="Edit the unit" isOpen onClose={onClose} wide>
       <Form
         submit="Save"
         onCancel={onClose}
@@ -108,7 +108,7 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
   const { keyed } = useOrganization()
   const changed = useChanged()
   return (
-    <Dialog title={`Listing of ${unit.label}`} isOpen onClose={onClose} wide>
+    <Dialog title="Edit the listing" isOpen onClose={onClose} wide>
       <Form
         submit="Save"
         onCancel={onClose}

@@ -155,8 +155,9 @@ function Leases({ unit }: { unit: UnitDetail }) {
                   {lease.resident_name ?? 'Nobody yet'}
                 </Link>
                 <span className="text-[12px] text-soft">
-                  {date(lease.start_date)} – {lease.end_date ? date(lease.end_date) : 'no end'},{' '}
-                  {money(lease.rent_cents)}
+                  {date(lease.start_date)} – {lease.end_date ? date(lease.end_date) : 'no end'}
+                  <br />
+                  {money(lease.rent_cents)} a month
                 </span>
                 <Standing lease={lease} />
               </span>
@@ -198,8 +199,10 @@ function Listing({ unit }: { unit: UnitDetail }) {
           </Hint>
         )}
         <div>
-          <p className="font-medium">{unit.listing_title ?? <span className="text-soft">No title</span>}</p>
-          <p className="max-w-prose whitespace-pre-wrap break-words">{unit.listing_description ?? <None />}</p>
+          <p className="font-semibold">
+            {unit.listing_title ?? <span className="font-normal text-soft">It has no title yet.</span>}
+          </p>
+          <p className="max-w-prose whitespace-pre-wrap break-words">{unit.listing_description}</p>
         </div>
         {unit.amenities.length > 0 && (
           <p className="flex flex-wrap gap-1">
@@ -215,7 +218,7 @@ function Listing({ unit }: { unit: UnitDetail }) {
   )
 }
 
-function Photos({ unit: { photos, label } }: { unit: UnitDetail }) {
+function Photos({ unit: { photos } }: { unit: UnitDetail }) {
   if (photos.length === 0) return null
   return (
     <ul aria-label="Photos" className="flex flex-wrap gap-2">
@@ -225,7 +228,7 @@ function Photos({ unit: { photos, label } }: { unit: UnitDetail }) {
           {photo.startsWith('https://') && (
             <img
               src={photo}
-              alt={`${label}, ${index + 1} of ${photos.length}`}
+              alt={`${index + 1} of ${photos.length}`}
               loading="lazy"
               width={144}
               height={96}

@@ -13,7 +13,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, None, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
-import { Place } from './places.tsx'
+import { Place, ResidentName } from './places.tsx'
 import { MoveMenu } from './work-order-status.tsx'
 
 export function WorkOrderPage() {
@@ -57,7 +57,7 @@ export function WorkOrderPage() {
 }
 
 function Contents({ order }: { order: WorkOrder }) {
-  const { id, timeZone } = useOrganization()
+  const { timeZone } = useOrganization()
   const at = (value: string | null) => value && instant(value, timeZone)
   return (
     <>
@@ -75,13 +75,7 @@ function Contents({ order }: { order: WorkOrder }) {
           </Fact>
           <Fact name="Resident">
             {order.resident_id && (
-              <Link
-                to="/$organization/residents/$resident"
-                params={{ organization: id, resident: order.resident_id }}
-                className="text-accent hover:underline"
-              >
-                Who lives there
-              </Link>
+              <ResidentName propertyId={order.property_id} leaseId={null} residentId={order.resident_id} />
             )}
           </Fact>
           <Fact name="Vendor">{order.vendor_name}</Fact>

@@ -107,7 +107,7 @@ export function WorkOrdersPage() {
       }
     >
       <Card flush>
-        <Filters label="Filter work orders" onClear={isFiltered ? clear : undefined}>
+        <Filters label="Filter work orders" folds onClear={isFiltered ? clear : undefined}>
           {!isBoard && (
             <SelectFilter
               label="Status"

@@ -31,7 +31,7 @@ export function AcceptInvitationPage() {
   if (!token) {
     return (
       <Entrance title="Accept an invitation">
-        <Hint tone="warn">This link is incomplete. Open it from the e-mail again.</Hint>
+        <Hint tone="warn">This link is incomplete. Open it again from the message we sent.</Hint>
       </Entrance>
     )
   }

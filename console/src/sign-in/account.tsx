@@ -8,7 +8,7 @@ import { Form, TextField } from '../kit/form.tsx'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Notifications, notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, Page } from '../kit/page.tsx'
+import { Card, Fact, Facts, Mail, Page } from '../kit/page.tsx'
 import { meQuery, useMe } from '../session/me.ts'
 import { beginTwoFactor, changePassword, confirmCode, endTwoFactor, type TwoFactorSecret } from '../session/sign-in.ts'
 import { QrCode } from './qr-code.tsx'
@@ -35,7 +35,9 @@ export function AccountPage() {
         <Card title="You">
           <Facts>
             <Fact name="Name">{user.name}</Fact>
-            <Fact name="E-mail">{user.email}</Fact>
+            <Fact name="E-mail">
+              <Mail address={user.email} />
+            </Fact>
           </Facts>
         </Card>
         <Card title="Password">

@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
           />
         </Form>
       ) : (
-        <Hint tone="warn">This link is incomplete. Open it from the e-mail again, or ask for a new one.</Hint>
+        <Hint tone="warn">This link is incomplete. Open it again from the message we sent, or ask for a new one.</Hint>
       )}
       <p className="text-[13px] text-soft">
         <Link to="/forgot-password" className={ENTRANCE_LINK}>

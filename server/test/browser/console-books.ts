@@ -3,10 +3,7 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import type { Organization } from '../world.ts'
 
-export async function smallPortfolio(
-  organization: Organization,
-  name: { firstName?: string; lastName?: string } = {},
-): Promise<void> {
+export async function smallPortfolio(organization: Organization, name: { firstName?: string; lastName?: string } = {}) {
   const court = property()
   const [let204, empty205] = [
     unit(court, { label: '204' }),
@@ -31,4 +28,5 @@ export async function smallPortfolio(
     invoices: [rent],
     ledger: entriesOf(rent),
   })
+  return { court, home: let204, term, dana, rent }
 }

@@ -1,5 +1,6 @@
 /** The developers' pages in a real browser: a key's life, its calls, and a webhook's delivery. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openReceiver } from '../delivery/receiver.ts'
@@ -63,20 +64,76 @@ test('a key is made and tried by the line it shows, its calls are seen within tw
   })
 })
 
-test('failed calls stand in groups, each leading to its calls', async () => {
+test('failed calls stand in groups, each leading to its calls, which are saved as they are filtered', async () => {
   const organization = await world.organization()
   for (const path of ['/residents', '/residents', '/properties/none']) await world.call(path, organization)
-  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+  await console.insider(organization, 'VIEWER', async ({ page, openPage, read }) => {
     await openPage('/developers/failures?window=1h')
     await row(page, '400 GET /api/v1/residents invalid_request 2').waitFor()
     await page.getByRole('link', { name: 'GET /api/v1/residents' }).click()
     await page.getByRole('heading', { name: 'API traffic' }).waitFor()
     await row(page, '400 GET /api/v1/residents').first().waitFor()
     assert.equal(await page.getByRole('row').count(), 3)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'calls-2026-03-15.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    const kept = (await read('/traffic?route=/api/v1/residents')) as { data: { request_id: string }[] }
+    assert.deepEqual(
+      lines.map(line => line.split(',')[0]),
+      ['request_id', ...kept.data.map(({ request_id }) => request_id)],
+    )
+    assert.equal(lines.length, 3)
+    assert.match(lines[1] as string, /,GET,.*,400,invalid_request,/)
     await openPage('/developers?window=1h')
     await page.getByRole('link', { name: '400 invalid_request' }).waitFor()
     await page.getByText('3 calls failed').waitFor()
     await page.locator('svg.recharts-surface').first().waitFor()
+  })
+})
+
+test('a sandbox is made with records in it, is worked in, and is started anew; the live organization sees none of it', async () => {
+  const organization = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
+  await console.insider(organization, 'ADMIN', async ({ page, open, openPage, organizationId }) => {
+    const present = () => /\/console\/(org_[^/]+)/.exec(page.url())?.[1] as string
+    const totalOf = async (id: string, path: string) => {
+      const url = new URL(`/console/api/organizations/${id}${path}`, page.url())
+      const reply = await page.request.get(url.href)
+      return reply.ok() ? ((await reply.json()) as { pagination: { total: number } }).pagination.total : reply.status()
+    }
+    await openPage('/developers/sandbox')
+    await page.getByRole('button', { name: 'Create the sandbox' }).click()
+    await page.getByText('Sandbox: its records are made up').waitFor({ timeout: 30_000 })
+    const first = present()
+    assert.notEqual(first, organizationId)
+    const seeded = await totalOf(first, '/properties')
+    assert.ok(seeded > 0)
+    await open(`/${first}/owners`)
+    await page.getByRole('button', { name: 'New owner' }).click()
+    const form = page.getByRole('dialog', { name: 'New owner' })
+    await form.getByLabel('Name').fill('Trial LLC')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('row', { name: 'Trial LLC 0' }).waitFor()
+
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
+    await page.getByRole('button', { name: 'Start it anew…' }).click()
+    const asked = page.getByRole('dialog', { name: 'Start the sandbox anew?' })
+    await asked.getByRole('button', { name: 'Start anew' }).click()
+    await page.getByText('The sandbox is new.').waitFor({ timeout: 30_000 })
+    await page.waitForURL(url => !url.pathname.includes(first))
+    const second = present()
+    assert.equal(await totalOf(second, '/properties'), seeded)
+    assert.equal(await totalOf(second, '/owners?search=Trial'), 0)
+    assert.equal(await totalOf(first, '/properties'), 404)
+
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
+    await page.getByRole('link', { name: 'Go to the live organization' }).click()
+    await page.getByText('Sandbox: its records are made up').waitFor({ state: 'detached' })
+    assert.equal(present(), organizationId)
+    assert.equal(await totalOf(organizationId, '/properties'), 0)
   })
 })
 

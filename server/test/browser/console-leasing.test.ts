@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, openConsole } from './console-visit.ts'
+import { type ConsoleWorld, openConsole, takeStep } from './console-visit.ts'
 
 let world: World
 let console: ConsoleWorld
@@ -21,20 +21,6 @@ after(async () => {
   await console?.close()
   await world?.close()
 })
-
-/** Opens the step's dialog and does what it says. */
-async function take(page: Page, step: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
-  await page
-    .getByRole('button', { name: step, exact: true })
-    .or(page.getByRole('menuitem', { name: step, exact: true }))
-    .click()
-  const dialog = page.getByRole('dialog', { name: step })
-  await fill(dialog)
-  await dialog.getByRole('button', { name: step, exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
-
-const nothing = async () => {}
 
 test('a lease is drawn up for somebody new, sent and signed; then it is on the rent roll, and subscribers are told', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
@@ -63,11 +49,11 @@ test('a lease is drawn up for somebody new, sent and signed; then it is on the r
     await page.getByRole('button', { name: 'Save the draft' }).click()
     await page.getByText('of $1,500.00 asked once it is signed').waitFor()
     await page.getByRole('row', { name: /^Rent .*\$1,475\.29/ }).waitFor()
-    await take(page, 'Send for signature', nothing)
+    await takeStep(page, 'Send for signature')
     await page.getByText('Pending signature', { exact: true }).waitFor()
-    await take(page, 'Note as signed', nothing)
+    await takeStep(page, 'Note as signed')
     await page.getByText('Active', { exact: true }).waitFor()
-    await take(page, 'Change charges', async dialog => {
+    await takeStep(page, 'Change charges', async dialog => {
       await dialog.getByRole('button', { name: 'Add a charge' }).click()
       const added = dialog.getByRole('group', { name: 'Charge 2' })
       await added.getByLabel('In words').fill('Bicycle room')
@@ -109,7 +95,7 @@ test('a unit says why it is not listed, and is listed once the reasons are gone,
     await openPage('/units')
     await page.getByRole('link', { name: 'Maple Court · 204' }).click()
     await reasons(page).getByRole('listitem').nth(1).waitFor()
-    await take(page, 'List', nothing)
+    await takeStep(page, 'List')
     await page.getByRole('button', { name: 'Take off the listings' }).waitFor()
     // It is marked now, and still let.
     assert.equal(await reasons(page).getByRole('listitem').count(), 1)

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { type Organization, openWorld, type World } from '../world.ts'
-import { smallPortfolio } from './console-books.ts'
+import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { type ConsoleWorld, NARROW, openConsole } from './console-visit.ts'
 
 /** What the first visit may transfer, compressed. */
@@ -14,13 +14,14 @@ const MAX_FIRST_LOAD_BYTES = 300_000
 let world: World
 let console: ConsoleWorld
 let organization: Organization
+let inside: Record<string, string[]>
 let axe: string
 
 before(async () => {
   world = await openWorld()
   console = await openConsole(world)
   organization = await world.organization({ plan: 'ENTERPRISE' })
-  await smallPortfolio(organization)
+  inside = await pagesInside(world, organization)
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })
 
@@ -29,19 +30,24 @@ after(async () => {
   await world?.close()
 })
 
-const DOOR = ['/sign-in', '/forgot-password', '/reset-password#token=x', '/accept-invitation#token=x']
+test('every address of the console is among those that are looked at', async () => {
+  const routes = await readFile(new URL('../../../console/src/routes.tsx', import.meta.url), 'utf8')
+  const addresses = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path as string)
+  const lookedAt = ['/account', ...Object.keys(AT_THE_DOOR), ...Object.keys(inside)]
+  assert.deepEqual([...new Set(addresses)].sort(), lookedAt.sort())
+})
 
-test('nothing keeps anybody out: axe finds nothing serious on any page, in either theme', () =>
+test('nothing keeps anybody out of any page: axe finds nothing serious in either theme, and it fits a telephone', () =>
   console.insider(organization, 'OWNER', async ({ page, open, openPage }) => {
     const found: string[] = []
-    for (const path of await pagesInside()) {
+    for (const path of Object.values(inside).flat()) {
       await openPage(path)
       found.push(...(await look(page, path)))
     }
     await open('/account')
     found.push(...(await look(page, '/account')))
     await console.guest(async guest => {
-      for (const path of DOOR) {
+      for (const path of Object.values(AT_THE_DOOR)) {
         await guest.open(path)
         found.push(...(await look(guest.page, path)))
       }
@@ -49,22 +55,17 @@ test('nothing keeps anybody out: axe finds nothing serious on any page, in eithe
     assert.deepEqual(found, [])
   }))
 
-test('on a telephone every page fits the screen', () =>
+test('on a telephone the pages are in a menu, which closes behind who chose', () =>
   console.insider(
     organization,
     'OWNER',
     async ({ page, openPage }) => {
-      const wide: string[] = []
-      for (const path of await pagesInside()) {
-        await openPage(path)
-        await settled(page)
-        if ((await page.evaluate('document.documentElement.scrollWidth')) !== 380) wide.push(path)
-      }
-      assert.deepEqual(wide, [])
+      await openPage('')
       await page.getByRole('button', { name: 'Open the menu' }).click()
       await page.getByRole('link', { name: 'Rent roll' }).click()
       await page.getByRole('heading', { name: /^Rent roll/ }).waitFor()
       assert.equal(await page.getByRole('dialog').count(), 0)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
     },
     NARROW,
   ))
@@ -119,50 +120,7 @@ test('a theme that was chosen holds over a reload, whatever the system prefers',
     assert.ok(Number(/\d+/.exec(color)?.[0]) < 50, color)
   }))
 
-async function pagesInside(): Promise<string[]> {
-  const idOf = async (path: string, name: string) => (await world.call(path, organization)).body.data[0]?.[name]
-  const property = await idOf('/properties', 'property_id')
-  const { units } = (await world.call(`/properties/${property}`, organization)).body as {
-    units?: { unit_id: string }[]
-  }
-  return [
-    '',
-    '/properties',
-    `/properties/${property}`,
-    '/units',
-    `/units/${units?.[0]?.unit_id}`,
-    '/listings',
-    '/leases',
-    '/leases/new',
-    `/leases/${await idOf('/invoices', 'lease_id')}`,
-    `/leases/${await idOf('/invoices', 'lease_id')}/edit`,
-    '/leads',
-    '/residents',
-    `/residents/${await idOf(`/residents?property_id=${property}`, 'resident_id')}`,
-    '/invoices',
-    `/invoices/${await idOf('/invoices', 'invoice_id')}`,
-    '/payments',
-    '/work-orders',
-    '/work-orders?view=board',
-    '/rent-roll',
-    '/messages',
-    '/people',
-    '/owners',
-    '/portfolios',
-    '/import',
-    '/developers?window=1h',
-    '/developers/keys',
-    '/developers/traffic',
-    '/developers/failures?window=1h',
-    '/developers/webhooks',
-    '/developers/log',
-    '/developers/plan',
-    '/developers/sandbox',
-    '/members',
-  ]
-}
-
-/** What axe finds serious, in light and in dark; in dark it only looks at colours again. */
+/** What axe finds serious, in light and in dark, where it only looks at colours again; and whether it is wider than a telephone. */
 async function look(page: Page, path: string): Promise<string[]> {
   await settled(page)
   await page.evaluate(axe)
@@ -181,6 +139,14 @@ async function look(page: Page, path: string): Promise<string[]> {
         .map(({ id, nodes }) => `${path} ${colorScheme} ${id}: ${nodes[0]?.html}`),
     )
   }
+  const wide = page.viewportSize() as { width: number; height: number }
+  await page.setViewportSize({ width: 380, height: 800 })
+  // Charts take their new size in the frame after.
+  const width = await page.evaluate<number>(`new Promise(resolve => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.documentElement.scrollWidth)))
+  })`)
+  if (width !== 380) found.push(`${path} is ${width} wide on a telephone`)
+  await page.setViewportSize(wide)
   return found
 }
 

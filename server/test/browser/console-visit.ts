@@ -1,6 +1,6 @@
 /** A person in the console in a real browser: signs in, goes to pages, and hears what the browser complains of. */
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
@@ -23,6 +23,10 @@ export type Insider = Guest & {
   organizationId: string
   /** Goes to a page of the organization. */
   openPage(path: string): Promise<void>
+  /** What the console's own API answers in the organization. */
+  read(path: string): Promise<Record<string, unknown>>
+  /** A write that must succeed, past the pages. */
+  write(path: string, body: unknown): Promise<Record<string, unknown>>
 }
 
 export type ConsoleWorld = {
@@ -51,8 +55,20 @@ export async function openConsole(world: World): Promise<ConsoleWorld> {
       const organizationId = idFromUuid('organization', organization.id)
       return guest(async visitor => {
         await signIn(visitor, email)
-        const openPage = (path: string) => visitor.open(`/${organizationId}${path}`)
-        return look({ ...visitor, email, organizationId, openPage })
+        const { request } = visitor.page
+        const url = (path: string) => `${origin}/console/api/organizations/${organizationId}${path}`
+        return look({
+          ...visitor,
+          email,
+          organizationId,
+          openPage: path => visitor.open(`/${organizationId}${path}`),
+          read: async path => (await request.get(url(path))).json(),
+          write: async (path, data) => {
+            const reply = await request.post(url(path), { data, headers: { origin } })
+            assert.ok(reply.ok(), await reply.text())
+            return reply.json()
+          },
+        })
       }, options)
     },
     close: () => browser.close(),
@@ -69,6 +85,18 @@ export async function signIn({ page, open }: Guest, email: string, password = PA
     .getByRole('navigation', { name: 'Pages' })
     .or(page.getByRole('button', { name: 'Open the menu' }))
     .waitFor()
+}
+
+/** Opens the dialog of a step, by its button or from a menu that is open, and does what it says. */
+export async function takeStep(page: Page, step: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
+  await page
+    .getByRole('button', { name: step, exact: true })
+    .or(page.getByRole('menuitem', { name: step, exact: true }))
+    .click()
+  const dialog = page.getByRole('dialog', { name: step })
+  await fill?.(dialog)
+  await dialog.getByRole('button', { name: step, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
 }
 
 /** Opens a browser of its own; afterwards nothing may have been asked of anybody else, and it must have had nothing to complain of. */

@@ -1,0 +1,289 @@
+/** The steps of leases, invoices and payments in a real browser: after each, what the page says and what the service says. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { type ConsoleWorld, type Insider, openConsole, takeStep } from './console-visit.ts'
+
+let world: World
+let console: ConsoleWorld
+let organization: Organization
+
+before(async () => {
+  world = await openWorld()
+  console = await openConsole(world)
+  organization = await world.organization()
+  await smallPortfolio(organization)
+})
+
+after(async () => {
+  await console?.close()
+  await world?.close()
+})
+
+test('each step of the back office is taken by its form, and the service says what the page says', t =>
+  console.insider(organization, 'ADMIN', async insider => {
+    await t.test('a deposit is billed and taken, withheld in part for what is owed, and the rest returned', () =>
+      deposit(insider),
+    )
+    await t.test('a month is billed once, whoever asks again', () => billing(insider))
+    await t.test('a payment on its way arrives and is taken back by the bank, or fails, or is called off', () =>
+      payments(insider),
+    )
+    await t.test('a lease is renewed, given notice on, faces an eviction, and ends', () => leaving(insider))
+    await t.test('a lease that has not begun begins on another day, and is cancelled', () => notBegun(insider))
+  }))
+
+async function deposit(insider: Insider): Promise<void> {
+  const { page, openPage } = insider
+  await openPage('/invoices')
+  await page.getByRole('button', { name: 'New invoice' }).click()
+  const form = page.getByRole('dialog', { name: 'New invoice' })
+  await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+  await form.getByLabel('Charge in words').fill('Security deposit')
+  await form.getByLabel('Kind').selectOption('Deposit')
+  await form.getByLabel('Amount in dollars').fill('500')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Invoice #2' }).waitFor()
+  await page.getByRole('button', { name: 'Record a payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click()
+  await page.getByRole('heading', { name: 'Payment of $500.00' }).waitFor()
+  await openLease(insider, '204')
+  await figure(page, 'Deposit held', '$500.00').waitFor()
+
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'Withhold the deposit', async dialog => {
+    await dialog.getByLabel('Amount in dollars').fill('500.01')
+    await dialog.getByRole('button', { name: 'Withhold the deposit' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'more than the deposit held' }).waitFor()
+    await dialog.getByLabel('Amount in dollars').fill('300.29')
+    await dialog.getByLabel('What for').fill('Carpet')
+  })
+  await figure(page, 'Deposit held', '$199.71').waitFor()
+  await figure(page, 'Balance', '$1,124.71').waitFor()
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'Return the deposit', dialog => dialog.getByLabel('Amount in dollars').fill('199.71'))
+  await figure(page, 'Deposit held', '$0.00').waitFor()
+  await page.getByRole('row', { name: 'Mar 15, 2026 Deposit returned Deposit -$199.71' }).waitFor()
+  await page.getByRole('button', { name: 'More steps' }).click()
+  assert.equal(await page.getByRole('menuitem', { name: /deposit/ }).count(), 0)
+  await page.keyboard.press('Escape')
+
+  assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 112_471])
+  assert.deepEqual(await invoice(2), ['PAID', 0])
+  const [kept] = (await world.call('/payments', organization)).body.data
+  assert.deepEqual([kept?.amount_cents, kept?.memo, kept?.status], [30_029, 'Carpet', 'PAID'])
+  assert.deepEqual(await told(), ['invoice.paid 1', 'payment.received 2'])
+}
+
+async function billing({ page, openPage }: Insider): Promise<void> {
+  await openPage('/invoices')
+  const dialog = page.getByRole('dialog', { name: 'Bill a month' })
+  for (const said of ['1 invoice over $1,425.00.', 'Every lease of that month had its invoice already']) {
+    await page.getByRole('button', { name: 'Bill a month' }).click()
+    await dialog.getByLabel('Month').selectOption('April 2026')
+    await dialog.getByRole('button', { name: 'Bill' }).click()
+    await dialog.getByRole('status').filter({ hasText: said }).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  }
+  await page.getByRole('row', { name: /^#3 .*Apr 1, 2026.*\$1,425\.00/ }).waitFor()
+  const { data, pagination } = (await world.call('/invoices', organization)).body
+  assert.equal(pagination.total, 3)
+  const april = data.find(({ number }) => number === 3)
+  assert.deepEqual([april?.period_start, april?.period_end, april?.status], ['2026-04-01', '2026-04-30', 'OPEN'])
+}
+
+async function payments(insider: Insider): Promise<void> {
+  const { page } = insider
+  const status = (word: string) => fact(page, 'Status', word)
+  const answer = async (button: string, submit: string, reason?: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    if (reason) await dialog.getByLabel('Why').fill(reason)
+    await dialog.getByRole('button', { name: submit, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  const first = await recordPending(insider, '1124.71')
+  assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 112_471])
+  await answer('It arrived', 'Settle')
+  await status('Paid').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Invoice #1$1,124.71' }).waitFor()
+  assert.deepEqual(
+    [await payment(first), await invoice(1)],
+    [
+      ['PAID', null],
+      ['PAID', 0],
+    ],
+  )
+  assert.deepEqual(await told(), ['invoice.paid 2', 'payment.received 3'])
+  await answer('Reverse', 'Reverse', 'Account closed')
+  await status('Reversed').waitFor()
+  await page.getByText('It settles nothing in this status.').waitFor()
+  assert.deepEqual(
+    [await payment(first), await invoice(1)],
+    [
+      ['REVERSED', 'Account closed'],
+      ['PARTIALLY_PAID', 112_471],
+    ],
+  )
+
+  const second = await recordPending(insider, '10')
+  await answer('It failed', 'Note the failure', 'Insufficient funds')
+  await status('Failed').waitFor()
+  await fact(page, 'Why it failed', 'Insufficient funds').waitFor()
+  assert.deepEqual(await payment(second), ['FAILED', 'Insufficient funds'])
+
+  const third = await recordPending(insider, '20')
+  await answer('Cancel it', 'Cancel the payment')
+  await status('Cancelled').waitFor()
+  assert.deepEqual(
+    [await payment(third), await invoice(1)],
+    [
+      ['CANCELLED', null],
+      ['PARTIALLY_PAID', 112_471],
+    ],
+  )
+  assert.deepEqual(await told(), ['invoice.paid 2', 'payment.received 3'])
+}
+
+async function leaving(insider: Insider): Promise<void> {
+  const { page, email } = insider
+  const id = await openLease(insider, '204')
+  const lease = () => insider.read(`/leases/${id}`)
+  await takeStep(page, 'Renew', async dialog => {
+    await dialog.getByLabel('To').fill('2027-08-31')
+    await dialog.getByLabel('Rent in dollars').fill('1,500.29')
+  })
+  await page.getByRole('row', { name: 'Sep 1, 2026 Aug 31, 2027 Fixed Mar 15, 2026' }).waitFor()
+  await page.getByRole('row', { name: 'Rent Rent Sep 1, 2026 none $1,500.29' }).waitFor()
+  assert.equal(((await lease()).terms as { end_date: string }[])[1]?.end_date, '2027-08-31')
+  assert.equal(await rentRoll('204', '2026-09-01', 'rent_cents'), 150_029)
+
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'Note the notice', async dialog => {
+    await dialog.getByLabel('Given on').fill('2026-03-10')
+    await dialog.getByLabel('Last day there').fill('2026-04-30')
+  })
+  await fact(page, 'Status', 'ActiveNotice').waitFor()
+  await fact(page, 'Moves out', 'Apr 30, 2026').waitFor()
+  assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'NOTICE_UNRENTED')
+  assert.equal(await page.getByRole('button', { name: 'Renew' }).count(), 0, 'who leaves renews nothing')
+  await takeStep(page, 'Withdraw the notice')
+  await fact(page, 'Moves out', 'none').waitFor()
+  assert.equal((await lease()).move_out_date, null)
+
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'Note an eviction', dialog => dialog.getByLabel('Filed on').fill('2026-03-12'))
+  await fact(page, 'Status', 'ActiveEviction').waitFor()
+  await fact(page, 'Eviction filed', 'Mar 12, 2026').waitFor()
+  assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'EVICT')
+
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'End the lease', dialog => dialog.getByLabel('Last day they lived there').fill('2026-03-14'))
+  await fact(page, 'Status', 'Ended').waitFor()
+  await fact(page, 'Moved out', 'Mar 14, 2026').waitFor()
+  assert.deepEqual([(await lease()).status, (await lease()).move_out_date], ['ENDED', '2026-03-14'])
+  assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'VACANT_UNRENTED')
+  assert.deepEqual(await logged(id, email), [
+    ...['deposit.withhold', 'deposit.return', 'lease.renew', 'lease.give_notice', 'lease.withdraw_notice'],
+    ...['lease.file_eviction', 'lease.end'],
+  ])
+}
+
+async function notBegun(insider: Insider): Promise<void> {
+  const { page, email } = insider
+  const [home] = (await insider.read('/units?search=205')).data as { unit_id: string }[]
+  const [dana] = (await insider.read('/people')).data as { resident_id: string }[]
+  const drawn = await insider.write('/leases', {
+    ...{ unit_id: home?.unit_id, start_date: '2026-06-01', end_date: '2027-05-31' },
+    residents: [{ resident_id: dana?.resident_id, role: 'PRIMARY' }],
+    charges: [{ code: 'RENT', amount_cents: 142_500 }],
+  })
+  await insider.write(`/leases/${drawn.lease_id}/sign`, {})
+  const id = await openLease(insider, '205')
+  await fact(page, 'Status', 'Future').waitFor()
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'Begin on another day', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
+  await fact(page, 'Begins', 'Jun 15, 2026').waitFor()
+  await page.getByRole('row', { name: 'Rent Rent Jun 15, 2026 none $1,425.00' }).waitFor()
+  assert.deepEqual(
+    [await rentRoll('205', '2026-06-14', 'resident_name'), await rentRoll('205', '2026-06-15', 'resident_name')],
+    [null, 'Dana Whitfield'],
+  )
+  await page.getByRole('button', { name: 'More steps' }).click()
+  await takeStep(page, 'Cancel the lease')
+  await fact(page, 'Status', 'Cancelled').waitFor()
+  assert.equal(await page.locator('main header').getByRole('button').count(), 0, 'nothing more can be done to it')
+  assert.equal(await rentRoll('205', '2026-06-15', 'resident_name'), null)
+  assert.equal((await insider.read(`/leases/${id}`)).status, 'CANCELLED')
+  assert.deepEqual((await logged(id, email)).slice(-2), ['lease.reschedule', 'lease.cancel'])
+}
+
+/** By way of the list, to the page of the lease of a unit; gives its id. */
+async function openLease({ page, openPage }: Insider, unit: string): Promise<string> {
+  await openPage(`/leases?search=${unit}`)
+  await page.getByRole('link', { name: 'Dana Whitfield' }).click()
+  await page.getByRole('heading', { name: 'Lease of Dana Whitfield' }).waitFor()
+  return page.url().split('/').at(-1) as string
+}
+
+/** Gives its id; the page is that of the payment. */
+async function recordPending({ page, openPage }: Insider, dollars: string): Promise<string> {
+  await openPage('/payments')
+  await page.getByRole('button', { name: 'Record a payment' }).click()
+  const form = page.getByRole('dialog', { name: 'Record a payment' })
+  await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+  await form.getByLabel('Amount in dollars').fill(dollars)
+  await form.getByLabel('Has it arrived?').selectOption('It is on its way')
+  await form.getByRole('button', { name: 'Record' }).click()
+  await fact(page, 'Status', 'Pending').waitFor()
+  return page.url().split('/').at(-1) as string
+}
+
+/** What stands below a name, as a whole. */
+function fact(page: Page, name: string, value: string): Locator {
+  return page
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: name }) })
+    .getByRole('definition')
+    .filter({ hasText: new RegExp(`^(–)?${value}$`) })
+}
+
+function figure(page: Page, name: string, value: string): Locator {
+  return page.getByText(new RegExp(`^${name}${value.replaceAll(/[$.]/g, '\\$&')}`))
+}
+
+async function invoice(number: number): Promise<unknown[]> {
+  const { data } = (await world.call('/invoices', organization)).body
+  const found = data.find(each => each.number === number)
+  return [found?.status, found?.balance_cents]
+}
+
+async function payment(id: string): Promise<unknown[]> {
+  const { status, failure_reason } = (await world.call(`/payments/${id}`, organization)).body
+  return [status, failure_reason]
+}
+
+async function rentRoll(unit: string, day: string, field: string): Promise<unknown> {
+  const { rows } = (await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${day}`, organization)).body
+  return (rows as Record<string, unknown>[]).find(({ unit_label }) => unit_label === unit)?.[field]
+}
+
+/** How often subscribers were told of what. */
+async function told(): Promise<string[]> {
+  const counts = await world.sql<{ words: string }>(
+    `select type || ' ' || count(*) as words from events where organization_id = $1 group by type order by type`,
+    [organization.id],
+  )
+  return counts.map(({ words }) => words)
+}
+
+async function logged(subject: string, actor: string): Promise<string[]> {
+  const lines = await world.sql<{ action: string }>(
+    'select action from administrative_log where organization_id = $1 and subject = $2 and actor = $3 order by id',
+    [organization.id, subject, actor],
+  )
+  return lines.map(({ action }) => action)
+}
