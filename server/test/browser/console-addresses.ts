@@ -1,6 +1,7 @@
 /** Every address of the console's `routes.tsx`, with the pages that stand for it, and the records they show. */
 import assert from 'node:assert/strict'
 import { createLead } from '#server/domain/leads/operations.ts'
+import { leaseThatIs, storeHome } from '../leasing.ts'
 import { payment, store } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -18,6 +19,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
   const { court, home, term, dana, rent } = await smallPortfolio(organization)
   const paid = payment(term, { status: 'PENDING', receivedAt: null })
   await store(organization, { payments: [paid] })
+  const drawn = await leaseThatIs('DRAFT', organization, await storeHome(organization))
   const lead = await organization.within(context => createLead(context, { first_name: 'Ann', source: 'Website' }))
   const create = async (path: string, body: Record<string, string>) => {
     const made = await world.call(path, { ...organization, method: 'POST', body: JSON.stringify(body) })
@@ -39,6 +41,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/leases': ['/leases'],
     '/leases/new': ['/leases/new'],
     '/leases/$lease': [`/leases/${term.id}`],
+    '/leases/$lease/edit': [`/leases/${drawn.lease_id}/edit`],
     '/leads': ['/leads'],
     '/leads/$lead': [`/leads/${lead.lead_id}`],
     '/residents': ['/residents'],
