@@ -12,11 +12,13 @@ import { pino } from 'pino'
 import { Pool } from 'undici'
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
+import { newId, uuidv7 } from '#server/base/ids.ts'
 import { readConfig } from '#server/config.ts'
 import { MIGRATIONS, openPools } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { statement } from '#server/db/statement.ts'
+import { contentOf, headersOf, signingKey } from '#server/delivery/message.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { openOutside } from '#server/outside.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -39,6 +41,8 @@ const { values } = parseArgs({
 })
 const [events, rounds] = [Number(values.events), Number(values.rounds)]
 
+const ORGANIZATION = newId('organization', Date.now())
+const KEY = signingKey(`whsec_${'A'.repeat(43)}=`)
 /** About as large as a payment. */
 const DATA = { payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', memo: 'x'.repeat(600) } }
 
@@ -89,20 +93,14 @@ async function throughput(): Promise<void> {
 }
 
 async function postFromArray(): Promise<number> {
-  const body = JSON.stringify({ id: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x', type: 'payment.received', data: DATA })
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': 'x',
-    'webhook-timestamp': '1',
-    'webhook-signature': 'v1,x',
-  }
+  const messages = Array.from({ length: events }, messageFromNowhere)
   const pool = new Pool(receiver.origin, { connections: CONCURRENCY })
   const began = performance.now()
   let left = events
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      while (left-- > 0) {
-        const reply = await pool.request({ method: 'POST', path: '/bare', headers, body })
+      while (left > 0) {
+        const reply = await pool.request({ method: 'POST', path: '/bare', ...messages[--left] })
         await reply.body.dump()
       }
     }),
@@ -110,6 +108,14 @@ async function postFromArray(): Promise<number> {
   const seconds = (performance.now() - began) / 1000
   await pool.close()
   return events / seconds
+}
+
+/** A message like those that are delivered, made and signed before it is asked for. */
+function messageFromNowhere(): { headers: Record<string, string>; body: string } {
+  const event = { id: uuidv7(Date.now()), type: 'payment.received', data: JSON.stringify(DATA), isTest: false }
+  const content = contentOf(ORGANIZATION, { ...event, occurredAt: new Date().toISOString() })
+  const headers = headersOf(content, [KEY], Date.now())
+  return { headers: { 'accept-encoding': 'identity', ...headers }, body: content.body }
 }
 
 async function deliver(round: number): Promise<number> {
