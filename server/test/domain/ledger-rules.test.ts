@@ -163,7 +163,7 @@ test('what is told is settled as told; the rest stays, and nothing goes beyond a
     [2, '2026-03-10', 60],
   ])
   const refusals: [() => unknown, RegExp][] = [
-    [() => settleAsTold(invoices, [{ invoiceId: 'inv_2', amountCents: 41 }], '2026-03-10'), /only 40 cents/],
+    [() => settleAsTold(invoices, [{ invoiceId: 'inv_2', amountCents: 41 }], '2026-03-10'), /only \$0\.40/],
     [() => checkTold([{ invoiceId: 'inv_1', amountCents: 101 }], 100, 'allocations'), /more than the payment/],
     [() => checkTold([{ invoiceId: 'inv_1', amountCents: 0 }], 100, 'allocations'), /allocations\[0\]\.amount_cents/],
     [
