@@ -25,9 +25,10 @@ after(async () => {
 const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
 const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 }, colorScheme: 'dark' }
 
-test('every operation has a section of its own', () =>
+test('every operation has a section of its own, and the page is light for those who do not prefer dark', () =>
   visit(WIDE, async page => {
     await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
+    assert.ok((await brightness(page)) > 200)
     for (const { summary } of Object.values(v1)) await openOperation(page, summary)
     const offers = page.getByText(/Ask AI|Generate MCP|Deploy|Open API Client/)
     assert.deepEqual(await offers.allTextContents(), [])
@@ -43,8 +44,10 @@ test('every kind of event has a section with its headers, and an example of what
     }
   }))
 
-test('on a telephone it fits the screen, and its menu leads to an operation of every section', () =>
+test('on a telephone it fits the screen, dark where that is preferred, and its menu leads to an operation of every section', () =>
   visit(NARROW, async page => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.ok((await brightness(page)) < 50)
     const lastOfEach = new Map(Object.values(v1).map(({ tag, summary }) => [tag, summary]))
     for (const summary of lastOfEach.values()) {
       await page.getByRole('button', { name: 'Open Menu' }).click()
@@ -52,17 +55,6 @@ test('on a telephone it fits the screen, and its menu leads to an operation of e
     }
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
   }))
-
-test('it is dark for those who prefer dark, light for others', async () => {
-  const brightness = (options: BrowserContextOptions) =>
-    visit(options, async page => {
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      const color = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-      return Number(/\d+/.exec(color)?.[0])
-    })
-  assert.ok((await brightness(WIDE)) > 200)
-  assert.ok((await brightness(NARROW)) < 50)
-})
 
 test('a call tried on the page goes from the browser to this service, with the key and no filter nobody asked for', () =>
   visit(WIDE, async (page, requests) => {
@@ -94,6 +86,12 @@ test('its code travels compressed, and only once', async () => {
   })
   assert.equal(again.status, 304)
 })
+
+/** Of the page itself, from 0 to 255. */
+async function brightness(page: Page): Promise<number> {
+  const color = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  return Number(/\d+/.exec(color)?.[0])
+}
 
 /** Opens /docs; afterwards nothing may have been asked of anybody else, and the browser must have had nothing to complain of. */
 async function visit<T>(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { idFromUuid } from '#server/base/ids.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { everyRow } from '../import/imported.ts'
 import { fixture } from '../import/read-all.ts'
@@ -43,6 +44,9 @@ test('a rehearsal says what would change and changes nothing; the same file then
   }
   const again = await sendTo(office, flat)
   assert.deepEqual([again.written, again.unchanged, again.records], [true, 136, []])
+  const { data: entries } = await office.read('/administrative-log?action=import.rent_roll')
+  const organization = idFromUuid('organization', office.org.id)
+  assert.deepEqual([...new Set((entries as { subject: string }[]).map(({ subject }) => subject))], [organization])
 })
 
 test('bad rows keep the whole file out, each named by its line and column, unless they are to be skipped', async () => {
