@@ -107,9 +107,12 @@ test('while name servers think, no creation holds a connection of the database',
   let transactions: { state: string }[] | undefined
   resolveName = async () => {
     if (++asking === creations) {
-      transactions = await world.sql(
-        `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-      )
+      // What looked for a reply to replay may be ending yet.
+      for (let tries = 0; tries < 100 && transactions?.length !== 0; tries++) {
+        transactions = await world.sql(
+          `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+        )
+      }
       allAsk.resolve()
     }
     await allAsk.promise
