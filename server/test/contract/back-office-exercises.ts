@@ -57,6 +57,17 @@ const paymentIn = (status: 'PAID' | 'PENDING') => async (sample: ConsoleSample) 
   return { id: made.payment_id }
 }
 
+/** For what is only read: made once for each organization. */
+function kept<Path>(prepare: (sample: ConsoleSample) => Promise<Path>): (sample: ConsoleSample) => Promise<Path> {
+  const made = new Map<string, Promise<Path>>()
+  return sample => {
+    const { id } = sample.organization
+    const path = made.get(id) ?? prepare(sample)
+    made.set(id, path)
+    return path
+  }
+}
+
 const lead = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createLead(context, { first_name: 'Dana', source: 'Website' }))
   return { lead_id: made.lead_id }
@@ -94,7 +105,7 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
     body: async () => ({ city: 'Dayton' }),
   },
   listUnits: {},
-  getUnit: { path: unit },
+  getUnit: { path: kept(unit) },
   createUnit: { body: async sample => ({ property_id: (await home(sample)).home.id, label: '7' }) },
   updateUnit: { path: unit, body: async () => ({ sqft: 900, photos: ['https://photos.example.com/7.jpg'] }) },
   setUnitRate: { path: unit, body: async () => ({ market_rent_cents: 150_000 }) },
@@ -112,7 +123,7 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   startListingUnit: { path: unit },
   stopListingUnit: { path: unit },
   listLeases: {},
-  getLease: { path: active },
+  getLease: { path: kept(active) },
   createLease: {
     body: async sample => {
       const { only, dana } = await home(sample)
@@ -146,8 +157,8 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
     path: activeAfter((organization, id) => organization.within(context => fileEviction(context, { id }))),
   },
   endLease: { path: active, body: async () => ({}) },
-  getLeaseLedger: { path: withDeposit },
-  getInvoiceDetail: { path: invoiceIn(false) },
+  getLeaseLedger: { path: kept(withDeposit) },
+  getInvoiceDetail: { path: kept(invoiceIn(false)) },
   createInvoice: {
     body: async sample => {
       const lines = [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 4_850 }]
@@ -162,7 +173,7 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
       return { month: '2026-04' }
     },
   },
-  getPaymentDetail: { path: paymentIn('PAID') },
+  getPaymentDetail: { path: kept(paymentIn('PAID')) },
   recordPayment: {
     body: async sample => ({ ...(await active(sample)), method: 'CHECK', amount_cents: 10_000 }),
   },
@@ -174,7 +185,7 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
   withholdDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
   listLeads: {},
-  getLead: { path: lead },
+  getLead: { path: kept(lead) },
   createLead: { body: async () => ({ last_name: 'Whitfield', source: 'Website' }) },
   updateLead: { path: lead, body: async () => ({ notes: 'Has a cat.' }) },
   advanceLead: { path: lead, body: async () => ({ status: 'TOURED' }) },
