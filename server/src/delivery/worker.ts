@@ -37,6 +37,7 @@ const REFILL = 256
 /** How many calls one worker makes at a time, and how many of them to one target: one, while it fails. */
 const CALLS = 256
 const CALLS_PER_TARGET = 16
+const CALLS_PER_QUICK_TARGET = 32
 /** A call without an answer for so long counts no more towards CALLS and HELD, and nothing is held for its target but what is called. */
 const SLOW_AFTER_MS = 1_000
 const SLOW_CALLS = 4_096
@@ -145,7 +146,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   /** As many calls as may be made of one target; whether there was any. */
   function begin(target: Target): boolean {
     const waiting = target.waiting.length
-    const atOnce = target.isFailing ? 1 : CALLS_PER_TARGET
+    const atOnce = target.isFailing ? 1 : target.isQuick ? CALLS_PER_QUICK_TARGET : CALLS_PER_TARGET
     while (!closing && target.waiting.length > 0 && target.calls < atOnce && calls < CALLS && slowCalls < SLOW_CALLS) {
       const one = target.waiting.shift() as Held
       track(deliver(one, target).finally(() => letGo(one, target)))
