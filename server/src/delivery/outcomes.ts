@@ -117,24 +117,24 @@ export function openOutcomes({ platformWrites, clock, schedule, random }: Outcom
     const inSchedule = claimed.attemptsInSchedule + 1
     const retryAfterMs = 'status' in sent ? sent.retryAfterMs : undefined
     const delay = succeeded ? undefined : delayAfter(inSchedule, schedule, random(), retryAfterMs)
+    const answered = 'status' in sent
+    const { organizationId, subscriptionId, id, attempts } = claimed
     const outcome: Outcome = {
-      ...blank(claimed),
+      organizationId,
+      subscriptionId,
+      id,
       attemptId,
-      number: claimed.attempts + 1,
+      number: attempts + 1,
       inSchedule,
       status: succeeded ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
       dueAt: delay === undefined ? null : now + delay,
       finishedAt: delay === undefined ? now : null,
       attemptedAt: startedAt,
+      outcome: succeeded ? 'DELIVERED' : answered ? 'HTTP_STATUS' : sent.failure,
+      responseStatus: answered ? sent.status : null,
       latencyMs: Math.round(sent.latencyMs),
-      ...('status' in sent
-        ? {
-            outcome: succeeded ? 'DELIVERED' : 'HTTP_STATUS',
-            responseStatus: sent.status,
-            excerpt: storable(sent.excerpt),
-            error: succeeded ? null : `The target answered ${sent.status}.`,
-          }
-        : { outcome: sent.failure, error: sent.message }),
+      excerpt: answered ? storable(sent.excerpt) : null,
+      error: succeeded ? null : answered ? `The target answered ${sent.status}.` : sent.message,
     }
     return { claimed, outcome, judge: health => tell(health, now, sent) }
   }

@@ -149,17 +149,28 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     const atOnce = target.isFailing ? 1 : target.isQuick ? CALLS_PER_QUICK_TARGET : CALLS_PER_TARGET
     while (!closing && target.waiting.length > 0 && target.calls < atOnce && calls < CALLS && slowCalls < SLOW_CALLS) {
       const one = target.waiting.shift() as Held
-      track(deliver(one, target).finally(() => letGo(one, target)))
+      track(deliver(one, target))
     }
     return target.waiting.length < waiting
   }
 
+  /** `work` does not reject. */
   function track(work: Promise<void>): void {
-    const done = work.catch(onError).finally(() => underWay.delete(done))
+    const done = work.then(() => void underWay.delete(done))
     underWay.add(done)
   }
 
   async function deliver(one: Held, target: Target): Promise<void> {
+    try {
+      await attempt(one, target)
+    } catch (error) {
+      onError(error)
+    } finally {
+      letGo(one, target)
+    }
+  }
+
+  async function attempt(one: Held, target: Target): Promise<void> {
     const { claimed, content, keys, target: stored } = one.letter
     // Too late to be done before others take it: it is left to them.
     if (one.leaseEndsAt - clock.now() < SEND_LIMIT_MS) return
@@ -201,7 +212,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     const unbegun = target.waiting.splice(0)
     target.held -= unbegun.length
     held -= unbegun.length + 1
-    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ letter }) => letter.claimed)))
+    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ letter }) => letter.claimed)).catch(onError))
     beginAll()
     wake()
   }
