@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/base/clock.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import { type Claimed, cancelOfPaused, giveBackHeld, recordHealth, recordOutcomes } from './queries.ts'
+import { type Claimed, cancelOfPaused, commitLazily, giveBackHeld, recordHealth, recordOutcomes } from './queries.ts'
 import { delayAfter, PAUSED_AFTER_MS } from './schedule.ts'
 import type { Sent } from './send.ts'
 
@@ -173,9 +173,10 @@ async function store(platformWrites: WritePool, batch: readonly Waiting[], now: 
   }
   const healthJson = JSON.stringify(told.map(health => ({ ...health, ...pausing })))
   await platformWrites.transaction(null, async tx => {
-    await tx.query(recordOutcomes, [JSON.stringify(batch.map(({ outcome }) => outcome))])
+    void tx.query(commitLazily, [])
+    void tx.query(recordOutcomes, [JSON.stringify(batch.map(({ outcome }) => outcome))])
     if (told.length === 0) return
-    await tx.query(recordHealth, [healthJson])
+    void tx.query(recordHealth, [healthJson])
     const failed = told.filter(({ failuresAfter }) => failuresAfter > 0)
     if (failed.length > 0) await tx.query(cancelOfPaused, [JSON.stringify(failed), new Date(now)])
   })

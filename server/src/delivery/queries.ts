@@ -1,7 +1,7 @@
 /** SQL of the delivery worker. What is due it finds across organizations, by ids and times alone; targets and bodies it reads as each organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** The transaction does not wait for the disk: claims that a crash of the machine takes back are only made again. */
+/** The transaction does not wait for the disk: claims and outcomes that a crash of the machine takes back are only made again, as was promised: at least once. */
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
 /**
