@@ -1599,6 +1599,7 @@ export type ImportFileInput = {
 }
 
 export type ListImportsInput = {
+  kind?: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | undefined
   sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined
   limit?: number | undefined
   offset?: number | undefined
@@ -1719,6 +1720,7 @@ export const choices = {
     sort: ['subject', 'status', 'resident_name', 'channel', 'created_at', '-subject', '-status', '-resident_name', '-channel', '-created_at'],
   },
   listImports: {
+    kind: ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS'],
     sort: ['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out', '-file_name', '-imported_at', '-kind', '-imported_by', '-rows', '-rows_left_out'],
   },
 } as const

@@ -175,6 +175,7 @@ export const listImports = organizationOperation({
   parameters: {
     path: noParameters,
     query: parameters({
+      kind: Type.Optional(oneOf(IMPORT_KINDS, { description: 'Only files that hold this.', example: 'RENT_ROLL' })),
       sort: sortBy(['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out']),
       ...pageParameters,
     }),

@@ -1,6 +1,7 @@
 /** The files that came in. */
-import type { ListImportsInput, PastImport } from '#client/console.ts'
+import { choices, type ListImportsInput, type PastImport } from '#client/console.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Filters, SelectFilter } from '../kit/filters.tsx'
 import { number } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
@@ -8,6 +9,7 @@ import { Pager } from '../kit/pager.tsx'
 import { Time } from '../kit/time.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
 import { usePage } from '../session/use-page.ts'
 
 const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
@@ -36,9 +38,23 @@ const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
 
 export function PastImports() {
   const { client } = useOrganization()
-  const { loaded, pagination, sorting, move } = usePage('imports', {}, client.listImports, { order: '-imported_at' })
+  const { search, change } = useUrlSearch()
+  const filters = { kind: search.kind as ListImportsInput['kind'] }
+  const { loaded, pagination, sorting, move } = usePage('imports', filters, client.listImports, {
+    order: '-imported_at',
+  })
+  const clear = () => change({ kind: undefined })
   return (
     <Card title="Past imports" flush>
+      <Filters label="Filter past imports" onClear={search.kind === undefined ? undefined : clear}>
+        <SelectFilter
+          label="What it holds"
+          value={search.kind}
+          onChange={kind => change({ kind })}
+          choices={choices.listImports.kind.map(value => ({ value, text: inWords(value) }))}
+          all="Anything"
+        />
+      </Filters>
       <DataTable
         label="Past imports"
         columns={COLUMNS}
@@ -47,7 +63,7 @@ export function PastImports() {
         keyOf={one => one.import_id}
         footer={<Pager pagination={pagination} onMove={move} />}
         placeholders={3}
-        empty={<Empty title="No file came in yet" />}
+        empty={<Empty title={search.kind === undefined ? 'No file came in yet' : 'No such file came in'} />}
       />
     </Card>
   )

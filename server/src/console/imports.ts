@@ -10,6 +10,7 @@ import { importFile as importPath } from '#server/import/import-file.ts'
 import type { InTransaction } from '#server/import/import-rent-roll.ts'
 import { listPastImports } from '#server/import/past-imports.ts'
 import { progressKeeper, progressOf } from '#server/import/progress.ts'
+import type { KindName } from '#server/import/read/kinds.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import type { Member } from '#server/platform/people/member.ts'
 import { reportOf } from './import-report.ts'
@@ -43,9 +44,9 @@ export const imports: Implementing<Pick<BackOffice, 'listImports' | 'getImportPr
   getImportProgress: async (context, { progress_id }) =>
     (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
 
-  listImports: async (context, page) => {
-    const { data, pagination } = await listPastImports(context, page)
-    const shown = data.map(({ kind, ...rest }) => ({ ...rest, kind: kind.toUpperCase() as Uppercase<typeof kind> }))
+  listImports: async (context, { kind: word, ...page }) => {
+    const { data, pagination } = await listPastImports(context, word?.toLowerCase() as KindName | undefined, page)
+    const shown = data.map(({ kind, ...rest }) => ({ ...rest, kind: kind.toUpperCase() as Uppercase<KindName> }))
     return { data: shown, pagination }
   },
 }

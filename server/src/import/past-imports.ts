@@ -22,12 +22,12 @@ const ROWS_LEFT_OUT = `coalesce((a.after ->> 'rows_left_out')::int, 0)`
 const ENTRY = 'join administrative_log a on a.organization_id = $1 and a.id = matching.id'
 
 /** The condition is that of the index. */
-export const pastImportList: ListDefinition<never, ImportSort> = {
+export const pastImportList: ListDefinition<'action', ImportSort> = {
   name: 'list_past_imports',
   matching: `select a.id from administrative_log a
     where a.organization_id = $1 and a.action in ('import.rent_roll', 'import.payments', 'import.work_orders')`,
   matchOnce: false,
-  filters: {},
+  filters: { action: 'a.action = ?' },
   order: 'id desc',
   sorts: {
     file_name: { by: [`coalesce(a.after ->> 'file', '') collate "C"`], joins: ENTRY },
@@ -43,6 +43,10 @@ export const pastImportList: ListDefinition<never, ImportSort> = {
 }
 
 /** The newest first, unless asked otherwise. */
-export function listPastImports({ db }: Context, page: Page<ImportSort>): Promise<Paged<PastImport>> {
-  return list(db, pastImportList, [], {}, page)
+export function listPastImports(
+  { db }: Context,
+  kind: KindName | undefined,
+  page: Page<ImportSort>,
+): Promise<Paged<PastImport>> {
+  return list(db, pastImportList, [], { action: kind && `import.${kind}` }, page)
 }

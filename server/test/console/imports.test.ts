@@ -44,6 +44,9 @@ test('a rehearsal says what would change and changes nothing; the same file then
   }
   const again = await sendTo(office, flat)
   assert.deepEqual([again.written, again.unchanged, again.records], [true, 136, []])
+  assert.deepEqual(await office.rows('/imports?kind=PAYMENTS'), [])
+  assert.deepEqual(await office.rows('/imports?kind=RENT_ROLL'), await office.rows('/imports'))
+  assert.equal((await office.rows('/imports')).length, 2)
   const { data: entries } = await office.read('/administrative-log?action=import.rent_roll')
   const organization = idFromUuid('organization', office.org.id)
   assert.deepEqual([...new Set((entries as { subject: string }[]).map(({ subject }) => subject))], [organization])
