@@ -52,7 +52,7 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
             <InvoiceStatus invoice={invoice} />
           </Fact>
           <Fact name="Resident">
-            <ResidentName propertyId={property_id} leaseId={lease_id} residentId={resident_id} />
+            <ResidentName leaseId={lease_id} residentId={resident_id} />
           </Fact>
           <Fact name="Unit">
             <Place propertyId={property_id} unitId={unit_id} />

@@ -38,9 +38,7 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
     id: 'resident',
     header: 'Resident',
     meta: { sort: 'resident_name', from: 'md' },
-    cell: ({ row: { original } }) => (
-      <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
-    ),
+    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
   },
   {
     id: 'place',

@@ -115,9 +115,7 @@ const OVERDUE: Column<Invoice>[] = [
   {
     id: 'resident',
     header: 'Resident',
-    cell: ({ row: { original } }) => (
-      <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
-    ),
+    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
   },
   { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
   { id: 'balance', header: 'Balance', meta: { align: 'end' }, cell: ({ row }) => money(row.original.balance_cents) },

@@ -32,9 +32,7 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
     id: 'resident',
     header: 'Resident',
     meta: { sort: 'resident_name', from: 'md' },
-    cell: ({ row: { original } }) => (
-      <ResidentName propertyId={original.property_id} leaseId={original.lease_id} residentId={original.resident_id} />
-    ),
+    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
   },
   {
     id: 'place',

@@ -6,8 +6,10 @@ import { eachItem } from '#client/pages.ts'
 import type { Property } from '#client/v1.ts'
 import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useName } from '../session/names.ts'
 
 const NAMES_STALE_MS = 5 * 60_000
+const LINK = 'relative z-10 hover:text-accent hover:underline'
 /** To choose from; beyond it a property is reached by its list. */
 const MAX_CHOICES = 1_000
 
@@ -55,58 +57,39 @@ export function PlaceName({ property, unit }: { property: string; unit: string }
 /** It, by its ids. */
 export function Place({ propertyId, unitId }: { propertyId: string; unitId: string | null }) {
   const { id: organization } = useOrganization()
-  const { data, isPending } = useProperty(propertyId)
-  if (isPending) return <Shimmer className="h-3.5 w-28" />
-  if (!data) return <None />
-  const unit = data.units.find(({ unit_id }) => unit_id === unitId)
-  const look = 'relative z-10 hover:text-accent hover:underline'
-  if (!unit) {
+  const [property, unit] = [useName(propertyId), useName(unitId)]
+  if (property === undefined || unit === undefined) return <Shimmer className="h-3.5 w-28" />
+  if (property === null) return <None />
+  if (unitId === null || unit === null) {
     return (
-      <Link to="/$organization/properties/$property" params={{ organization, property: propertyId }} className={look}>
-        {data.name}
+      <Link to="/$organization/properties/$property" params={{ organization, property: propertyId }} className={LINK}>
+        {property}
       </Link>
     )
   }
   return (
-    <Link to="/$organization/units/$unit" params={{ organization, unit: unit.unit_id }} className={look}>
-      <PlaceName property={data.name} unit={unit.label} />
+    <Link to="/$organization/units/$unit" params={{ organization, unit: unitId }} className={LINK}>
+      <PlaceName property={property} unit={unit.slice(property.length + 1)} />
     </Link>
   )
 }
 
-/** The person of a lease, or of no lease that is named: the one who is, else its primary resident. */
-export function ResidentName({
-  propertyId,
-  leaseId,
-  residentId,
-}: {
-  propertyId: string
-  leaseId: string | null
-  residentId: string | null
-}) {
-  const { id: organization, client } = useOrganization()
-  const { data, isPending } = useProperty(propertyId)
-  const leases = data?.active_leases.filter(({ lease_id }) => leaseId === null || lease_id === leaseId) ?? []
-  const residents = leases.flatMap(lease => lease.residents)
-  const listed = residents.find(one => (residentId === null ? one.is_primary : one.resident_id === residentId))
-  // Of a lease that is over, only the person themself can be asked for.
-  const former = useQuery({
-    queryKey: [organization, 'resident', residentId],
-    queryFn: ({ signal }) => client.getResident({ id: residentId ?? '' }, { signal }),
-    enabled: data !== undefined && !listed && residentId !== null,
-    staleTime: NAMES_STALE_MS,
-  })
-  if (isPending || former.isLoading) return <Shimmer className="h-3.5 w-24" />
-  const known =
-    listed ?? (former.data && { ...former.data, name: `${former.data.first_name} ${former.data.last_name}` })
-  if (!known) return <None />
+/** The person who is named, else who is first on the lease. */
+export function ResidentName({ leaseId, residentId }: { leaseId: string | null; residentId: string | null }) {
+  const { id: organization } = useOrganization()
+  const name = useName(residentId ?? leaseId)
+  if (name === undefined) return <Shimmer className="h-3.5 w-24" />
+  if (name === null) return <None />
+  if (residentId !== null) {
+    return (
+      <Link to="/$organization/residents/$resident" params={{ organization, resident: residentId }} className={LINK}>
+        {name}
+      </Link>
+    )
+  }
   return (
-    <Link
-      to="/$organization/residents/$resident"
-      params={{ organization, resident: known.resident_id }}
-      className="relative z-10 hover:text-accent hover:underline"
-    >
-      {known.name}
+    <Link to="/$organization/leases/$lease" params={{ organization, lease: leaseId as string }} className={LINK}>
+      {name.split(', ')[0]}
     </Link>
   )
 }

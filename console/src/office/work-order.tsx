@@ -74,9 +74,7 @@ function Contents({ order }: { order: WorkOrder }) {
             <Place propertyId={order.property_id} unitId={order.unit_id} />
           </Fact>
           <Fact name="Resident">
-            {order.resident_id && (
-              <ResidentName propertyId={order.property_id} leaseId={null} residentId={order.resident_id} />
-            )}
+            {order.resident_id && <ResidentName leaseId={null} residentId={order.resident_id} />}
           </Fact>
           <Fact name="Vendor">{order.vendor_name}</Fact>
           <Fact name="Due">{order.due_date && date(order.due_date)}</Fact>

@@ -1,0 +1,48 @@
+/** What things are called, by their ids: what a page asks for at one time is asked of the service in one call. */
+import { useQuery } from '@tanstack/react-query'
+import type { OrganizationClient } from './clients.ts'
+import { useOrganization } from './me.ts'
+
+const STALE_MS = 5 * 60_000
+/** In one call; the service takes more, but the address of a call should stay short. */
+const AT_ONCE = 50
+
+type Asked = Map<string, PromiseWithResolvers<string | null>>
+
+const waiting = new Map<OrganizationClient, Asked>()
+
+/** Undefined while it is looked up, null where nothing has that id. */
+export function useName(id: string | null): string | null | undefined {
+  const { id: organization, client } = useOrganization()
+  const { data, isError } = useQuery({
+    queryKey: [organization, 'name', id],
+    queryFn: () => nameOf(client, id ?? ''),
+    enabled: id !== null,
+    staleTime: STALE_MS,
+  })
+  return id === null || isError ? null : data
+}
+
+function nameOf(client: OrganizationClient, id: string): Promise<string | null> {
+  let asked = waiting.get(client)
+  if (!asked || asked.size === AT_ONCE) {
+    const batch: Asked = new Map()
+    waiting.set(client, batch)
+    setTimeout(() => void ask(client, batch))
+    asked = batch
+  }
+  const answer = asked.get(id) ?? Promise.withResolvers<string | null>()
+  asked.set(id, answer)
+  return answer.promise
+}
+
+async function ask(client: OrganizationClient, asked: Asked): Promise<void> {
+  if (waiting.get(client) === asked) waiting.delete(client)
+  try {
+    const { data } = await client.listNames({ ids: [...asked.keys()].join(',') })
+    const names = new Map(data.map(({ id, name }) => [id, name]))
+    for (const [id, { resolve }] of asked) resolve(names.get(id) ?? null)
+  } catch (error) {
+    for (const { reject } of asked.values()) reject(error)
+  }
+}
