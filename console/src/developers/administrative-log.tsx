@@ -9,7 +9,7 @@ import { LogPager } from '../kit/pager.tsx'
 import { Time } from '../kit/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { Subject, SubjectNames } from './subject.tsx'
+import { Subject } from './subject.tsx'
 
 export function AdministrativeLogPage() {
   const { id, client } = useOrganization()
@@ -37,29 +37,27 @@ export function AdministrativeLogPage() {
           />
           <TextFilter label="By" value={search.actor} onChange={actor => change({ actor })} width="w-56" />
         </Filters>
-        <SubjectNames subjects={(query.data?.data ?? []).map(({ subject }) => subject)}>
-          <DataTable
-            label="Administrative log"
-            columns={COLUMNS}
-            loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
-            keyOf={entry => entry.id}
-            footer={
-              <LogPager
-                isFirst={search.before === undefined}
-                next={query.data?.next}
-                onFirst={() => change({})}
-                onNext={before => change({ before })}
-              />
-            }
-            empty={
-              <Empty title={isFiltered ? 'No entry matches' : 'Nothing was changed yet'}>
-                {isFiltered
-                  ? 'An action or actor must match in full.'
-                  : 'The first key, member or webhook makes the first entry.'}
-              </Empty>
-            }
-          />
-        </SubjectNames>
+        <DataTable
+          label="Administrative log"
+          columns={COLUMNS}
+          loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+          keyOf={entry => entry.id}
+          footer={
+            <LogPager
+              isFirst={search.before === undefined}
+              next={query.data?.next}
+              onFirst={() => change({})}
+              onNext={before => change({ before })}
+            />
+          }
+          empty={
+            <Empty title={isFiltered ? 'No entry matches' : 'Nothing was changed yet'}>
+              {isFiltered
+                ? 'An action or actor must match in full.'
+                : 'The first key, member or webhook makes the first entry.'}
+            </Empty>
+          }
+        />
       </Card>
     </Page>
   )

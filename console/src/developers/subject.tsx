@@ -1,8 +1,7 @@
 /** The thing an entry of the log is about: by name where it has one, leading to its page where there is one. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext } from 'react'
 import { useOrganization } from '../session/me.ts'
+import { useName } from '../session/names.ts'
 
 /** By what ids begin with: the page, and what its address calls the thing. */
 const PAGES: Record<string, [string, string]> = {
@@ -17,24 +16,9 @@ const PAGES: Record<string, [string, string]> = {
   wh: ['developers/webhooks', 'webhook'],
 }
 
-const Names = createContext<ReadonlyMap<string, string>>(new Map())
-
-/** Asks for the names of all of them at once. */
-export function SubjectNames({ subjects, children }: { subjects: (string | null)[]; children: ReactNode }) {
-  const { id, client } = useOrganization()
-  const ids = [...new Set(subjects)].filter(subject => subject !== null).join(',')
-  const { data } = useQuery({
-    queryKey: [id, 'names', ids],
-    queryFn: ({ signal }) => client.listNames({ ids }, { signal }),
-    enabled: ids !== '',
-    placeholderData: keepPreviousData,
-  })
-  return <Names value={new Map(data?.data.map(({ id: thing, name }) => [thing, name]))}>{children}</Names>
-}
-
 export function Subject({ id: thing }: { id: string }) {
   const { id: organization } = useOrganization()
-  const name = useContext(Names).get(thing)
+  const name = useName(thing)
   const page = PAGES[thing.split('_')[0] as string]
   const words = name ?? <code className="break-all font-mono text-[12px]">{thing}</code>
   if (!page) return words
