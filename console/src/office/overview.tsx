@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { date, money, number, percent, shortDate, wholeMoney } from '../kit/format.ts'
+import { date, money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { Place, PlaceName, ResidentName } from './places.tsx'
+import { EVERYTHING, useRentRoll } from './use-rent-roll.ts'
 
-const ROLL_STALE_MS = 5 * 60_000
 const FEW = 5
 
 export function OverviewPage() {
@@ -31,12 +31,7 @@ export function OverviewPage() {
 }
 
 function useRollOfToday() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'rent roll of today'],
-    queryFn: ({ signal }) => client.getRentRoll({ scope_id: 'portfolio' }, { signal }),
-    staleTime: ROLL_STALE_MS,
-  })
+  return useRentRoll(EVERYTHING, todayIn(useOrganization().timeZone))
 }
 
 function Figures() {

@@ -1,5 +1,4 @@
 /** The rent roll of any day: its sums, its rows, to print and to take along as CSV. */
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
@@ -15,24 +14,18 @@ import { csvOf, saveFile } from './csv.ts'
 import { propertyChoices, useProperties } from './places.tsx'
 import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx'
 import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
+import { EVERYTHING, useRentRoll } from './use-rent-roll.ts'
 
 /** What one screen shows; print and CSV have every row. */
 const ROWS_ON_SCREEN = 200
-const EVERYTHING = 'portfolio'
-const STALE_MS = 60_000
 
 export function RentRollPage() {
-  const { id, client, timeZone } = useOrganization()
+  const { timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()
   const day = search.as_of_date ?? todayIn(timeZone)
   const scope = search.scope_id ?? EVERYTHING
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [id, 'rent roll', scope, day],
-    queryFn: ({ signal }) => client.getRentRoll({ scope_id: scope, as_of_date: day }, { signal }),
-    placeholderData: previous => previous,
-    staleTime: STALE_MS,
-  })
+  const { data, error, refetch, isPlaceholderData } = useRentRoll(scope, day)
   const { rows = [], sorting } = useSorted(
     data?.rows,
     RENT_ROLL_SORTS,
