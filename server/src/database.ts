@@ -81,18 +81,26 @@ export const SNAPSHOTS = {
   lifetimeMs: 300_000,
 }
 
+export type PoolLimits = {
+  /** The longest one statement of a read may run, and one transaction of a write may last. */
+  statementTimeoutMs?: number
+  transactionTimeoutMs?: number
+  snapshots?: Partial<SnapshotPoolOptions>
+}
+
 export function openPools(
   connection: DatabaseConnection,
   onConnectionError: (error: Error) => void,
-  snapshotLimits: Partial<SnapshotPoolOptions> = {},
+  limits: PoolLimits = {},
 ): Pools {
-  const shared = { connection, onConnectionError, statementTimeoutMs: STATEMENT_TIMEOUT_MS, maxWaiting: 2_000 }
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = limits
+  const shared = { connection, onConnectionError, statementTimeoutMs, maxWaiting: 2_000 }
   const application = { ...shared, role: 'gatehouse_app' }
   const platform = { ...shared, role: 'gatehouse_platform' }
   const console = { ...shared, role: 'gatehouse_console' }
   const reads = openReadPool({ ...application, connections: 3 })
   const platformReads = openReadPool({ ...platform, connections: 2 })
-  const writing = { statementTimeoutMs: TRANSACTION_TIMEOUT_MS, transactionTimeoutMs: TRANSACTION_TIMEOUT_MS }
+  const writing = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
   const writes = openWritePool({ ...application, ...writing, connections: 8 })
   const platformWrites = openWritePool({ ...platform, ...writing, connections: 2 })
   const peopleReads = openReadPool({ ...console, connections: 2 })
@@ -102,7 +110,7 @@ export function openPools(
     onConnectionError,
     role: 'gatehouse_app',
     ...SNAPSHOTS,
-    ...snapshotLimits,
+    ...limits.snapshots,
   })
   return {
     reads,

@@ -3,10 +3,9 @@ import type { Logger } from 'pino'
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { Config } from './config.ts'
-import { openPools, type Pools } from './database.ts'
+import { openPools, type PoolLimits, type Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
-import type { SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { statement } from './db/statement.ts'
 import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
@@ -37,6 +36,7 @@ export type Service = {
   stop(): Promise<void>
   /** Sends what is due; undefined where no worker runs. */
   deliveries: DeliveryWorker | undefined
+  pools: Pools
 }
 
 export type ServiceOptions = {
@@ -50,7 +50,9 @@ export type ServiceOptions = {
   twinWaitMs?: number
   /** How long a caller may take nothing of a streamed reply. */
   stallLimitMs?: number
-  snapshotLimits?: Partial<SnapshotPoolOptions>
+  poolLimits?: PoolLimits
+  /** How long a reply may wait for its audit line to be committed. */
+  auditTimeoutMs?: number
   /** Instead of the hosts file and DNS. */
   resolveName?: ResolveName
 }
@@ -88,14 +90,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const pools = openPools(
       connection,
       error => logger.warn({ err: error }, 'database connection lost'),
-      options.snapshotLimits,
+      options.poolLimits,
     )
     closers.push(() => pools.close())
     if (role !== 'api') closers.push(...startUpkeep({ connection, clock, logger }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
     const url = role === 'worker' ? undefined : await startApi({ ...options, clock, outside }, pools, closers)
-    return { url, stop, deliveries }
+    return { url, stop, deliveries, pools }
   } catch (error) {
     await stop()
     throw error
@@ -122,13 +124,11 @@ function startDeliveries(
   return worker
 }
 
-async function startApi(
-  { config, connection, logger, clock, outside, twinWaitMs, stallLimitMs = STALL_LIMIT_MS }: Opened,
-  pools: Pools,
-  closers: (() => unknown)[],
-): Promise<string> {
+async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[]): Promise<string> {
+  const { config, connection, logger, clock, outside, twinWaitMs, stallLimitMs = STALL_LIMIT_MS } = options
   const platform = pools.platformReads.for(null)
-  const audit = openAuditLog({ connection, role: 'gatehouse_platform' })
+  const { auditTimeoutMs: commitTimeoutMs } = options
+  const audit = openAuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
   closers.push(() => audit.close())
   const keys = openKeyDirectory({
     platform,

@@ -5,7 +5,7 @@ import type { Clock } from './base/clock.ts'
 import type { Pools } from './database.ts'
 import { addUpListCounts } from './db/list-counts.ts'
 import { keepMonths } from './db/monthly-partitions.ts'
-import { beginSession, clientConfig, type DatabaseConnection } from './db/session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './db/session.ts'
 import { giveUpOldDeliveries } from './delivery/give-up-old.ts'
 import { DELIVERY_TABLES } from './delivery/retention.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
@@ -53,7 +53,8 @@ async function asRole(
   const client = new pg.Client(clientConfig(connection))
   await client.connect()
   try {
-    await beginSession(client, { role, readOnly: false, statementTimeoutMs: 30_000, transactionTimeoutMs: 30_000 })
+    const limits = { statementTimeoutMs: 30_000, transactionTimeoutMs: 30_000 }
+    await beginSession(client, { role, readOnly: false, ...limits }, connectTimeoutMs(connection))
     await work(client)
   } finally {
     await client.end()

@@ -14,10 +14,13 @@ type Parts = Exclude<DatabaseConnection, string>
 
 /** Speed instead of safety from power failure: nothing here outlives the run. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+/** A busy machine is no outage. */
+const CONNECT_TIMEOUT_MS = 60_000
 const TEMPLATE_LOCK = 7_418_529
 
 export async function openTestCluster(dataDir: string) {
-  return openEmbedded({ dataDir, settings: SETTINGS })
+  const cluster = await openEmbedded({ dataDir, settings: SETTINGS })
+  return { ...cluster, connection: { ...cluster.connection, connectTimeoutMs: CONNECT_TIMEOUT_MS } }
 }
 
 /** An empty database with the current schema; joins the run's PostgreSQL, or starts one when a file runs alone. */

@@ -1,35 +1,103 @@
-/** `npm test`: format and lint, types, then every test file, all against one real PostgreSQL that lives as long as the run. */
+/**
+ * `npm test`: format and lint, types, then every test file, all against one real PostgreSQL that lives as long as the run.
+ * `npm test -- PATTERN…` runs the files whose path contains one of the patterns, and nothing else.
+ */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { batchesOf } from './batches.ts'
 import { openTestCluster } from './cluster.ts'
+import { type Ended, openReport, type Report } from './report.ts'
 
-const files = process.argv.slice(2)
-const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'))
-const cluster = await openTestCluster(dataDir)
-try {
-  if (files.length === 0) {
-    run('biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])
-    run('types', ['node_modules/typescript/bin/tsc', '-p', '.'])
-    run('types of the console', ['node_modules/typescript/bin/tsc', '-p', 'console'])
+const { values: options, positionals: patterns } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** The size of evidence: see sizes.ts. */
+    long: { type: 'boolean', default: false },
+    /** Only the test of this name. */
+    name: { type: 'string' },
+    /** How many processes run at a time. */
+    'test-concurrency': { type: 'string', default: '2' },
+  },
+})
+const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
+/** Tests have limits of their own; this ends a process that none of them could. */
+const BATCH_LIMIT_MS = options.long ? 3_600_000 : 1_200_000
+
+const began = performance.now()
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const files = globSync('server/test/**/*.test.ts').sort()
+const chosen = patterns.length === 0 ? files : files.filter(file => patterns.some(pattern => file.includes(pattern)))
+if (options.long) process.env.GATEHOUSE_TEST_SIZE = 'long'
+process.exitCode = (await isPassed()) ? 0 : 1
+
+async function isPassed(): Promise<boolean> {
+  if (chosen.length === 0) {
+    print(`npm test: no test file has ${patterns.join(' or ')} in its path`)
+    return false
   }
-  run('build of the console', ['console/build.ts'])
-  const chosen = files.length > 0 ? files : globSync('server/test/**/*.test.ts').sort()
-  run('tests', ['--test', '--test-concurrency=2', '--test-timeout=300000', ...chosen])
-} finally {
-  await cluster.stop()
-  for (const folder of [dataDir, cluster.connection.host]) await rm(folder, { recursive: true, force: true })
+  if (patterns.length === 0 && !options.name && !areSourcesSound()) return false
+  if (!isDone('build of the console', ['console/build.ts'])) return false
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'))
+  const cluster = await openTestCluster(dataDir)
+  process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
+  try {
+    const report = openReport(print)
+    await runBatches(batchesOf(chosen), report)
+    return report.end(performance.now() - began)
+  } finally {
+    await cluster.stop()
+    for (const folder of [dataDir, cluster.connection.host]) await rm(folder, { recursive: true, force: true })
+  }
 }
 
-function run(name: string, args: string[]): void {
-  if (process.exitCode) return
-  const { status } = spawnSync(process.execPath, args, {
-    stdio: 'inherit',
-    env: { ...process.env, GATEHOUSE_TEST_DATA_DIR: dataDir },
+function areSourcesSound(): boolean {
+  return (
+    isDone('biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']) &&
+    isDone('types', ['node_modules/typescript/bin/tsc', '-p', '.']) &&
+    isDone('types of the console', ['node_modules/typescript/bin/tsc', '-p', 'console'])
+  )
+}
+
+function isDone(name: string, args: string[]): boolean {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) print(`npm test: ${name} failed`)
+  return status === 0
+}
+
+async function runBatches(batches: string[][], report: Report): Promise<void> {
+  const lanes = Array.from({ length: Number(options['test-concurrency']) }, async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await runBatch(batch, report)
   })
-  if (status === 0) return
-  process.stderr.write(`npm test: ${name} failed\n`)
-  process.exitCode = 1
+  await Promise.all(lanes)
+}
+
+/** One process; a file of it that is not heard of at the end has not passed, nor has a process that fails without any of them. */
+async function runBatch(batch: string[], report: Report): Promise<void> {
+  const unheard = new Set(batch)
+  let failures = 0
+  const events = run({
+    files: [BATCH],
+    argv: batch,
+    concurrency: 1,
+    timeout: BATCH_LIMIT_MS,
+    ...(options.name && { testNamePatterns: [`^${RegExp.escape(options.name)}$`] }),
+  })
+  for await (const { type, data } of events) {
+    if (type === 'test:stdout' || type === 'test:stderr') process.stderr.write(data.message)
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const test = data as Ended
+    const isProcess = test.name === BATCH
+    if (isProcess && (type === 'test:pass' || failures > 0)) continue
+    unheard.delete(test.name)
+    if (type === 'test:pass') report.passed(test)
+    else report.failed(isProcess ? { ...test, name: batch.join(' ') } : test)
+    if (type === 'test:fail') failures += 1
+  }
+  if (!options.name) for (const file of unheard) report.lost(file)
 }

@@ -1,14 +1,15 @@
 /**
- * A world for a test file: the real service over HTTP on a database of its own, with a clock the test moves.
+ * A world for test files: the real service over HTTP on a database of its own, with a clock the test moves.
  * Organizations, keys and records are made through the operations that the product itself uses.
  */
+import { after, before } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { type IdKind, newId } from '#server/base/ids.ts'
 import type { Config } from '#server/config.ts'
-import { openPools, type Pools } from '#server/database.ts'
+import type { Pools } from '#server/database.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { openOutside } from '#server/outside.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
@@ -16,6 +17,7 @@ import type { Context } from '#server/platform/context.ts'
 import { createOrganization } from '#server/platform/organizations/operations.ts'
 import { type Role, type Service, type ServiceOptions, startService } from '#server/start.ts'
 import { createTestDatabase, type TestDatabase } from './cluster.ts'
+import { closeEnded, closeOnceEnded, shared } from './shared.ts'
 
 /** Noon UTC of a Sunday in spring; every world begins then. */
 export const START = Date.parse('2026-03-15T12:00:00Z')
@@ -82,15 +84,54 @@ const CONFIG: Config = {
   twilio: undefined,
 }
 
-/** `role` is `all` unless stated: a worker runs beside the API. */
+/** Time-outs of the service are wide, unless a test is about them: a machine may be busy. */
 export type WorldOptions = {
+  /** The API alone unless stated; `all` is a worker beside it, which sends messages and deliveries. */
   role?: Role
   config?: Partial<Config>
   database?: TestDatabase
   twinWaitMs?: number
-  snapshotLimits?: ServiceOptions['snapshotLimits']
+  poolLimits?: ServiceOptions['poolLimits']
   resolveName?: ServiceOptions['resolveName']
   logger?: ServiceOptions['logger']
+}
+
+const PATIENCE_MS = 60_000
+const PATIENCE = { statementTimeoutMs: PATIENCE_MS, transactionTimeoutMs: 2 * PATIENCE_MS }
+const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS }
+
+/**
+ * The world of a test file, there when its tests run. Files of one process share one, for organizations are isolated from each other; a file
+ * that moves the clock, stops the service or looks at all organizations asks for its `own`, as does one that states any option but the role.
+ */
+export function useWorld({ own = false, ...options }: WorldOptions & { own?: boolean } = {}): World {
+  const world = {} as World
+  const { role = 'api', ...others } = options
+  const isOwn = own || Object.keys(others).length > 0
+  before(async () => {
+    await closeEnded()
+    Object.assign(
+      world,
+      isOwn ? await openWorld(options) : await shared(`world ${role}`, () => openShared(role), closeWorld),
+    )
+  })
+  if (isOwn) after(() => closeOnceEnded(() => world.close?.()))
+  return world
+}
+
+const closeWorld = (world: World) => world.close()
+
+async function openShared(role: Role): Promise<World> {
+  const world = await openWorld({ role })
+  const refuse = () => {
+    throw new Error('This world is shared by several test files: ask for one of your own by useWorld({ own: true })')
+  }
+  return {
+    ...world,
+    clock: { ...world.clock, advance: refuse },
+    service: { ...world.service, stop: refuse },
+    another: refuse,
+  }
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -105,21 +146,27 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const logger = options.logger ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const start = (config: Partial<Config> = {}, more: Pick<ServiceOptions, 'twinWaitMs'> = {}) =>
     startService({
-      ...more,
       config: { ...CONFIG, ...options.config, ...config },
       connection: database.connection,
       logger,
-      role: options.role ?? 'all',
+      role: options.role ?? 'api',
       clock,
-      ...(options.twinWaitMs !== undefined && { twinWaitMs: options.twinWaitMs }),
+      twinWaitMs: options.twinWaitMs ?? PATIENCE_MS,
+      auditTimeoutMs: PATIENCE_MS,
+      poolLimits: {
+        ...PATIENCE,
+        ...options.poolLimits,
+        snapshots: { ...SNAPSHOT_PATIENCE, ...options.poolLimits?.snapshots },
+      },
       ...(options.resolveName && { resolveName: options.resolveName }),
+      ...more,
     })
   const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]
-  const pools = openPools(database.connection, () => {}, options.snapshotLimits)
   const owner = new pg.Client(clientConfig(database.connection))
   await owner.connect()
   const service = services[0] as Service
+  const { pools } = service
   let organizations = 0
 
   return {
@@ -167,7 +214,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       for (const running of services) await running.stop()
-      await pools.close()
       await owner.end()
       await database.drop()
     },

@@ -1,7 +1,7 @@
 /** Hears what the database announces by NOTIFY, so that who waits for a change need not ask again and again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+import { clientConfig, type DatabaseConnection } from './session.ts'
 
 const RECONNECT_AFTER_MS = 1_000
 
@@ -19,7 +19,7 @@ export function listenTo(
 
   async function listen(): Promise<void> {
     while (!stopped) {
-      const fresh = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+      const fresh = new pg.Client(clientConfig(connection))
       const lost = new Promise<void>(resolve => fresh.on('end', resolve))
       fresh.on('error', () => {})
       fresh.on('notification', onAnnouncement)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
-import { CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+import { clientConfig, type DatabaseConnection } from './session.ts'
 
 const OLDEST_SUPPORTED = 150_000
 
@@ -70,7 +70,7 @@ async function withClient<T>(connection: DatabaseConnection, work: (client: pg.C
 /** The first to ask for the database, at each start and each command: here its absence is put in words. */
 async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   try {
-    const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    const client = new pg.Client(clientConfig(connection))
     // A loss shows as the failure of the statement it meets.
     client.on('error', () => {})
     await client.connect()

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, sqlState } from './failure.ts'
-import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection, type Session } from './session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, type Session } from './session.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
@@ -17,15 +17,11 @@ const STALE_PLAN = '0A000'
 
 /** Connects, and resolves when the connection may serve. */
 export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {
-  const client = new pg.Client({
-    ...clientConfig(connection),
-    pipeline: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  })
+  const client = new pg.Client({ ...clientConfig(connection), pipeline: true })
   const pipeline = new Pipeline(client, session.statementTimeoutMs + SILENCE_MARGIN_MS)
   try {
     await client.connect()
-    await beginSession(client, session)
+    await beginSession(client, session, connectTimeoutMs(connection))
     await pipeline.prepare(setOrganization).done
     return pipeline
   } catch (error) {

@@ -6,7 +6,15 @@ import { columnTypes } from './column-types.ts'
 /** Where PostgreSQL is: a connection string, or its parts (a `host` beginning with `/` is the folder of a Unix socket). */
 export type DatabaseConnection =
   | string
-  | { host: string; port: number; user: string; database: string; password?: string; ssl?: boolean | ConnectionOptions }
+  | {
+      host: string
+      port: number
+      user: string
+      database: string
+      password?: string
+      ssl?: boolean | ConnectionOptions
+      connectTimeoutMs?: number
+    }
 
 export type Session = {
   /** The role whose rights and policies apply; granted to the user that connects. */
@@ -18,11 +26,19 @@ export type Session = {
   transactionTimeoutMs: number
 }
 
-export const CONNECT_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** The longest to wait for a connection that serves; a connection string states it in seconds, as `connect_timeout`, like libpq's. */
+export function connectTimeoutMs(connection: DatabaseConnection): number {
+  if (typeof connection !== 'string') return connection.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
+  const seconds = /[?&]connect_timeout=(\d{1,4})(?:&|$)/.exec(connection)?.[1]
+  return seconds ? Number(seconds) * 1_000 : CONNECT_TIMEOUT_MS
+}
 
 export function clientConfig(connection: DatabaseConnection): pg.ClientConfig {
   return {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    connectionTimeoutMillis: connectTimeoutMs(connection),
     types: columnTypes,
     keepAlive: true,
     fallback_application_name: 'gatehouse',
@@ -33,12 +49,12 @@ export function clientConfig(connection: DatabaseConnection): pg.ClientConfig {
  * One statement, so that a connection has all of it or fails and never serves. Not the startup `options`: they need escaping,
  * poolers refuse them, and a connection string may carry its own.
  */
-export async function beginSession(client: pg.ClientBase, session: Session): Promise<void> {
+export async function beginSession(client: pg.ClientBase, session: Session, timeoutMs: number): Promise<void> {
   const { role, readOnly, statementTimeoutMs, transactionTimeoutMs } = session
   const settings = {
     text: BEGIN_SESSION,
     values: [role, readOnly ? 'on' : 'off', String(statementTimeoutMs), String(transactionTimeoutMs)],
-    query_timeout: CONNECT_TIMEOUT_MS,
+    query_timeout: timeoutMs,
   }
   await client.query(settings)
 }

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
 import { Places } from './places.ts'
-import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
 import { checkOrganization } from './tenant.ts'
 
@@ -50,7 +50,6 @@ export class SnapshotPool {
       ...clientConfig(connection),
       max: connections,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       onConnect: client => this.#prepare(client),
     })
     this.#pool.on('error', options.onConnectionError)
@@ -102,8 +101,9 @@ export class SnapshotPool {
   }
 
   async #prepare(client: pg.ClientBase): Promise<void> {
-    const { role, statementTimeoutMs, lifetimeMs } = this.#options
-    await beginSession(client, { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs })
+    const { connection, role, statementTimeoutMs, lifetimeMs } = this.#options
+    const session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs }
+    await beginSession(client, session, connectTimeoutMs(connection))
     await client.query(SETTINGS)
     await client.query(WATCH_READER).catch(error => {
       if (fromDriver(error) instanceof ConnectionLost) throw error

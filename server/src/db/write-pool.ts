@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { outOfReach, sqlState } from './failure.ts'
 import { Gate } from './gate.ts'
-import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from './session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
 import { OpenTransaction, type Transaction } from './transaction.ts'
 
@@ -53,10 +53,10 @@ export class WritePool {
       pipeline: true,
       max: connections,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       onConnect: client => {
         this.#generationOf.set(client, this.#generation)
-        return beginSession(client, { role, readOnly: false, statementTimeoutMs, transactionTimeoutMs })
+        const session = { role, readOnly: false, statementTimeoutMs, transactionTimeoutMs }
+        return beginSession(client, session, connectTimeoutMs(connection))
       },
     })
     this.#pool.on('error', this.#onConnectionError)

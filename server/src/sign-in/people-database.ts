@@ -1,6 +1,6 @@
 /** The connections better-auth works on: it writes its own SQL, so they have the rights of gatehouse_console and see its schema first. */
 import pg from 'pg'
-import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from '#server/db/session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
 
 const CONNECTIONS = 3
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -10,15 +10,14 @@ export function openPeopleDatabase(connection: DatabaseConnection, onConnectionE
   const pool = new pg.Pool({
     ...config,
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // It compares instants as dates, so that the driver's own types apply.
     onConnect: async client => {
-      await beginSession(client, {
-        role: 'gatehouse_console',
-        readOnly: false,
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        transactionTimeoutMs: STATEMENT_TIMEOUT_MS,
-      })
+      const limits = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, transactionTimeoutMs: STATEMENT_TIMEOUT_MS }
+      await beginSession(
+        client,
+        { role: 'gatehouse_console', readOnly: false, ...limits },
+        connectTimeoutMs(connection),
+      )
       await client.query(`set search_path to console`)
     },
   })

@@ -6,10 +6,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { shared } from '../shared.ts'
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-export async function openBrowser(): Promise<Browser> {
+/** The one browser of the process, closed at its end; contexts keep its visitors apart. */
+export function theBrowser(): Promise<Browser> {
+  return shared('browser', openBrowser, browser => browser.close())
+}
+
+async function openBrowser(): Promise<Browser> {
   const folder = await unpackedChromium()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),

@@ -1,25 +1,15 @@
 /** The developers' pages in a real browser: a key's life, its calls, and a webhook's delivery. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openReceiver } from '../delivery/receiver.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, openConsole } from './console-visit.ts'
+import { useConsole } from './console-visit.ts'
 
-let world: World
-let console: ConsoleWorld
-
-before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
-})
+const world = useWorld({ role: 'all', own: true })
+const console = useConsole(world)
 
 test('a key is made and tried by the line it shows, its calls are seen within two seconds, and revoked it opens nothing', async () => {
   const organization = await world.organization({ plan: 'GROWTH' })

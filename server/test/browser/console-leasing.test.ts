@@ -1,25 +1,18 @@
 /** Leasing in a real browser: a lease from its draft to the rent roll, what a unit's page says of its listing, and a lead that moves along. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, openConsole, takeStep } from './console-visit.ts'
+import { takeStep, useConsole } from './console-visit.ts'
 
-let world: World
-let console: ConsoleWorld
+const world = useWorld()
+const console = useConsole(world)
 let organization: Organization
 
 before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
   organization = await world.organization({ name: 'Maple Management' })
   await smallPortfolio(organization)
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
 })
 
 test('a lease is drawn up for somebody new, sent and signed; then it is on the rent roll, and subscribers are told', () =>

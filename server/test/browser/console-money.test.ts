@@ -1,23 +1,13 @@
 /** Money, files and people at the console in a real browser: taken down, brought in, and for those who may. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openReceiver } from '../delivery/receiver.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, openConsole } from './console-visit.ts'
+import { useConsole } from './console-visit.ts'
 
-let world: World
-let console: ConsoleWorld
-
-before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
-})
+const world = useWorld({ role: 'all' })
+const console = useConsole(world)
 
 test('a payment recorded at the console settles what is owed, is sent to who subscribed, and can be taken back', async () => {
   const organization = await world.organization()

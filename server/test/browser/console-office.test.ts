@@ -1,25 +1,18 @@
 /** The back office in a real browser: what it shows of a portfolio, and what is done there. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { before, test } from 'node:test'
+import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, openConsole } from './console-visit.ts'
+import { useConsole } from './console-visit.ts'
 
-let world: World
-let console: ConsoleWorld
+const world = useWorld()
+const console = useConsole(world)
 let organization: Organization
 
 before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
   organization = await world.organization({ name: 'Maple Management' })
   await smallPortfolio(organization, { firstName: '=cmd', lastName: '<img src=x onerror="window.hacked=1">' })
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
 })
 
 test('the rent roll of a day adds up on the page as it does in the reply, also a day that is past', () =>

@@ -1,33 +1,26 @@
 /** Every page of the console: for everybody, in both themes, at both widths, light to load, and fit for what the policy forbids. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
-import { type ConsoleWorld, NARROW, openConsole } from './console-visit.ts'
+import { NARROW, useConsole } from './console-visit.ts'
 
 /** What the first visit may transfer, compressed. */
 const MAX_FIRST_LOAD_BYTES = 300_000
 
-let world: World
-let console: ConsoleWorld
+const world = useWorld()
+const console = useConsole(world)
 let organization: Organization
 let inside: Record<string, string[]>
 let axe: string
 
 before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
   organization = await world.organization({ plan: 'ENTERPRISE' })
   inside = await pagesInside(world, organization)
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
 })
 
 test('every address of the console is among those that are looked at', async () => {

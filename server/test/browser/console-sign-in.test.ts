@@ -2,29 +2,22 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { totp } from '../console/totp.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, openConsole, signIn } from './console-visit.ts'
+import { signIn, useConsole } from './console-visit.ts'
 import { readQrCode } from './read-qr-code.ts'
 
-let world: World
-let console: ConsoleWorld
+const world = useWorld({ own: true })
+const console = useConsole(world)
 let organization: Organization
 
 before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
   organization = await world.organization({ name: 'Maple Management' })
   await smallPortfolio(organization)
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
 })
 
 test('a wrong password is refused in words, the right one leads to the page that was asked for', async () => {

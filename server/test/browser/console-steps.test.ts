@@ -1,25 +1,18 @@
 /** The steps of leases, invoices and payments in a real browser: after each, what the page says and what the service says. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type ConsoleWorld, type Insider, openConsole, takeStep } from './console-visit.ts'
+import { type Insider, takeStep, useConsole } from './console-visit.ts'
 
-let world: World
-let console: ConsoleWorld
+const world = useWorld()
+const console = useConsole(world)
 let organization: Organization
 
 before(async () => {
-  world = await openWorld()
-  console = await openConsole(world)
   organization = await world.organization()
   await smallPortfolio(organization)
-})
-
-after(async () => {
-  await console?.close()
-  await world?.close()
 })
 
 test('each step of the back office is taken by its form, and the service says what the page says', t =>

@@ -1,11 +1,12 @@
 /** A person in the console in a real browser: signs in, goes to pages, and hears what the browser complains of. */
 import assert from 'node:assert/strict'
+import { before } from 'node:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import type { Organization, World } from '../world.ts'
-import { openBrowser } from './browser.ts'
+import { theBrowser } from './browser.ts'
 
 export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
 export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 } }
@@ -39,11 +40,16 @@ export type ConsoleWorld = {
     look: (insider: Insider) => Promise<T>,
     options?: BrowserContextOptions,
   ): Promise<T>
-  close(): Promise<void>
 }
 
-export async function openConsole(world: World): Promise<ConsoleWorld> {
-  const browser = await openBrowser()
+/** The console of a world, there when the tests of the file run. */
+export function useConsole(world: World): ConsoleWorld {
+  const console = {} as ConsoleWorld
+  before(async () => Object.assign(console, visitsOf(world, await theBrowser())))
+  return console
+}
+
+function visitsOf(world: World, browser: Browser): ConsoleWorld {
   const origin = world.service.url as string
   const guest: ConsoleWorld['guest'] = (look, options = WIDE) =>
     visit(browser, origin, world.clock.now(), look, options)
@@ -71,7 +77,6 @@ export async function openConsole(world: World): Promise<ConsoleWorld> {
         })
       }, options)
     },
-    close: () => browser.close(),
   }
 }
 

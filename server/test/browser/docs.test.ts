@@ -1,25 +1,19 @@
 /** The API reference in a real browser: complete, usable at any width, and served by this process alone. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { v1 } from '#contract/v1.ts'
-import { openWorld, type World } from '../world.ts'
-import { openBrowser } from './browser.ts'
+import { useWorld } from '../world.ts'
+import { theBrowser } from './browser.ts'
 
-let world: World
+const world = useWorld()
 let browser: Browser
 let origin: string
 
 before(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
+  browser = await theBrowser()
   origin = world.service.url as string
-})
-
-after(async () => {
-  await browser?.close()
-  await world?.close()
 })
 
 const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }

@@ -1,20 +1,18 @@
 /** The generated client against the real service: what it sends, what it answers, and the errors it throws. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { ApiError, openCaller } from '#client/call.ts'
 import { eachItem } from '#client/pages.ts'
 import { v1Client } from '#client/v1.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let organization: Organization
 
 before(async () => {
-  world = await openWorld()
   organization = await world.organization()
 })
-after(() => world.close())
 
 function clientOf(key: string, send: typeof fetch = fetch) {
   return v1Client(openCaller({ baseUrl: `${world.service.url}/api/v1`, headers: { 'X-Api-Key': key }, fetch: send }))

@@ -1,23 +1,21 @@
 /** The lists of the back office: exact, in their order, page by page, and what each filter and search leaves of them. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { newId } from '#server/base/ids.ts'
 import { createLead } from '#server/domain/leads/operations.ts'
 import { saveCaptured } from '#server/domain/messages/operations.ts'
 import { assertNames } from '../contract/promises.ts'
 import { lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
-import { openWorld, START, type World } from '../world.ts'
+import { START, useWorld } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let office: Office
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
   const other = await world.organization()
   for (const org of [office.org, other]) await fill(org)
 })
-after(() => world.close())
 // A person may make 600 calls a minute.
 beforeEach(() => world.clock.advance(61_000))
 

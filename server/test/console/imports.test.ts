@@ -3,20 +3,16 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { idFromUuid } from '#server/base/ids.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { everyRow } from '../import/imported.ts'
 import { fixture } from '../import/read-all.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
+const world = useWorld({ own: true })
 beforeEach(() => world.clock.advance(61_000))
 
 const OAK = '"Oak - 1 Oak St Akron, OH 44301"'

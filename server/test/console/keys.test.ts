@@ -1,17 +1,12 @@
 /** API keys from the console: shown once, used at once, ended at once, and never beyond the plan. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('a key is shown once, works, is rotated, and is refused once it is revoked', async () => {
   const org = await world.organization()
   const admin = await signedIn(world, org, 'ADMIN')

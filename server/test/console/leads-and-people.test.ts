@@ -1,18 +1,16 @@
 /** Leads, people, portfolios and properties at the console: taken down, changed, and refused where they do not fit. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { storeHome } from '../leasing.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type Office, openOffice } from './office.ts'
 
-let world: World
+const world = useWorld()
 let office: Office
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
 })
-after(() => world.close())
 
 test('a lead is taken down, changed, and moved along as far as it says', async () => {
   const { home, only } = await storeHome(office.org)

@@ -1,21 +1,19 @@
 /** A lease at the console: drawn up, signed, lived in, renewed and ended, and at each point only the steps it takes. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { LEASE_STEPS } from '#contract/console/leases.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { clearDraftCharges, clearDraftResidents } from '#server/domain/leases/change-queries.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type Office, openOffice } from './office.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let office: Office
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
 })
-after(() => world.close())
 beforeEach(() => world.clock.advance(61_000))
 
 test('a lease goes from its draft to its end, one endpoint a step', async () => {

@@ -1,16 +1,11 @@
 /** Who belongs: invitations and how they are accepted, roles, and the last owner. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { addMember, type MemberVisitor, signedIn, visitor } from './visitor.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 async function office(): Promise<{ org: Organization; owner: MemberVisitor }> {
   const org = await world.organization({ name: 'Maple Management' })
   return { org, owner: await signedIn(world, org, 'OWNER') }

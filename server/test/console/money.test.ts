@@ -1,21 +1,19 @@
 /** Money at the console: charged, billed, paid, taken back, held and returned, and the ledger that says so line by line. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { INVOICE_STEPS } from '#contract/console/invoices.ts'
 import { PAYMENT_STEPS } from '#contract/console/payments.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { deposit, openTenancy, rent } from '../domain/tenancy.ts'
 import { charge, lease, store, unit } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let office: Office
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
 })
-after(() => world.close())
 beforeEach(() => world.clock.advance(61_000))
 
 const tenancy = () => openTenancy(world, office.org)

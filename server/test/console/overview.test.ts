@@ -1,20 +1,15 @@
 /** The overview says what the rent roll and the lists say. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createLead } from '#server/domain/leads/operations.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { draft, storeHome } from '../leasing.ts'
 import { lease, store, unit } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
-
+const world = useWorld()
 test('an organization that has nothing yet is all zeros', async () => {
   const { as_of_date, open_work_orders, ...figures } = await (await openOffice(world)).read('/overview')
   assert.equal(as_of_date, '2026-03-15')

@@ -1,18 +1,13 @@
 /** The sandbox beside an organization: made with something in it, switched to, and started anew. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { changePlan } from '#server/platform/organizations/operations.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('a sandbox has a portfolio, the same members and keys of its own, and what it says is captured', async () => {
   const org = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
   const [owner, viewer] = [await signedIn(world, org, 'OWNER'), await signedIn(world, org, 'VIEWER')]

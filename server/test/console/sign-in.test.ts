@@ -1,18 +1,16 @@
 /** Signing in: who is let in, what a session is worth, and what a page of another site can do with it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { assertRefused } from '../contract/promises.ts'
-import { fetchReply, type Organization, openWorld, type World } from '../world.ts'
+import { fetchReply, type Organization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ name: 'Maple Management' })
 })
-after(() => world.close())
 
 test('a member signs in, is told who they are, and signs out', async () => {
   await addMember(world, org, 'dana@example.com', 'ADMIN')

@@ -1,6 +1,6 @@
 /** Every list of the console in every order it offers, both ways round, beside the same rows sorted here. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { IMPORT_KINDS } from '#contract/console/imports.ts'
 import { type ConsoleContract, consoleContract } from '#contract/console.ts'
 import { EVENT_TYPES } from '#contract/events.ts'
@@ -18,7 +18,7 @@ import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { assertNames } from '../contract/promises.ts'
 import { lease, on, owner, portfolio, resident, store, unit } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type Office, openOffice } from './office.ts'
 
 type Row = Record<string, unknown>
@@ -37,14 +37,13 @@ type List = {
 const ROLL = (unit: string) =>
   `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n"Oak Hill - 120 Maple Ave Columbus, OH 43215",${unit},2/1,1400,Vacant-Unrented,,\n`
 
-let world: World
+const world = useWorld({ own: true })
 let office: Office
 let crowded: string
 let places: Map<unknown, Row>
 let leases: Map<unknown, Row>
 let names: Map<unknown, string>
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
   const other = await world.organization()
   for (const org of [office.org, other]) {
@@ -76,7 +75,6 @@ before(async () => {
   leases = byId(await all('/leases'), 'lease_id')
   names = new Map((await all('/people')).map(one => [one.resident_id, `${one.first_name} ${one.last_name}`.trim()]))
 })
-after(() => world.close())
 // A person may make 600 calls a minute.
 beforeEach(() => world.clock.advance(61_000))
 

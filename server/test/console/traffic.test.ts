@@ -1,21 +1,16 @@
 /** The log of calls in the console: pages, filters, groups, figures and files, the same from lines and from what upkeep added up. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { idFromUuid, uuidv7Floor } from '#server/base/ids.ts'
 import { rollUpCalls } from '#server/platform/audit/roll-up.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { type Organization, openWorld, START, type World } from '../world.ts'
+import { type Organization, START, useWorld } from '../world.ts'
 import { type MemberVisitor, signedIn } from './visitor.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 async function office(): Promise<{
   org: Organization
   viewer: MemberVisitor

@@ -1,6 +1,6 @@
 /** A unit at the console: taken in, let, offline, listed with the reasons when it is not, and taken out of service. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { savePreleases } from '#server/domain/units/operations.ts'
 import { UNITS_STANDING } from '#server/domain/units/standing.ts'
@@ -9,17 +9,15 @@ import { assertNames, assertRefused } from '../contract/promises.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { leaseThatIs, signed, storeHome } from '../leasing.ts'
 import { property, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type Office, openOffice } from './office.ts'
 import { signedIn } from './visitor.ts'
 
-let world: World
+const world = useWorld()
 let office: Office
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
 })
-after(() => world.close())
 
 const codes = (unit: Record<string, unknown>) => (unit.not_listed_because as { code: string }[]).map(({ code }) => code)
 

@@ -1,16 +1,14 @@
 /** Subscriptions from the console: what version 1 has not. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { emit } from '#server/platform/events.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
-let world: World
+const world = useWorld({ own: true })
 before(async () => {
   // No worker: what waits goes on waiting.
-  world = await openWorld({ role: 'api' })
 })
-after(() => world.close())
 
 test('a paused subscription is sent nothing, says who paused it, and begins with what happens after it is enabled', async () => {
   const org = await world.organization()

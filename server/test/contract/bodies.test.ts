@@ -3,22 +3,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertNames, assertRefused } from './promises.ts'
 import { openSampleApi, type SampleApi, scopePath } from './sample-api.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let api: SampleApi
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   api = await openSampleApi(world)
 })
 after(async () => {
   await api?.close()
-  await world.close()
 })
 
 const THING = { name: 'door', size: 'SMALL' }

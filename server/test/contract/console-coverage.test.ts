@@ -1,10 +1,10 @@
 /** Every operation of the console is held to what all of them promise: sign-in, roles, membership, ids, parameters, shapes, the log. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import { includesRole, ROLES, type Role } from '#contract/roles.ts'
 import { type MemberVisitor, signedIn, type Visitor, visitor } from '../console/visitor.ts'
-import { openWorld, type Reply, type World } from '../world.ts'
+import { type Reply, useWorld } from '../world.ts'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleName,
@@ -16,19 +16,17 @@ import { fieldsOf } from './exercises.ts'
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertNames, assertOutput, assertRefused, withoutRequestId } from './promises.ts'
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let one: ConsoleSample
 let theirs: ConsoleSample
 const members = {} as Record<Role, MemberVisitor>
 let stranger: MemberVisitor
 before(async () => {
-  world = await openWorld()
   one = await storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }))
   theirs = await storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }), ' ~other~')
   for (const role of ROLES) members[role] = await signedIn(world, one.organization, role)
   stranger = await signedIn(world, theirs.organization, 'OWNER')
 })
-after(() => world.close())
 // A person may make 600 calls a minute.
 beforeEach(() => world.clock.advance(61_000))
 

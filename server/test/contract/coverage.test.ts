@@ -1,10 +1,10 @@
 /** Every operation of the contract is held to what all of them promise: keys, scopes, plans, ids, parameters, shapes. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import {
   addressOf,
   EXERCISES,
@@ -19,19 +19,17 @@ import {
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused, withoutRequestId } from './promises.ts'
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let org: Organization
 let sample: Sample
 let stranger: Organization
 let theirs: Sample
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   sample = await storeSample(org)
   stranger = await world.organization()
   theirs = await storeSample(stranger)
 })
-after(() => world.close())
 
 /** Ids that name nothing in the organization, made of one that does and one of another organization's. */
 const strangeIds = (own: string, foreign: string) => [

@@ -1,8 +1,8 @@
 /** An organization sees its own rows and nothing else: by no id, filter or parameter, and whatever fails beside it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
 import { assertAnswers, assertRefused, withoutRequestId } from './promises.ts'
 
@@ -12,10 +12,9 @@ const IN_FLIGHT = 200
 
 type Tenant = { organization: Organization; sample: Sample; ids: Set<string>; mark: string }
 
-let world: World
+const world = useWorld({ own: true })
 const tenants: Tenant[] = []
 before(async () => {
-  world = await openWorld()
   for (let number = 0; number < ORGANIZATIONS; number++) {
     const organization = await world.organization()
     const mark = ` ~${number}~`
@@ -23,7 +22,6 @@ before(async () => {
     tenants.push({ organization, sample, mark, ids: await idsOf(organization.id) })
   }
 })
-after(() => world.close())
 
 /** Every id the organization has, read past every policy. */
 async function idsOf(organizationId: string): Promise<Set<string>> {

@@ -1,18 +1,16 @@
 /** What is hardly HTTP is still answered in the service's own words, or not at all. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { assertAnswers, assertRefused } from './promises.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
   ['no HTTP', 'HELLO\r\n\r\n', 'invalid_request'],

@@ -13,7 +13,7 @@ import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { openReceiver, type Received, type Receiver } from '../delivery/receiver.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { signed, storeHome } from '../leasing.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => void
 
@@ -35,17 +35,15 @@ const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)
 ajv.addSchema({ $id: 'document', ...document })
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let org: Organization
 let receiver: Receiver
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   receiver = await openReceiver()
 })
 after(async () => {
   await receiver?.[Symbol.asyncDispose]()
-  await world.close()
 })
 
 test('every kind of event has an entry, and each says what a receiver must do', () => {

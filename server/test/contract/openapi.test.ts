@@ -1,12 +1,12 @@
 /** The published document: whole, limited and described everywhere, clean to a linter, and the same wherever it is read. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import { openApiDocument } from '#contract/openapi.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { OPERATIONS } from './exercises.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => void
@@ -59,12 +59,7 @@ const operations = Object.values(document.paths).flatMap(Object.values<Documente
 const webhooks = Object.values(document.webhooks).map(({ post }) => post)
 const all = [...operations, ...webhooks]
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 test('the service serves the document it was made from', async () => {
   const reply = await fetch(`${world.service.url}/api/v1/openapi.json`)
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')

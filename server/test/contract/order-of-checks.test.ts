@@ -1,16 +1,14 @@
 /** Of several things wrong with one call the contract says which is answered: authenticate, quota, route, scope and plan, parameters. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { before, test } from 'node:test'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 /** A key whose next call is over its quota. */
 async function spentKey(): Promise<string> {

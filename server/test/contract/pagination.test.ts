@@ -1,29 +1,27 @@
 /** Every list, walked page by page: each row once, in the documented order, with an exact total on every page. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { invoice, lease, on, payment, property, type Records, rate, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { LISTS, type OperationName } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let building: string
 let subscription: string
 let tenancy: LeaseRecord
 before(async () => {
   // What a worker does to deliveries would change rows between two pages.
-  world = await openWorld({ role: 'api' })
   org = await world.organization()
   subscription = await subscribe(org, 20)
   const crowd = await storeCrowd(org)
   building = crowd.building
   tenancy = crowd.tenancy
 })
-after(() => world.close())
 
 type Row = Record<string, unknown>
 type List = {

@@ -5,15 +5,14 @@ import pg from 'pg'
 import { discardPlans } from '#server/db/forget-plans.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { setOrganization } from '#server/db/tenant-query.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { storeSample } from './exercises.ts'
 import { countDeclarations, type Found, findCounted, findStatements } from './statements.ts'
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let client: pg.Client
 let statements: Found[]
 before(async () => {
-  world = await openWorld()
   await storeSample(await world.organization())
   client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()
@@ -21,7 +20,6 @@ before(async () => {
 })
 after(async () => {
   await client?.end()
-  await world.close()
 })
 
 /** Statements that run as gatehouse_platform, across organizations, and why each must. */

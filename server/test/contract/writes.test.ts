@@ -1,22 +1,20 @@
 /** Every operation that writes is held to what the contract promises of bodies, and of repeating a call with its Idempotency-Key. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { linesOf } from '../service/audit-lines.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let sample: Sample
 let theirs: Sample
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   sample = await storeSample(org)
   theirs = await storeSample(await world.organization())
 })
-after(() => world.close())
 
 for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !== 'GET')) {
   const exercise: Exercise = EXERCISES[name]

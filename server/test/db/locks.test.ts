@@ -4,14 +4,13 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { storeSample } from '../contract/exercises.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let client: pg.Client
 let one: Organization
 let other: Organization
 before(async () => {
-  world = await openWorld()
   client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()
   one = await world.organization()
@@ -22,7 +21,6 @@ before(async () => {
 })
 after(async () => {
   await client?.end()
-  await world.close()
 })
 
 /** Owned by its writer, which is exempt from its policies: COPY refuses to run under forced ones. */

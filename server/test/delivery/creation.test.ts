@@ -1,25 +1,24 @@
 /** A target at its creation: what is forbidden is refused over HTTP, a name that changes its mind is caught later, and a slow name server holds nothing up. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import type { ResolveName } from '#server/platform/targets/resolve-name.ts'
 import { notationsOf, ROWS } from '../platform/targets/samples.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { leadingTo, rawReceiver } from './receivers.ts'
 
 const PUBLIC = '93.184.215.14'
 
-let world: World
+const world = useWorld({
+  role: 'all',
+  config: { environment: 'production' },
+  resolveName: (name, signal) => resolveName(name, signal),
+})
 let org: Organization
 let resolveName: ResolveName
 before(async () => {
-  world = await openWorld({
-    config: { environment: 'production' },
-    resolveName: (name, signal) => resolveName(name, signal),
-  })
   org = await world.organization()
 })
-after(() => world.close())
 afterEach(() => world.sql('update webhook_subscriptions set deleted_at = now() where deleted_at is null'))
 
 function subscribe(target_url: string, idempotencyKey?: string): Promise<Reply> {

@@ -1,22 +1,18 @@
 /** Events on their way: signed as a stranger's receiver checks it, retried, paused, redelivered, and never with a stored secret. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { answering, openReceiver, type Received, type Receiver } from './receiver.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let org: Organization
 let receiver: Receiver
 let place: string
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
 beforeEach(async () => {
   receiver = await openReceiver()
   org = await world.organization()

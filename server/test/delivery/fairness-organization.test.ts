@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { emitAll } from '#server/platform/events.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let slow: Receiver
 let healthy: Receiver
 before(async () => {
-  world = await openWorld()
   slow = await openReceiver()
   healthy = await openReceiver()
 })
@@ -18,7 +17,6 @@ after(async () => {
   await world.sql(`update webhook_subscriptions set status = 'PAUSED', paused_reason = 'over'`)
   await slow?.[Symbol.asyncDispose]()
   await healthy?.[Symbol.asyncDispose]()
-  await world.close()
 })
 
 // The first use up the calls of one worker, if they count for longer than they should; the second what it holds.

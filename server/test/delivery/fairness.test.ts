@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { emitAll } from '#server/platform/events.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 const WAITING = 1_000
@@ -12,18 +12,16 @@ const HEALTHY = 50
 /** The calls that one target may have at a time. */
 const CAP = 16
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let slow: Receiver
 let healthy: Receiver
 before(async () => {
-  world = await openWorld()
   slow = await openReceiver()
   healthy = await openReceiver()
 })
 after(async () => {
   await slow?.[Symbol.asyncDispose]()
   await healthy?.[Symbol.asyncDispose]()
-  await world.close()
 })
 
 test('beside one that hangs with a thousand waiting, fifty others get their events while it hangs; when it fails it gets one at a time', async () => {

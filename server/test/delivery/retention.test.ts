@@ -3,20 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { answering, openReceiver, type Receiver } from './receiver.ts'
 
 const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts']
 
-let world: World
+const logged: Record<string, unknown>[] = []
+const logger = pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line)) })
+const world = useWorld({ role: 'all', logger })
 let org: Organization
 let receiver: Receiver
 let webhook: string
 let place: string
-const logged: Record<string, unknown>[] = []
 before(async () => {
-  const logger = pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line)) })
-  world = await openWorld({ logger })
   receiver = await openReceiver()
   org = await world.organization()
   const maple = property()
@@ -27,7 +26,6 @@ before(async () => {
 })
 after(async () => {
   await receiver?.[Symbol.asyncDispose]()
-  await world.close()
 })
 
 test('a month goes when its last day is thirty days old, and not before', async () => {

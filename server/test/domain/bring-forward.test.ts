@@ -1,16 +1,11 @@
 /** Opening balances: what was owed is past due and can be paid, what was paid ahead is credit. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { bringForward } from '#server/domain/payments/bring-forward.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { naming, openTenancy, type Tenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const item = ({ leaseId, maple, home, dana }: Tenancy, amountCents: number, asOf = '2026-03-10') => ({
   ...{ leaseId, propertyId: maple.id, unitId: home.id, residentId: dana.id, amountCents, asOf },
 })

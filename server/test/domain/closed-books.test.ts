@@ -1,6 +1,6 @@
 /** Closed books: nothing is entered on a closed day, whoever asks, until they are opened again. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import { bringForward } from '#server/domain/payments/bring-forward.ts'
 import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
@@ -8,15 +8,10 @@ import { settlePayment } from '#server/domain/payments/pending.ts'
 import { recordPayment } from '#server/domain/payments/record.ts'
 import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const close = ({ org }: Tenancy, through: string | null) =>
   world.pools.platformWrites.transaction(null, db =>
     closeBooks({ db, actor: 'operator', now: world.clock.now() }, org.id, { through }),

@@ -1,17 +1,12 @@
 /** Deposits: held once they are paid, returned or withheld, and never more than is there. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
 import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 /** A lease whose deposit of 1,000 cents was paid on the 2nd of March. */
 async function openHeld(): Promise<Tenancy & { paymentId: string }> {
   const home = await openTenancy(world)

@@ -1,19 +1,14 @@
 /** Billing a month: who is billed, for what, once; and what credit makes of it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Generated, generateInvoices, generateMonth } from '#server/domain/invoices/generate.ts'
 import { voidInvoice } from '#server/domain/invoices/issue.ts'
 import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { openTenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const generate = (org: Organization, month: string, leaseIds?: string[]): Promise<Generated> =>
   org.within(context => generateInvoices(context, { month, ...(leaseIds && { leaseIds }) }))
 const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}) =>

@@ -1,19 +1,14 @@
 /** Invoices: what one shows, how it is made, issued and voided, and how they are listed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import { reversePayment } from '#server/domain/payments/take-back.ts'
 import { resident, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, START, type World } from '../world.ts'
+import { type Organization, openWorld, type Reply, START, useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, rent, type Tenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const DAY_MS = 86_400_000
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
 async function find(org: Organization, query: Record<string, string>): Promise<unknown[]> {

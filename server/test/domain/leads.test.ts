@@ -1,21 +1,19 @@
 /** Leads: what one needs, what subscribers and the log learn of it, how it moves along, and how leads are listed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { LEAD_STATUSES, Lead } from '#contract/v1/leads.ts'
 import { advanceLead, createLead, getLead, listLeads, updateLead } from '#server/domain/leads/operations.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { property, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let home: Awaited<ReturnType<typeof storeHome>>
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   home = await storeHome(org)
 })
-after(() => world.close())
 
 async function storeHome(organization: Organization) {
   const maple = property()

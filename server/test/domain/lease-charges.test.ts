@@ -1,6 +1,6 @@
 /** How recurring charges change: in cases, and for thousands of random ones that no earlier day and no other charge moves. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { type Charge, changedCharges, endedCharges, isInForce } from '#server/domain/leases/charges.ts'
 import { endLease } from '#server/domain/leases/occupancy.ts'
@@ -8,15 +8,13 @@ import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { conflicts, names } from '../operations.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 const cat = { code: 'PET', description: 'Cat' } as const
 

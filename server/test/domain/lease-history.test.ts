@@ -1,6 +1,6 @@
 /** Past days stay as they were: whatever is done to a lease today, every day before shows what it showed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { endLease, fileEviction, giveNotice, moveIn } from '#server/domain/leases/occupancy.ts'
 import { getLease } from '#server/domain/leases/operations.ts'
@@ -10,15 +10,13 @@ import { getProperty } from '#server/domain/properties/operations.ts'
 import { updateUnit } from '#server/domain/units/changes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 const TODAY = '2026-03-15'
 

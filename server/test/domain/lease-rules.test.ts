@@ -1,6 +1,6 @@
 /** What a lease needs, which dates it refuses, and that a unit is let to one at a time, also when many ask at once. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { endLease, fileEviction, giveNotice, moveIn } from '#server/domain/leases/occupancy.ts'
 import { getLease } from '#server/domain/leases/operations.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
@@ -10,15 +10,13 @@ import type { Context } from '#server/platform/context.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 const at = <Input>(work: (context: never, input: Input) => Promise<unknown>, input: Input) =>
   org.within(context => work(context as never, input))

@@ -1,6 +1,6 @@
 /** Every operation on a lease in every status: allowed or refused, and what the row, the log and the events then say. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { editLease } from '#server/domain/leases/drafting.ts'
 import {
@@ -18,15 +18,13 @@ import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn } from '../operations.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 type Shown = Awaited<ReturnType<typeof getLease>>
 type Step = { run(context: Context, id: string): Promise<Shown>; becomes(before: Shown): Partial<Shown> }

@@ -1,17 +1,12 @@
 /** What the database itself refuses of invoices, payments and the ledger, and what it keeps for them, whoever writes. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { invoice, lease, payment, property, type Records, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 async function let1() {
   const organization = await world.organization()
   const maple = property()

@@ -1,16 +1,11 @@
 /** Long random histories of money, held against an account of them that is kept apart from the ledger. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { History, step } from './ledger-history.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 const HISTORIES = 8
 const STEPS = 60
 

@@ -1,20 +1,16 @@
 /** Totals that are kept and not counted: exact on every page, for every status, whatever changes and whoever adds them up meanwhile. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'
 import { addUpListCounts } from '#server/db/list-counts.ts'
 import { createWorkOrder, updateWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { workOrderList } from '#server/domain/work-orders/queries.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let propertyId: string
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
 beforeEach(async () => {
   org = await world.organization()
   const maple = property()

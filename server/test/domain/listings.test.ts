@@ -1,19 +1,14 @@
 /** What a listing is: exactly the units that could be let today, with what the specification says of them. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { getUnit } from '#server/domain/units/changes.ts'
 import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import { lease, property, rate, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const YESTERDAY = '2026-03-14'
 const TODAY = '2026-03-15'
 const TOMORROW = '2026-03-16'

@@ -1,18 +1,13 @@
 /** Leads stored many at once: what is kept of them, and what a second time changes. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#server/base/ids.ts'
 import { saveLeads } from '#server/domain/leads/operations.ts'
 import type { LeadRecord } from '#server/domain/leads/records.ts'
 import { property, store, unit } from '../records.ts'
-import { openWorld, START, type World } from '../world.ts'
+import { START, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 test('leads are kept as given, and a second time updates all but the day they were made', async () => {
   const org = await world.organization()
   const maple = property()

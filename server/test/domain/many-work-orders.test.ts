@@ -1,18 +1,13 @@
 /** Work orders stored many at once: their numbers, their days, and what a second time changes. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#server/base/ids.ts'
 import { createWorkOrder, saveWorkOrders } from '#server/domain/work-orders/operations.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, START, type World } from '../world.ts'
+import { type Organization, START, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const maple = property()
 const home = unit(maple)
 const current = lease(home)

@@ -1,19 +1,17 @@
 /** Messages: what one needs, by which way it goes, what it shows, and what is refused. Here no way is set up: all are captured. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { resident, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let dana: ResidentRecord
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ name: 'Maple Management' })
   dana = await person()
 })
-after(() => world.close())
 
 async function person(fields: Partial<ResidentRecord> = {}): Promise<ResidentRecord> {
   const record = resident(fields)

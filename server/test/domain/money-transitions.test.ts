@@ -1,6 +1,6 @@
 /** Every status of an invoice and of a payment with everything that can be done to it: allowed or refused, from one table each. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import { getInvoice } from '#server/domain/invoices/operations.ts'
 import { NEXT_STATUSES as NEXT_OF_INVOICES } from '#server/domain/invoices/rules.ts'
@@ -9,15 +9,10 @@ import { cancelPayment, failPayment, settlePayment } from '#server/domain/paymen
 import { NEXT_STATUSES as NEXT_OF_PAYMENTS } from '#server/domain/payments/rules.ts'
 import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
 import type { Context } from '#server/platform/context.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { openTenancy, type Tenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 /** How an invoice of 100 cents comes to be in a status. */
 const INVOICES: Record<string, (home: Tenancy) => Promise<{ invoice_id: string }>> = {
   DRAFT: home => home.charge(100, { isDraft: true }),

@@ -1,16 +1,11 @@
 /** Payments that are taken back, by the payer's bank or by us: what that opens again, on which day, and how often. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
 
 test('a reversal opens what was settled again, and other credit of the lease steps in', async () => {

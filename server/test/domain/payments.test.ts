@@ -1,19 +1,14 @@
 /** Payments: what one shows, what it settles, how it is taken back, and how they are listed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { voidInvoice } from '#server/domain/invoices/issue.ts'
 import { settlePayment } from '#server/domain/payments/pending.ts'
 import { type NewPayment, recordPayment, recordPayments } from '#server/domain/payments/record.ts'
 import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
 async function find(org: Organization, query: Record<string, string>): Promise<unknown[]> {
   const { status, body, text } = await read(`/payments?${new URLSearchParams(query)}`, org)

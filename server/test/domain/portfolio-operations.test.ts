@@ -1,21 +1,19 @@
 /** Taking in and changing owners, portfolios and properties: what they need, what is taken, and what the log keeps. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createOwner, getOwner, updateOwner } from '#server/domain/owners/operations.ts'
 import { createPortfolio, getPortfolio, updatePortfolio } from '#server/domain/portfolios/operations.ts'
 import { createProperty, updateProperty } from '#server/domain/properties/changes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 const KINDS = {
   owner: { create: createOwner, update: updateOwner, get: getOwner, field: 'owner_id' },

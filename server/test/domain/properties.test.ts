@@ -1,15 +1,10 @@
 /** The list of properties: its filters and the figures it derives. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { owner, portfolio, property, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 async function names(org: Organization, query: Record<string, string> = {}): Promise<unknown[]> {
   const { status, body, text } = await world.call(`/properties?${new URLSearchParams(query)}`, { key: org.key })
   assert.equal(status, 200, text)

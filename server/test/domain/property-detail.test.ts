@@ -1,19 +1,14 @@
 /** One property as of today: each unit with its rent-roll status, and each active lease with its people, charges and balances. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { UnitStatus } from '#contract/v1/units.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { getProperty } from '#server/domain/properties/operations.ts'
 import { charge, entry, lease, on, property, rate, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 type Shown = Record<string, unknown> & { units: Record<string, unknown>[]; active_leases: Record<string, unknown>[] }
 
 async function detail(org: Organization, { id }: { id: string }): Promise<Shown> {

@@ -1,19 +1,17 @@
 /** One person by id: as the list shows who lives here, and still found before they come and after they left. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { createResident, updateResident } from '#server/domain/residents/operations.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { entry, lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 async function read(id: string): Promise<Record<string, unknown>> {
   const { status, body, text } = await world.call(`/residents/${id}`, { key: org.key })

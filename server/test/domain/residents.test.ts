@@ -1,16 +1,11 @@
 /** The current residents: those of leases active today, once for each, with what the lease says of them. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { entry, lease, on, property, type Records, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 async function residents(org: Organization, query: Record<string, string>): Promise<Record<string, unknown>[]> {
   const { status, body, text } = await world.call(`/residents?${new URLSearchParams(query)}`, { key: org.key })
   assert.equal(status, 200, text)

@@ -1,15 +1,10 @@
 /** "Today" is the organization's own: at one instant it is three different days in zones far apart. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, START, type World } from '../world.ts'
+import { type Organization, START, useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 /** In each zone the same: a listed unit whose resident leaves on the 16th. */
 async function arrange(timeZone: string): Promise<{ org: Organization; homeId: string }> {
   const org = await world.organization({ timeZone })

@@ -1,20 +1,18 @@
 /** Taking in and changing units: labels, rents from a day on, days in service, listing and going offline. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createUnit, getUnit, listUnit, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
 import { endOffline, setOffline } from '#server/domain/units/offline.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, property, type Records, rate, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 /** A property of one unit that could be listed. */
 async function storeHome(made: { unit?: Parameters<typeof unit>[1]; lease?: Parameters<typeof lease>[1] } = {}) {

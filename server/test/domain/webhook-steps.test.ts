@@ -1,23 +1,21 @@
 /** Every step of a subscription and of a delivery in every status: allowed or refused, and what both say afterwards. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let propertyId: string
 before(async () => {
   // No worker: a delivery stays as it was put.
-  world = await openWorld({ role: 'api' })
   org = await world.organization()
   const home = property()
   await store(org, { properties: [home] })
   propertyId = home.id
 })
-after(() => world.close())
 
 const call = (method: string, path: string, body?: object) =>
   world.call(path, { key: org.key, method, ...(body && { body: JSON.stringify(body) }) })

@@ -1,16 +1,12 @@
 /** Webhook subscriptions: their secrets are stored nowhere, also not in the reply that is kept for a replay, and there are only so many. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { beforeEach, test } from 'node:test'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 
 const TARGET = 'http://127.0.0.1:9/hooks'
 
-let world: World
+const world = useWorld()
 let org: Organization
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
 beforeEach(async () => {
   org = await world.organization()
 })

@@ -1,18 +1,16 @@
 /** Work orders: what one needs, what it shows, how it moves along, and how they are listed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let home: Awaited<ReturnType<typeof storeHome>>
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   home = await storeHome(org)
 })
-after(() => world.close())
 
 /** A property of two units, with a resident in the first and one who is on a cancelled lease. */
 async function storeHome(organization: Organization) {

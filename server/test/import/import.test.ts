@@ -2,22 +2,20 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { jsonOf } from '#server/import/report.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { cellsOf, centsOf, everyRow, fileOf, importFile } from './imported.ts'
 import { fixture } from './read-all.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../../../docs/import-template.csv')
 const DAY_MS = 86_400_000
 
-let world: World
+const world = useWorld({ own: true })
 before(async () => {
-  world = await openWorld()
   // The fixtures speak of the first of March.
   world.clock.advance(-14 * DAY_MS)
 })
-after(() => world.close())
 
 type Unit = { label: string; status: string; market_rent_cents: number; is_listed: boolean }
 type Lease = { unit_label: string; rent_cents: number; deposit_held_cents: number; balance_cents: number }

@@ -1,22 +1,17 @@
 /** Which kind a file is, and what every kind shares: limits, encodings and refusals. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { importFile, kindOf } from '#server/import/import-file.ts'
 import { MAX_ROWS } from '#server/import/rows/read-rows.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
 import { fixture } from './read-all.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 const OPTIONS = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 test('the header row tells the kind, whatever stands above it', async () => {
   const cases: [string, string][] = [
     [fixture('appfolio-flat.csv'), 'rent_roll'],

@@ -1,20 +1,15 @@
 /** A large file comes in with flat memory, and again without a change. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { importRentRoll } from '#server/import/import-rent-roll.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
 
 const UNITS = 5_000
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 function largeExport(): string {
   const rows = Array.from({ length: UNITS }, (_, unit) => {
     const property = `Court ${unit % 50} - ${unit % 50} Maple Ave Columbus, OH 43215`

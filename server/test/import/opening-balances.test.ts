@@ -1,17 +1,12 @@
 /** What a rent roll states as past due or prepaid comes in as an invoice or a payment of the lease. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { bringForward } from '#server/domain/payments/bring-forward.ts'
 import { lease, property, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile } from './imported.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const HEADER = 'Property,Unit,Status,Tenant,Lease From,Deposit,Past Due,Prepaid\n'
 const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
 

@@ -1,16 +1,11 @@
 /** Payments that cannot come in are named, and odd files of them are read. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
 import { fileOf, importFile, importPayments } from './imported.ts'
 import { mapleCourt, paymentRows, paymentsOf } from './maple-court.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 test('every bad row is named with its column and what to do, and nothing comes in', async () => {
   const { organization } = await mapleCourt(world)
   const outcome = await importPayments(

@@ -1,21 +1,16 @@
 /** Payments of a file come into the ledger of the lease they are for, once. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { invoice, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile, importPayments } from './imported.ts'
 import { mapleCourt, paymentRows, paymentsOf } from './maple-court.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 async function balanceOf({ id }: { id: string }, day = '2026-03-15'): Promise<number> {
   const [sum] = await world.sql<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries

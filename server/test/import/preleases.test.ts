@@ -1,15 +1,10 @@
 /** Units that are rented ahead to someone the file does not name. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { type Organization, useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const HEADER = 'Property,Unit,BD/BA,Market Rent,Status,Tenant,Lease From,Lease To,Listed\n'
 
 /** One unit of Oak, as it stands in a rent roll of the day. */

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { importRentRoll } from '#server/import/import-rent-roll.ts'
 import { linesOf } from '#server/import/report.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile } from './imported.ts'
 import { fixture } from './read-all.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
 
 test('a file with bad rows writes nothing and names every one of them', async () => {

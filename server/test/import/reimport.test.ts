@@ -1,18 +1,13 @@
 /** What a later file changes, what it only tells of, and that the same file changes nothing. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { NOUNS } from '#server/import/plan/row-plan.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile } from './imported.ts'
 import { fixture } from './read-all.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const TEMPLATE = join(import.meta.dirname, '../../../docs/import-template.csv')
 const HEADER =
   'Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Pet Rent,Deposit,Lease From,Lease To,Move-out,Past Due\n'

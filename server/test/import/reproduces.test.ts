@@ -1,20 +1,15 @@
 /** The rent roll of the file's day is the file: every row, every figure and its totals. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
 import { firstRoll, isWithdrawn, laterRoll } from './generated-roll.ts'
 import { fileOf, importFile } from './imported.ts'
 import { fixture, readAll } from './read-all.ts'
 import { rentRollOn } from './rent-roll-on.ts'
 import { assertReproduces, statedBy, sumsOf } from './reproduction.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const TEMPLATE = join(import.meta.dirname, '../../../docs/import-template.csv')
 
 for (const name of [

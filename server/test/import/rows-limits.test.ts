@@ -1,6 +1,6 @@
 /** Payments and work orders of any content are read or refused, and what the database would not take is a problem, never an error. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
@@ -8,16 +8,11 @@ import { Refusal } from '#server/base/refusal.ts'
 import { paymentsReader } from '#server/import/payments/row.ts'
 import { type FileReader, type FileRow, readFile } from '#server/import/rows/read-file.ts'
 import { workOrdersReader } from '#server/import/work-orders/row.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { fileOf, importPayments, importWorkOrders } from './imported.ts'
 import { mapleCourt } from './maple-court.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 async function readsOrRefuses<Field extends string, Row extends FileRow>(
   content: string | Buffer,
   reader: FileReader<Field, Row>,

@@ -1,9 +1,9 @@
 /** Work orders of a file are created, and updated by a later one. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile, importWorkOrders } from './imported.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
@@ -11,12 +11,7 @@ const DOCS = join(import.meta.dirname, '../../../docs')
 const HEADER =
   'Property,Priority,Work Order Type,Work Order Number,Job Description,Status,Vendor,Unit,Primary Resident,Created At,Scheduled Start,Scheduled End,Completed On,Amount\n'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 /** Ann Elm lives in 101 of Maple Court; Oak Court is another property. */
 async function maple() {
   const organization = await world.organization()

@@ -1,17 +1,12 @@
 /** A seed that is interrupted: what is there is whole or says that it is not, and the next one finishes it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Seeded, seedOrganization, type Writer } from '#server/seed/seed-organization.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
 const OPTIONS = { units: 60, months: 2, seed: 'interrupted', today: '2026-03-15' }
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 /** Ten units at a time; the transaction of that number, counted from 1, does its work and is then rolled back. */
 function writerOf(org: Organization, failsAt = Number.POSITIVE_INFINITY): Writer & { transactions(): number } {
   let transactions = 0

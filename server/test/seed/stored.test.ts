@@ -1,21 +1,16 @@
 /** A seeded organization in the database: what the generator told, kept to the cent, and nothing twice. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { addDays, addMonths } from '#server/base/dates.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedLease } from '#server/seed/records.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { owedByDocuments, pastDueOn, standing, totalOf } from './money-of.ts'
 
 const TODAY = '2026-03-15'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 const writerOf = (org: Organization) => {
   return { inTransaction: org.within, refreshStatistics: async () => void (await world.sql('analyze')) }
 }

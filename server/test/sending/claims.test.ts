@@ -1,6 +1,6 @@
 /** A claim is one sender's until it ends: who was away for longer can neither send the message nor say what became of it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Attempt,
   beginAttempt,
@@ -12,18 +12,16 @@ import {
 import { createMessage } from '#server/domain/messages/operations.ts'
 import { resident, store } from '../records.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, openWorld, START, type World } from '../world.ts'
+import { type Organization, START, useWorld } from '../world.ts'
 
 /** The world's own sender lives an hour earlier, when nothing of this is due. */
 const NOW = START + 3_600_000
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 async function queued(channel: 'EMAIL' | 'SMS'): Promise<string> {
   const dana = resident()

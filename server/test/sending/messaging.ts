@@ -31,7 +31,11 @@ export type Messaging = {
 
 export async function openMessaging(options: WorldOptions = {}): Promise<Messaging> {
   const [mail, sms] = await Promise.all([openMailServer(), openSmsProvider()])
-  const world = await openWorld({ ...options, config: { mail: mail.settings, twilio: sms.account, ...options.config } })
+  const world = await openWorld({
+    role: 'all',
+    ...options,
+    config: { mail: mail.settings, twilio: sms.account, ...options.config },
+  })
 
   async function read({ key }: Organization, { message_id }: Reply['body']): Promise<Reply['body']> {
     const reply = await world.call(`/messages/${message_id}`, { key })

@@ -1,7 +1,7 @@
 /** No reply leaves before its audit line is committed: whatever moment the process is killed at, the log knows every call that was answered. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
 import { misrecorded, slowDownCommits } from './audit-lines.ts'
 import { load } from './load.ts'
 import { connectionString, serve } from './processes.ts'
@@ -9,12 +9,7 @@ import { connectionString, serve } from './processes.ts'
 const CALLS = 2_000
 const IN_FLIGHT = 32
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('after kill -9 in the middle of a load, each call that was answered has its line, with its status, once', async () => {
   await slowDownCommits(world, 10)
   const first = await world.organization()

@@ -1,22 +1,20 @@
 /** What the audit log says of a call, for every way a call can end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import { openAuditLog } from '#server/platform/audit/log.ts'
-import { callService, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { callService, type Organization, type Reply, useWorld } from '../world.ts'
 import { type Line, linesOf } from './audit-lines.ts'
 import { openSocket } from './processes.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 describe('a call by a key that may call', () => {
   const route = '/api/v1/properties/{id}'

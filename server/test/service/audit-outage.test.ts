@@ -1,20 +1,15 @@
 /** The audit log while its connection breaks and while the database is away: no answered call is missing, none is there twice. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, useWorld, type World } from '../world.ts'
 import { misrecorded, slowDownCommits } from './audit-lines.ts'
 import { load } from './load.ts'
 import { beginOutage } from './outage.ts'
 import { until } from './processes.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('connections of the log killed in the middle of their batches lose no line, double none and fail no call', async () => {
   await slowDownCommits(world, 5)
   const { key } = await world.organization()

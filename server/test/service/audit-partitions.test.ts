@@ -1,23 +1,18 @@
 /** The audit log's months: made ahead, dropped when they are too old, and filled with what came before they were made. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import { keepMonths } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
 import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { until } from './processes.ts'
 
 const DAY_MS = 86_400_000
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('a service that starts has the months from this one to the one after the next', async () => {
   assert.deepEqual(await months(), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05'])
 })
@@ -88,12 +83,8 @@ async function upkeepAt(instant: string | number): Promise<void> {
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()
-  await beginSession(client, {
-    role: 'gatehouse_platform',
-    readOnly: false,
-    statementTimeoutMs: 10_000,
-    transactionTimeoutMs: 10_000,
-  })
+  const limits = { statementTimeoutMs: 60_000, transactionTimeoutMs: 60_000 }
+  await beginSession(client, { role: 'gatehouse_platform', readOnly: false, ...limits }, 60_000)
   return client
 }
 

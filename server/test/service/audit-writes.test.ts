@@ -1,21 +1,19 @@
 /** The audit line of a write is stored with the change or, when nothing is changed, as that of a read is. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { linesOf } from './audit-lines.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let place: { title: string; property_id: string }
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   const maple = property()
   await store(org, { properties: [maple] })
   place = { title: 'Tap leaks', property_id: maple.id }
 })
-after(() => world.close())
 
 const create = (body: object): Promise<Reply> =>
   world.call('/work-orders', { key: org.key, method: 'POST', body: JSON.stringify(body) })

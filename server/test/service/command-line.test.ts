@@ -1,24 +1,22 @@
 /** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that says how it went. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { visitor } from '../console/visitor.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { connectionString, type Ended, gatehouse, type Settings } from './processes.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let orgId: string
 let settings: Settings
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ plan: 'GROWTH' })
   orgId = idFromUuid('organization', org.id)
   settings = { DATABASE_URL: connectionString(world.database.connection) }
 })
-after(() => world.close())
 
 // Two at a time, as many as the smallest machine has cores.
 describe('done: exit status 0 and the object', { concurrency: 2 }, () => {

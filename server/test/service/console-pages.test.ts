@@ -3,22 +3,20 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { serveConsolePages } from '#server/http/console-pages.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
-let world: World
+const world = useWorld()
 let origin: string
 
 before(async () => {
-  world = await openWorld()
   origin = world.service.url as string
 })
-after(() => world.close())
 
 test('every address below /console shows the one document, which no other page may frame and no cache keeps unasked', async () => {
   const pages = await Promise.all(

@@ -1,24 +1,22 @@
 /** Whatever moments a worker is killed at, every event arrives at least once, and what arrives twice says that it is the same. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { openReceiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { connectionString, type Running, serve, until } from './processes.ts'
 
 const EVENTS = 2_000
 const KILLS = 20
 
-let world: World
+const world = useWorld({ own: true })
 before(async () => {
   // Only the processes under test deliver, and they go by the real time.
-  world = await openWorld({ role: 'api' })
   world.clock.advance(Date.now() - world.clock.now())
 })
-after(() => world.close())
 
 test('2,000 events reach a receiver that fails one time in five, through twenty kills of the worker', async () => {
   await using receiver = await openReceiver()

@@ -1,17 +1,12 @@
 /** What operators look at: whether the process lives, whether it can serve, and its figures. */
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
-import { after, before, describe, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { describe, test } from 'node:test'
+import { useWorld } from '../world.ts'
 import { beginOutage } from './outage.ts'
 import { until } from './processes.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 describe('/metrics', () => {
   const elsewhere = Object.values(networkInterfaces())
     .flatMap(addresses => addresses ?? [])

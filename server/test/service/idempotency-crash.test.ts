@@ -1,9 +1,9 @@
 /** Whatever moments the process is killed at, a write that is retried with its key until it is answered has happened once. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { property, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { misrecorded, slowDownCommits } from './audit-lines.ts'
 import { type Answered, load } from './load.ts'
 import { connectionString, type Running, serve } from './processes.ts'
@@ -13,12 +13,7 @@ const IN_FLIGHT = 24
 const MAX_KILLS = 6
 const MAX_TRIES = 400
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('after kill -9 at random moments of 500 keyed calls, each has its one row, event and record, and each reply its line', async () => {
   // Some milliseconds in the middle of each transaction, so that the kills meet them half done.
   await slowDownCommits(world, 4)

@@ -1,6 +1,6 @@
 /** A call repeated with its Idempotency-Key takes effect once, however often, at once, where and how late it is repeated. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
@@ -9,20 +9,16 @@ import { removeExpiredRecords } from '#server/platform/idempotency/expiry.ts'
 import { storeRecord } from '#server/platform/idempotency/records.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
-import { callService, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { callService, type Organization, type Reply, useWorld, type World } from '../world.ts'
 import { linesOf, misrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
 
 const DAY_MS = 86_400_000
 const TWIN_WAIT_MS = 1_500
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let place: { title: string; property_id: string }
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
 beforeEach(async () => {
   org = await world.organization()
   place = await placeIn(org)

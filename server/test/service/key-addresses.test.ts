@@ -1,20 +1,18 @@
 /** Which address a call comes from, and which keys may be used from it. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Service } from '#server/start.ts'
-import { callService, type Organization, openWorld, type World } from '../world.ts'
+import { callService, type Organization, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 /** It believes a proxy on this machine, as the world's own service does not. */
 let behindProxy: Service
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   behindProxy = await world.another({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] })
 })
-after(() => world.close())
 
 describe('addresses a key is allowed from', () => {
   const cases: { allowed: string[]; from: string; status: number }[] = [

@@ -8,7 +8,7 @@ import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { changePlan } from '#server/platform/organizations/operations.ts'
 import type { Service } from '#server/start.ts'
-import { callService, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { callService, type Organization, openWorld, type Reply, useWorld, type World } from '../world.ts'
 import { connectionString, gatehouse, type Running, serve, until } from './processes.ts'
 
 type Change = {
@@ -21,12 +21,7 @@ type Change = {
   after: unknown
 }
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 const status = (reply: Reply) => reply.status
 const limit = (reply: Reply) => reply.headers.get('x-ratelimit-limit')
 

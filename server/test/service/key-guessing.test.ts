@@ -1,23 +1,21 @@
 /** Guessing keys: after 300 unknown ones a minute an address costs no look-up, and a customer behind it notices nothing. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import type { Platform } from '#server/db/tenant.ts'
 import { type KeyDirectory, openKeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { findKeyBySecret, listSecretsSince } from '#server/platform/api-keys/queries.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import { GUESSES_PER_MINUTE, guessLimit } from '#server/platform/guess-limit.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 
 const ADDRESS = '203.0.113.7'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 /** The directory as the service opens it, on a database that counts how often it is asked what. */
 let keys: KeyDirectory

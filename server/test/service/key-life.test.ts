@@ -1,21 +1,19 @@
 /** A key from the day it is made to the day it ends: its form, its expiry, its rotation and the record of its use. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import { type IssuedKey, keysOf, revokeKeyNow, rotateKey } from '#server/platform/api-keys/operations.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import { checksum, isWellFormed, makeSecret, maskSecret } from '#server/platform/api-keys/secret.ts'
-import { callService, type Organization, openWorld, type World } from '../world.ts'
+import { callService, type Organization, useWorld } from '../world.ts'
 
 const HOUR_MS = 3_600_000
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 describe('the text of a key', () => {
   test('its checksum is GitHub’s', () => {

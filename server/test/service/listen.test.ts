@@ -1,20 +1,18 @@
 /** `gatehouse listen`: a developer sees an organization's events on their own machine, signed as webhooks are. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { idFromUuid } from '#server/base/ids.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { answering, openReceiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { connectionString, gatehouse, start, until } from './processes.ts'
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 before(async () => {
-  world = await openWorld()
   world.clock.advance(Date.now() - world.clock.now())
 })
-after(() => world.close())
 
 test('events of the organization, and of no other, are forwarded once each, and a line tells of each', async () => {
   await using receiver = await openReceiver()

@@ -85,7 +85,7 @@ async function end(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
 export function connectionString(connection: DatabaseConnection): string {
   if (typeof connection === 'string') return connection
   const { host, port, user, database } = connection
-  return `postgres://${user}@/${database}?${new URLSearchParams({ host, port: String(port) })}`
+  return `postgres://${user}@/${database}?${new URLSearchParams({ host, port: String(port), connect_timeout: '60' })}`
 }
 
 /** A bare connection to a service, for what an HTTP client would not send. */

@@ -1,16 +1,14 @@
 /** The quota as a caller meets it: never more than its figure in any 60 seconds, and a Retry-After that can be believed. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { callService, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { before, describe, test } from 'node:test'
+import { callService, type Organization, type Reply, useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld({ own: true })
 /** On GROWTH, so on the CORE tier: 60 calls a minute. */
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ plan: 'GROWTH' })
 })
-after(() => world.close())
 
 describe('60 calls a minute', () => {
   test('of 61 calls in one second the last is refused, and waiting as long as it says is just enough', async () => {

@@ -1,19 +1,17 @@
 /** WEBHOOK_RETRY_SCHEDULE as an operator sets it, over real time: so many attempts, and none before its delay is over. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { answering, openReceiver, type Received } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { connectionString, gatehouse, serve, until } from './processes.ts'
 
-let world: World
+const world = useWorld({ own: true })
 before(async () => {
   // Only the process under test delivers, and it goes by the real time.
-  world = await openWorld({ role: 'api' })
   world.clock.advance(Date.now() - world.clock.now())
 })
-after(() => world.close())
 
 test('0s,1s,2s makes three attempts, a second and two seconds apart, each with the same body', async () => {
   await using receiver = await openReceiver()

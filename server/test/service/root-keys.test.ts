@@ -9,21 +9,20 @@ import { Webhook } from 'standardwebhooks'
 import { makeAuthority, makeCredentials } from '../delivery/certificates.ts'
 import { type HttpReceiver, httpReceiver, type Request } from '../delivery/receivers.ts'
 import { property, store } from '../records.ts'
-import { fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { fetchReply, type Organization, type Reply, useWorld } from '../world.ts'
 import { connectionString, gatehouse, type Running, type Settings, serve, until } from './processes.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const OLD = `2025:${key()}`
 const NEW = `2026:${key()}`
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let receiver: HttpReceiver
 let folder: string
 let production: Settings
 before(async () => {
   // Only the processes under test deliver.
-  world = await openWorld({ role: 'api' })
   const authority = makeAuthority()
   receiver = await httpReceiver({ credentials: makeCredentials({ hosts: ['127.0.0.1'], authority }) })
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-root-keys-'))
@@ -38,7 +37,6 @@ before(async () => {
 after(async () => {
   await receiver?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
-  await world.close()
 })
 beforeEach(async () => {
   receiver.requests.length = 0

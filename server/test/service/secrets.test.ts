@@ -1,17 +1,12 @@
 /** The text of a key is in the hands of who it was given to, and nowhere else: not in the database, not in any output. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { connectionString, gatehouse, openSocket, serve } from './processes.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('whatever is done with keys, no table and no output holds one afterwards', async () => {
   const settings = { DATABASE_URL: connectionString(world.database.connection), GATEHOUSE_ENV: 'production' }
   const org = await world.organization()

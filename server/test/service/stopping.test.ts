@@ -1,25 +1,23 @@
 /** SIGTERM: calls in flight are answered, nothing else delays the end, and the exit status is 0. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, openWorld, useWorld } from '../world.ts'
 import { beginOutage } from './outage.ts'
 import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
 
 /** Far below any timeout of a connection, far above what a busy machine needs. */
 const SOON_MS = 4_000
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let settings: Settings
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   settings = { DATABASE_URL: connectionString(world.database.connection) }
 })
-after(() => world.close())
 
 test('calls in flight are answered, new connections are refused, and the exit status is 0', async () => {
   await using server = await serve(settings)

@@ -5,25 +5,23 @@ import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { openSampleApi, type SampleApi } from '../contract/sample-api.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { slowDownCommits } from './audit-lines.ts'
 import { until } from './processes.ts'
 
 /** Far more than sockets hold on their way: 60 MB. */
 const MANY = 60_000
 
-let world: World
+const world = useWorld({ poolLimits: { snapshots: { connections: 3, waitMs: 300 } } })
 let api: SampleApi
 let org: Organization
 before(async () => {
-  world = await openWorld({ snapshotLimits: { connections: 3, waitMs: 300 } })
   api = await openSampleApi(world, { stallLimitMs: 400 })
   org = await world.organization()
 })
 beforeEach(() => until(async () => (await transactions()).length === 0))
 after(async () => {
   await api.close()
-  await world.close()
 })
 
 /** The transactions of snapshots that are open. */

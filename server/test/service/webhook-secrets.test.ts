@@ -7,23 +7,21 @@ import { deriveSecret } from '#server/domain/webhooks/secret.ts'
 import { readRootKeys } from '#server/platform/root-keys.ts'
 import { openReceiver, type Receiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
-import { fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { fetchReply, type Organization, type Reply, useWorld } from '../world.ts'
 import { connectionString, serve, until } from './processes.ts'
 
 const ROOT_KEYS = { first: randomBytes(32), second: randomBytes(32) }
 const rootKey = Object.entries(ROOT_KEYS).map(([id, bytes]) => `${id}:${bytes.toString('base64')}`)
 
-let world: World
-let receiver: Receiver
 const logged: string[] = []
+const logger = pino({ level: 'trace' }, { write: line => logged.push(line) })
+const world = useWorld({ role: 'all', config: { rootKey: rootKey.join() }, logger })
+let receiver: Receiver
 before(async () => {
-  const logger = pino({ level: 'trace' }, { write: line => logged.push(line) })
-  world = await openWorld({ config: { rootKey: rootKey.join() }, logger })
   receiver = await openReceiver()
 })
 after(async () => {
   await receiver?.[Symbol.asyncDispose]()
-  await world.close()
 })
 
 test('whatever is done with subscriptions, no table and no log holds a secret, a root key or what one could be made from', async () => {

@@ -14,17 +14,16 @@ import { SETTINGS } from '#server/config.ts'
 import { RETRY_SCHEDULE } from '#server/delivery/schedule.ts'
 import { openReceiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { until } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
 
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let org: Organization
 let folder: string
 before(async () => {
-  world = await openWorld()
   // Receivers go by the real time.
   world.clock.advance(Date.now() - world.clock.now())
   org = await world.organization()
@@ -33,7 +32,6 @@ before(async () => {
 })
 after(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await world.close()
 })
 
 const call = async (path: string, body?: object) => {

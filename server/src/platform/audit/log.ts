@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
-import { beginSession, CONNECT_TIMEOUT_MS, clientConfig, type DatabaseConnection } from '#server/db/session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
 import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText } from './line.ts'
 
 export type AuditLog = {
@@ -27,7 +27,9 @@ const COMMIT_TIMEOUT_MS = 10_000
 const PLACES = AUDIT_COLUMNS.split(',').map((_, index) => `$${index + 1}`)
 const INSERT_ONE = `insert into audit.calls (${AUDIT_COLUMNS}) values (${PLACES.join(', ')}) on conflict do nothing`
 
-export function openAuditLog({ connection, role }: { connection: DatabaseConnection; role: string }): AuditLog {
+type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
+
+export function openAuditLog({ connection, role, commitTimeoutMs = COMMIT_TIMEOUT_MS }: AuditLogOptions): AuditLog {
   let waiting: Waiting[] = []
   let client: pg.Client | undefined
   let running: Promise<void> | undefined
@@ -84,21 +86,13 @@ export function openAuditLog({ connection, role }: { connection: DatabaseConnect
 
   async function connected(): Promise<pg.Client> {
     if (client) return client
-    const fresh = new pg.Client({
-      ...clientConfig(connection),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: COMMIT_TIMEOUT_MS,
-    })
+    const fresh = new pg.Client({ ...clientConfig(connection), query_timeout: commitTimeoutMs })
     fresh.on('error', () => forget(fresh))
     fresh.on('end', () => forget(fresh))
     try {
       await fresh.connect()
-      await beginSession(fresh, {
-        role,
-        readOnly: false,
-        statementTimeoutMs: COMMIT_TIMEOUT_MS,
-        transactionTimeoutMs: 0,
-      })
+      const limits = { statementTimeoutMs: commitTimeoutMs, transactionTimeoutMs: 0 }
+      await beginSession(fresh, { role, readOnly: false, ...limits }, connectTimeoutMs(connection))
     } catch (error) {
       fresh.end().catch(() => {})
       throw error

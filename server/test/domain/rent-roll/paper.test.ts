@@ -1,20 +1,18 @@
 /** Twelve units over a year: their rent roll on four days is what paper-rolls.ts says, of everything and of each part. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Organization, openWorld, type World } from '../../world.ts'
+import { before, test } from 'node:test'
+import { type Organization, useWorld } from '../../world.ts'
 import { storePaperPortfolio } from './paper-portfolio.ts'
 import { PAPER } from './paper-rolls.ts'
 import { figuresOf, type Roll, rollOf } from './roll.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let ids: Awaited<ReturnType<typeof storePaperPortfolio>>
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ name: 'Paper' })
   ids = await storePaperPortfolio(world, org)
 })
-after(() => world.close())
 
 const ask = (day: string, scope = 'portfolio'): Promise<Roll> => rollOf(world, org, scope, day)
 

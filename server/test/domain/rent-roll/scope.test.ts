@@ -1,19 +1,17 @@
 /** What a rent roll covers and of which day it is. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { assertNames, assertRefused } from '../../contract/promises.ts'
 import { lease, portfolio, property, store, unit } from '../../records.ts'
-import { type Organization, openWorld, type World } from '../../world.ts'
+import { type Organization, useWorld } from '../../world.ts'
 import { rollOf } from './roll.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ name: 'Whitfield', timeZone: 'America/Los_Angeles' })
 })
-after(() => world.close())
 
 test('everything is the word portfolio, or the organization by its own id', async () => {
   const id = idFromUuid('organization', org.id)

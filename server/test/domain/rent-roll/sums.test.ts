@@ -1,10 +1,10 @@
 /** Over random portfolios: one row a unit in service, sums that are those of the rows, nothing owed that is not shown, and a past that stays. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { percent } from '#server/domain/rent-roll/sums.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { entry, invoice, lease, store } from '../../records.ts'
-import { type Organization, openWorld, type World } from '../../world.ts'
+import { type Organization, useWorld } from '../../world.ts'
 import { dayIn, storeRandomPortfolio } from './random-portfolio.ts'
 import { type Roll, rollOf } from './roll.ts'
 
@@ -13,17 +13,15 @@ const ROLLS_EACH = 10
 
 type Drawn = { seed: string; organization: Organization; scopes: string[] }
 
-let world: World
+const world = useWorld({ own: true })
 const drawn: Drawn[] = []
 before(async () => {
-  world = await openWorld()
   for (let number = 1; number <= PORTFOLIOS; number++) {
     const seed = `rent roll ${number}`
     const organization = await world.organization()
     drawn.push({ seed, organization, scopes: ['portfolio', ...(await storeRandomPortfolio(organization, seed))] })
   }
 })
-after(() => world.close())
 
 /** Some days of every portfolio, each of some scope. */
 async function forManyRolls(check: (roll: Roll, of: Drawn, scope: string) => Promise<void> | void): Promise<void> {

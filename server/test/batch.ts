@@ -1,0 +1,14 @@
+/** One process of a test run: the files named by its arguments, each a suite of its own, so that what they start is started once. */
+import { after, describe } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { closeShared } from './shared.ts'
+
+/** For a test that hangs; a test that waits states a limit of its own. */
+const TIMEOUT_MS = 300_000
+
+after(closeShared)
+for (const file of process.argv.slice(2)) {
+  describe(file, { timeout: TIMEOUT_MS }, async () => {
+    await import(pathToFileURL(file).href)
+  })
+}

@@ -1,0 +1,30 @@
+/** What the test files of one process share: opened when it is first asked for, closed when the last of them has ended. */
+
+const opened = new Map<string, Promise<unknown>>()
+const closers: (() => unknown)[] = []
+const ended: (() => unknown)[] = []
+
+/** Resolves with what the first caller of this name opened. */
+export function shared<T>(name: string, open: () => Promise<T>, close: (thing: T) => unknown): Promise<T> {
+  const earlier = opened.get(name)
+  if (earlier) return earlier as Promise<T>
+  const opening = open()
+  opened.set(name, opening)
+  closers.push(async () => close(await opening))
+  return opening
+}
+
+/** Leaves it to the next file, or to the end, to close something: what its own file opened besides is closed first. */
+export function closeOnceEnded(close: () => unknown): void {
+  ended.push(close)
+}
+
+export async function closeEnded(): Promise<void> {
+  for (const close of ended.splice(0)) await close()
+}
+
+export async function closeShared(): Promise<void> {
+  await closeEnded()
+  opened.clear()
+  for (const close of closers.splice(0).reverse()) await close()
+}
