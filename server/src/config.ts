@@ -57,7 +57,7 @@ export const SETTINGS = {
   TWILIO_URL: 'Where Twilio’s API is; https://api.twilio.com.',
 } as const
 
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const setting = (name: keyof typeof SETTINGS) => environment[name]?.trim() || undefined
   const mode = setting('GATEHOUSE_ENV')
   if (mode !== undefined && mode !== 'development' && mode !== 'production') {

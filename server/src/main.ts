@@ -14,7 +14,7 @@ import {
 import { migrateCommand } from './commands/schema.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
-import { openTerminal } from './commands/terminal.ts'
+import { openTerminal, type Stream } from './commands/terminal.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readConfig } from './config.ts'
 
@@ -37,14 +37,20 @@ const COMMANDS: readonly Command[] = [
   openapiCommand,
 ]
 
-// `gatehouse … | head` closes the pipe before we are done: nobody is left to tell.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
-process.exitCode = await main(process.argv.slice(2))
+/** Where a command writes, and the environment its settings come from. */
+export type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
 
-async function main(words: string[]): Promise<number> {
-  const terminal = openTerminal(process.stdout, process.stderr)
+if (import.meta.main) {
+  // `gatehouse … | head` closes the pipe before we are done: nobody is left to tell.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.exitCode = await runCommandLine(process.argv.slice(2), process)
+}
+
+/** Runs the command that `words` name; resolves with the exit status. */
+export async function runCommandLine(words: string[], { stdout, stderr, env }: Io): Promise<number> {
+  const terminal = openTerminal(stdout, stderr)
   const command = findCommand(words)
   const asJson = words.includes('--json')
   try {
@@ -54,7 +60,7 @@ async function main(words: string[]): Promise<number> {
       throw new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}` : 'no command was given')
     }
     if (words.some(isHelp)) return helpOn(command, line => terminal.print(line))
-    const call = readCall(command, words.slice(command.words.split(' ').length), readConfig(), terminal)
+    const call = readCall(command, words.slice(command.words.split(' ').length), readConfig(env), terminal)
     const outcome = await command.run(call)
     return outcome ? answer(outcome) : 0
   } catch (error) {

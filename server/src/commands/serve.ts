@@ -21,14 +21,17 @@ export const serveCommand: Command = {
   async run(call) {
     const role = ROLES.find(name => name === (call.text('role') ?? 'all'))
     if (!role) throw new WrongUsage(`--role is one of ${ROLES.join(', ')}`)
-    const stopped = stopSignal()
-    const running = await begin(call, role)
-    // A worker whose database is away has nothing else that keeps its process alive.
-    const alive = setInterval(() => {}, 3_600_000)
-    const signal = await stopped
-    clearInterval(alive)
-    call.terminal.notice(`${signal}: finishing the calls in flight.`)
-    await running.stop()
+    const { signal, forget } = listenForStop()
+    try {
+      const running = await begin(call, role)
+      // A worker whose database is away has nothing else that keeps its process alive.
+      const alive = setInterval(() => {}, 3_600_000)
+      call.terminal.notice(`${await signal}: finishing the calls in flight.`)
+      clearInterval(alive)
+      await running.stop()
+    } finally {
+      forget()
+    }
     return undefined
   },
 }
@@ -137,9 +140,14 @@ function inWords(error: unknown, { port, host }: Config): unknown {
   )
 }
 
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise(resolve => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
-  })
+function listenForStop(): { signal: Promise<NodeJS.Signals>; forget(): void } {
+  const { promise: signal, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  for (const name of signals) process.once(name, resolve)
+  return {
+    signal,
+    forget() {
+      for (const name of signals) process.off(name, resolve)
+    },
+  }
 }

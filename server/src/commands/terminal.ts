@@ -9,7 +9,7 @@ export type Terminal = {
   progress(label: string, total: number): { at(done: number): void; end(): void }
 }
 
-type Stream = { write(text: string): unknown; isTTY?: boolean }
+export type Stream = { write(text: string): unknown; isTTY?: boolean }
 
 const WIDTH = 30
 const REDRAW_EVERY_MS = 100

@@ -6,7 +6,7 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { visitor } from '../console/visitor.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { connectionString, type Ended, gatehouse, type Settings } from './processes.ts'
+import { connectionString, type Ended, gatehouse, gatehouseProcess, type Settings } from './processes.ts'
 
 const world = useWorld({ own: true })
 let org: Organization
@@ -18,8 +18,7 @@ before(async () => {
   settings = { DATABASE_URL: connectionString(world.database.connection) }
 })
 
-// Two at a time, as many as the smallest machine has cores.
-describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
+describe('done: exit status 0 and the object', () => {
   test('org create, then org update', async () => {
     const made = await run(
       'org',
@@ -151,7 +150,7 @@ describe('done: exit status 0 and the object', { concurrency: 2 }, () => {
   })
 })
 
-describe('refused: exit status 1 and the error', { concurrency: 2 }, () => {
+describe('refused: exit status 1 and the error', () => {
   const cases: { words: () => string[]; error: string; says: RegExp }[] = [
     { words: () => ['org', 'update', '--org', 'org_nobody', '--plan', 'PRO'], error: 'not_found', says: /org_nobody/ },
     { words: () => ['org', 'create', '--name', 'x', '--plan', 'GOLD'], error: 'invalid_request', says: /GOLD.*GROWTH/ },
@@ -196,7 +195,7 @@ describe('refused: exit status 1 and the error', { concurrency: 2 }, () => {
   }
 })
 
-describe('wrong usage: exit status 2, what is wrong, and the usage', { concurrency: 2 }, () => {
+describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
   const cases: [string[], RegExp][] = [
     [['frobnicate'], /no command frobnicate/],
     [['key', 'destroy'], /no command key destroy/],
@@ -229,6 +228,26 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', { concurren
 test('without --json a refusal leaves stdout empty', async () => {
   const ended = await gatehouse(['key', 'revoke', 'key_nobody'], settings)
   assert.deepEqual([ended.code, ended.stdout], [1, ''])
+})
+
+describe('a process ends with the exit status, and writes where the command did', () => {
+  test('0, and the object on stdout', async () => {
+    const ended = await gatehouseProcess(['org', 'list', '--json'], settings)
+    assert.deepEqual([ended.code, ended.stderr], [0, ''])
+    assert.ok((onlyObject(ended).organizations as unknown[]).length > 0)
+  })
+
+  test('1, and the reason on stderr', async () => {
+    const ended = await gatehouseProcess(['key', 'revoke', 'key_nobody'], settings)
+    assert.deepEqual([ended.code, ended.stdout], [1, ''])
+    assert.match(ended.stderr, /^gatehouse: /)
+  })
+
+  test('2, and the usage on stderr', async () => {
+    const ended = await gatehouseProcess(['key', 'revoke'], settings)
+    assert.deepEqual([ended.code, ended.stdout], [2, ''])
+    assert.match(ended.stderr, /Usage: gatehouse key revoke/)
+  })
 })
 
 function run(...words: string[]): Promise<Ended> {
