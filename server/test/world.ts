@@ -163,7 +163,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     })
   const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]
-  const owner = new pg.Client(clientConfig(database.connection))
+  const owner = new pg.Client({ ...clientConfig(database.connection), pipeline: true })
   await owner.connect()
   const service = services[0] as Service
   const { pools } = service

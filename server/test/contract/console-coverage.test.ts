@@ -205,9 +205,13 @@ for (const name of [...VIEWERS, ...ADMINS]) {
   for (const place of Object.keys(parameters.path.properties)) {
     test(`${name} with a ${place} of another organization is 404, as with one that is none`, async () => {
       const foreign = await pathOf(name, theirs, place)
+      const { path, body } = await consoleRequest(name, one, { path: { [place]: 'PLACE' } })
       const bodies = new Set<string>()
       for (const value of [foreign, foreign.replace(/.{4}$/, 'zzzz'), 'nonsense', '%00', 'x'.repeat(4_000), '%zz']) {
-        const reply = await ask(members.OWNER, name, one, { path: { [place]: value } })
+        const reply = await members.OWNER.call(path.replace('PLACE', value), {
+          method,
+          ...(body !== undefined && { body }),
+        })
         assertRefused(reply, 'not_found')
         bodies.add(withoutRequestId(reply))
       }

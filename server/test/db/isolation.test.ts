@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { statement } from '#server/db/statement.ts'
+import { repeats } from '../sizes.ts'
 import { openWorld, type World } from './world.ts'
 
 type Unit = { organization_id: string; id: string; echo: string }
@@ -25,7 +26,9 @@ const castText = statement('castText', 'select $1::text::int')
 const divide = statement('divide', 'select 1 / $1::int')
 const sleep = statement('sleep', 'select pg_sleep($1)')
 
-const CALLS = 20_000
+const CALLS = repeats(5_000, 20_000)
+/** Of the calls that end connections. */
+const KILL_EVERY = CALLS / 20
 const IN_FLIGHT = 300
 const UNITS_EACH = 4
 
@@ -45,16 +48,18 @@ for (const connections of [1, 2]) {
   })
 }
 
-test('while its connections are killed each call gets its own rows or none', async t => {
+test('while its connections are killed each call gets its own rows or none', async () => {
   const lost: Error[] = []
   const pool = world.readPool({ onConnectionError: error => lost.push(error) })
-  let killed = 0
-  const killing = setInterval(async () => {
-    killed += await world.killConnections()
-  }, 150)
-  t.after(() => clearInterval(killing))
-  const checked = await callMany(pool, () => false)
-  clearInterval(killing)
+  const kills: Promise<number>[] = []
+  const checked = await callMany(
+    pool,
+    () => false,
+    number => {
+      if (number % KILL_EVERY === 0) kills.push(world.killConnections())
+    },
+  )
+  const killed = (await Promise.all(kills)).reduce((sum, count) => sum + count, 0)
   const [row] = await onceItIsBack(() => pool.query(world.organizations[0] as string, findOrganization, ['after']))
   assert.equal(row?.echo, 'after')
   assert.ok(killed >= 2 && lost.length >= 2, `${killed} killed, ${lost.length} seen`)
@@ -75,12 +80,13 @@ async function onceItIsBack<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Makes the calls, a bounded number at a time, and checks every reply against its call. */
-async function callMany(pool: ReadPool, sleeps: (number: number) => boolean) {
+async function callMany(pool: ReadPool, sleeps: (number: number) => boolean, onCall = (_number: number) => {}) {
   const counts = { good: 0, failed: 0, unavailable: 0 }
   let next = 0
   const worker = async () => {
     while (next < CALLS) {
       const number = next++
+      onCall(number)
       try {
         if (number % 10 === 5) {
           await callThatFails(pool, number, sleeps(number))

@@ -23,7 +23,7 @@ export type World = {
 
 export async function openWorld(size: { organizations: number; unitsEach: number }): Promise<World> {
   const server = await startThrowawayPostgres()
-  const admin = new pg.Client(server.connection)
+  const admin = new pg.Client({ ...server.connection, pipeline: true })
   await admin.connect()
   await admin.query(SCHEMA)
   const organizations = Array.from({ length: size.organizations }, () => randomUUID())

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { History, step } from './ledger-history.ts'
 
 const world = useWorld({ own: true })
-const HISTORIES = 8
+const HISTORIES = repeats(3, 8)
 const STEPS = 60
 
 test('whatever is done, every figure follows from it, on every day, and no cent appears or vanishes', async () => {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { generatePortfolio, type PortfolioOptions } from '#server/seed/portfolio.ts'
 import type { SeedProperty } from '#server/seed/records.ts'
+import { repeats } from '../sizes.ts'
 
 const OPTIONS = { units: 401, months: 24, seed: 7, today: '2026-07-15' }
 const portfolio = (options: Partial<PortfolioOptions> = {}) => [...generatePortfolio({ ...OPTIONS, ...options })]
@@ -55,7 +56,7 @@ test('a few communities carry most units of a large portfolio, houses and townho
 })
 
 test('names, addresses and external ids are unique in the portfolio, labels in their property', () => {
-  const properties = portfolio({ units: 20_000, months: 1 })
+  const properties = portfolio({ units: repeats(5_000, 20_000), months: 1 })
   const units = properties.flatMap(property => property.units)
   const leases = units.flatMap(unit => unit.leases)
   const lists = {

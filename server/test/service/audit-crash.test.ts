@@ -1,12 +1,13 @@
 /** No reply leaves before its audit line is committed: whatever moment the process is killed at, the log knows every call that was answered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { misrecorded, slowDownCommits } from './audit-lines.ts'
 import { load } from './load.ts'
 import { connectionString, serve } from './processes.ts'
 
-const CALLS = 2_000
+const CALLS = repeats(600, 2_000)
 const IN_FLIGHT = 32
 
 const world = useWorld({ own: true })

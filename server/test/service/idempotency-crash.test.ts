@@ -3,18 +3,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { property, store } from '../records.ts'
+import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { misrecorded, slowDownCommits } from './audit-lines.ts'
 import { type Answered, load } from './load.ts'
 import { connectionString, type Running, serve } from './processes.ts'
 
-const CALLS = 500
+const CALLS = repeats(150, 500)
 const IN_FLIGHT = 24
-const MAX_KILLS = 6
+const KILLS = repeats(2, 6)
 const MAX_TRIES = 400
 
 const world = useWorld({ own: true })
-test('after kill -9 at random moments of 500 keyed calls, each has its one row, event and record, and each reply its line', async () => {
+test('after kill -9 at random moments of hundreds of keyed calls, each has its one row, event and record, and each reply its line', async () => {
   // Some milliseconds in the middle of each transaction, so that the kills meet them half done.
   await slowDownCommits(world, 4)
   const org = await world.organization()
@@ -23,19 +24,20 @@ test('after kill -9 at random moments of 500 keyed calls, each has its one row, 
   const settings = { DATABASE_URL: connectionString(world.database.connection) }
   const answered: Answered[] = []
   let server: Running = await serve(settings)
-  let over = false
+  let killing = Promise.resolve()
   let kills = 0
+  let nextKill = 0
 
-  const killing = (async () => {
-    while (!over && kills < MAX_KILLS) {
-      await pause(100 + Math.random() * 500)
-      if (over) break
+  /** In the middle of whatever is under way when so many calls have been answered. */
+  function kill(count: number): void {
+    if (kills === KILLS || count < nextKill) return
+    nextKill = Math.ceil((++kills + Math.random() * 0.8) * (CALLS / (KILLS + 1)))
+    killing = killing.then(async () => {
       server.signal('SIGKILL')
       await server.ended
-      kills++
       server = await serve(settings)
-    }
-  })()
+    })
+  }
 
   async function post(index: number): Promise<Response> {
     const body = JSON.stringify({ title: `Order ${index}`, property_id: maple.id })
@@ -60,14 +62,13 @@ test('after kill -9 at random moments of 500 keyed calls, each has its one row, 
 
   try {
     const calls = Array.from({ length: CALLS }, (_, index) => () => post(index))
-    answered.push(...(await load(calls, IN_FLIGHT)))
+    answered.push(...(await load(calls, IN_FLIGHT, kill)))
   } finally {
-    over = true
     await killing
     await server[Symbol.asyncDispose]()
   }
 
-  assert.ok(kills >= MAX_KILLS / 2, `only ${kills} kills`)
+  assert.equal(kills, KILLS)
   assert.deepEqual(
     answered.filter(({ status }) => ![201, 409, 503].includes(status)),
     [],

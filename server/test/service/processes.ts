@@ -30,13 +30,14 @@ const GATEHOUSE = fileURLToPath(new URL('../../../bin/gatehouse', import.meta.ur
 
 /** Runs one command to its end, in this process: a process of its own costs two seconds of processor time. */
 export async function gatehouse(words: string[], settings: Settings): Promise<Ended> {
-  const output = { stdout: '', stderr: '' }
+  const stdout: string[] = []
+  const stderr: string[] = []
   const code = await runCommandLine(words, {
-    stdout: { write: text => void (output.stdout += text) },
-    stderr: { write: text => void (output.stderr += text) },
+    stdout: { write: text => stdout.push(text) },
+    stderr: { write: text => stderr.push(text) },
     env: { ...DEFAULTS, ...settings },
   })
-  return { code, ...output }
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
 /** Runs one command to its end as a process, for what only a process has: exit status, signals, pipes. */
