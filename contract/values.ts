@@ -22,6 +22,12 @@ export function text(maxLength: number, about: Words & { minLength?: number }): 
   return Type.String({ ...words(about), minLength: about.minLength ?? 0, maxLength })
 }
 
+/** A password; unlike other text it may be anything, blanks too. */
+export function password({ description, minLength }: { description: string; minLength: number }): TString {
+  const example = words({ description, example: 'correct horse battery' })
+  return Type.String({ ...example, format: 'password', minLength, maxLength: 128 })
+}
+
 export function integer(minimum: number, maximum: number, about: Words): TInteger {
   return Type.Integer({ ...words(about), minimum, maximum })
 }
@@ -95,6 +101,41 @@ export function resource<Fields extends TProperties>(
   return Type.Object(fields, { title, description, additionalProperties: false })
 }
 
+/** Every day and instant the service keeps is of a year from 1900 to 2999. */
+const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
+const NOT_BLANK = '\\S'
+
+/**
+ * `schema` with what a request may not say: a day of a year that is not kept, and a text of nothing but blanks. Replies have no such
+ * patterns: what is stored may be older than a rule. An id is any text, and a code of fixed length has rules of its own.
+ */
+function asInput<Schema extends TSchema>(schema: Schema): Schema {
+  const { type, format, pattern, enum: words, minLength = 0, maxLength, items } = schema as InputSchema
+  const change = (property: object) =>
+    Object.defineProperties(
+      {},
+      {
+        ...Object.getOwnPropertyDescriptors(schema),
+        ...Object.getOwnPropertyDescriptors(property),
+      },
+    ) as Schema
+  if (items) return change({ items: asInput(items) })
+  if (![type].flat().includes('string') || words || pattern !== undefined) return schema
+  if (format === 'date' || format === 'date-time') return change({ pattern: KEPT_YEARS })
+  const isWritten = minLength > 0 && minLength !== maxLength && maxLength !== MAX_URI_LENGTH && format === undefined
+  return isWritten ? change({ pattern: NOT_BLANK }) : schema
+}
+
+type InputSchema = {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  minLength?: number
+  maxLength?: number
+  items?: TSchema
+}
+
 /** The parameters of a call; an unknown one is refused. Of each group of texts in `needed` at least one must be given. */
 export function parameters<Fields extends TProperties>(
   fields: Fields,
@@ -103,7 +144,8 @@ export function parameters<Fields extends TProperties>(
   const groups = needed.map(names => ({
     anyOf: names.map(name => ({ required: [name], properties: { [name]: { type: 'string' } } })),
   }))
-  return Type.Object(fields, { additionalProperties: false, ...(groups.length > 0 && { allOf: groups }) })
+  const inputs = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, asInput(field)])) as Fields
+  return Type.Object(inputs, { additionalProperties: false, ...(groups.length > 0 && { allOf: groups }) })
 }
 
 export const noParameters = parameters({})

@@ -12,6 +12,7 @@ import {
   nullable,
   oneOf,
   parameters,
+  password,
   resource,
   text,
 } from '../values.ts'
@@ -202,9 +203,7 @@ export const acceptInvitation = personOperation({
   body: parameters({
     token,
     name: Type.Optional(text(200, { description: 'What to call them.', example: 'Dana Whitfield', minLength: 1 })),
-    password: Type.Optional(
-      text(128, { description: 'At least 10 characters.', example: 'correct horse battery', minLength: 10 }),
-    ),
+    password: Type.Optional(password({ description: 'At least 10 characters.', minLength: 10 })),
   }),
   success: {
     status: 200,

@@ -1,6 +1,6 @@
 /** Signing in and out: the calls of better-auth the console makes, each below `/auth`. Every other one it has is 404. */
 import Type, { type TObject } from 'typebox'
-import { email, flag, noParameters, parameters, text } from '../values.ts'
+import { email, flag, noParameters, parameters, password, text } from '../values.ts'
 
 export const AUTH_PATH = '/auth'
 
@@ -12,12 +12,8 @@ export type SignInCall = {
   readonly guesses?: true
 }
 
-const anyPassword = text(128, { description: 'The password.', example: 'correct horse battery', minLength: 1 })
-const newPassword = text(128, {
-  description: 'The new password: at least 10 characters.',
-  example: 'correct horse battery',
-  minLength: 10,
-})
+const anyPassword = password({ description: 'The password.', minLength: 1 })
+const newPassword = password({ description: 'The new password: at least 10 characters.', minLength: 10 })
 const address = email({ description: 'The address.', example: 'dana@example.com' })
 const trustDevice = Type.Optional(
   flag({ description: 'Whether this browser is asked for no code for 30 days.', example: false }),

@@ -1,7 +1,7 @@
 /** Instants: RFC 3339, in UTC once they are read. */
 import { isBusinessDate } from './dates.ts'
 
-/** The instant as RFC 3339 in UTC, or undefined. */
+/** The instant as RFC 3339 in UTC, or undefined when `text` is none or its year in UTC is not one from 1900 to 2999. */
 export function readInstant(text: string): string | undefined {
   // A `+` in an unencoded query arrives as a space; the offset can mean nothing else there.
   const match =
@@ -11,7 +11,10 @@ export function readInstant(text: string): string | undefined {
   if (!match || !isBusinessDate(match[1] as string)) return undefined
   const offset = match[3] ? 'Z' : `${match[4] === '-' ? '-' : '+'}${match[5]}`
   const instant = new Date(`${match[1]}T${match[2]}${offset}`)
-  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+  if (Number.isNaN(instant.getTime())) return undefined
+  const inUtc = instant.toISOString()
+  // At the ends of the range an offset leads out of it.
+  return isBusinessDate(inUtc.slice(0, 10)) ? inUtc : undefined
 }
 
 /** An instant as PostgreSQL writes it inside JSON, its session in UTC: `2026-01-02T03:04:05.678901+00:00`, cut to the millisecond. */

@@ -1,11 +1,20 @@
 /** Reads an object that came from outside, a body or the fields of a form, into what its schema says it is. */
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
+import Format from 'typebox/format'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { isBusinessDate } from './dates.ts'
+import {
+  areTooMany,
+  explainFormat,
+  explainRange,
+  explainType,
+  type FieldSchema,
+  placeIn,
+  refuseFieldErrors,
+} from './field-errors.ts'
 import { readInstant } from './instants.ts'
-import { describeMisfits, type FieldSchema, FORMATS, refuseMisfits } from './misfits.ts'
-import { Refusal } from './refusal.ts'
+import { isStorable } from './text.ts'
 
 const readers = new WeakMap<TObject, (value: unknown) => Record<string, unknown>>()
 
@@ -18,57 +27,162 @@ export function readFields<Schema extends TObject>(schema: Schema, value: unknow
 
 /**
  * Compiles `schema` once; the function it returns gives the object in our form, or throws a Refusal(invalid_request) that names every
- * field that does not fit. Nothing is coerced: `"5"` is not 5.
+ * field that is not valid. Nothing is coerced: `"5"` is not 5.
  */
-export function objectReader(schema: TObject) {
-  const validator = Compile(schema)
-  return (body: unknown): Record<string, unknown> => {
-    if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-      throw new Refusal('invalid_request', 'The body must be a JSON object.')
-    }
-    const value = inOurForm(body, schema as unknown as FieldSchema) as Record<string, unknown>
-    if (!validator.Check(value)) refuseMisfits(describeMisfits(schema, validator.Errors(value)))
-    const misfits: ErrorDetail[] = []
-    // Only now: what fits the schema is no deeper than it, but a body of a megabyte may be deeper than the stack.
-    findUnstorable(value, schema as unknown as FieldSchema, '', misfits)
-    refuseMisfits(misfits)
+export function objectReader(schema: TObject): (body: unknown) => Record<string, unknown> {
+  const read = fieldReader(schema)
+  return body => {
+    const errors: ErrorDetail[] = []
+    const value = read(body, errors)
+    refuseFieldErrors(errors)
     return value
   }
 }
 
-/** Enumerated words are taken in any case and instants in any offset, wherever the schema has them; nothing else is ever changed. */
-function inOurForm(value: unknown, schema: FieldSchema | undefined): unknown {
-  if (schema?.enum && typeof value === 'string') return wordOf(schema.enum, value)
-  if (schema?.format === 'date-time' && typeof value === 'string') return readInstant(value) ?? value
-  if (Array.isArray(value)) return schema?.items ? value.map(item => inOurForm(item, schema.items)) : value
-  if (value === null || typeof value !== 'object' || !schema?.properties) return value
-  const fields = schema.properties
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      inOurForm(field, Object.hasOwn(fields, name) ? fields[name] : undefined),
-    ]),
+/**
+ * Compiles `schema` once; the function it returns gives the object in our form and adds what is not valid to `errors`. It looks only as
+ * deep as the schema goes, at unknown fields first, and stops once more is wrong than a reply names. The validator has the last
+ * word: what it rejects is refused, even if no sentence was found for it.
+ */
+export function fieldReader(schema: TObject) {
+  const validator = Compile(schema)
+  return (object: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
+    if (!isObject(object)) {
+      errors.push({ path: '', message: 'must be a JSON object' })
+      return {}
+    }
+    const before = errors.length
+    const value = readObject(object, schema as unknown as FieldSchema, '', errors)
+    if (errors.length === before && !validator.Check(value)) errors.push({ path: '', message: 'is not valid' })
+    return value
+  }
+}
+
+type Fields = Record<string, unknown>
+
+function readObject(object: Fields, schema: FieldSchema, path: string, errors: ErrorDetail[]): Fields {
+  const fields = schema.properties ?? {}
+  refuseUnknown(object, fields, path, errors)
+  for (const name of schema.required ?? []) {
+    if (object[name] === undefined || !Object.hasOwn(object, name)) {
+      errors.push({ path: placeIn(path, name), message: 'is required' })
+    }
+  }
+  const value: Fields = {}
+  for (const [name, given] of Object.entries(object)) {
+    if (areTooMany(errors)) break
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    // The command line and files leave a field out by giving it no value.
+    if (field) value[name] = given === undefined ? given : readValue(given, field, placeIn(path, name), errors)
+  }
+  for (const { anyOf } of schema.allOf ?? []) {
+    refuseNone(
+      value,
+      anyOf.flatMap(({ required }) => required),
+      path,
+      errors,
+    )
+  }
+  return value
+}
+
+function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path: string, errors: ErrorDetail[]): void {
+  const accepted = Object.keys(fields).join(', ')
+  let hint = accepted ? `; accepted are ${accepted}` : '; no field is taken here'
+  for (const name of Object.keys(object)) {
+    if (areTooMany(errors)) return
+    if (Object.hasOwn(fields, name)) continue
+    errors.push({ path: placeIn(path, name), message: `is not known${hint}` })
+    hint = ''
+  }
+}
+
+/** Refuses when none of several texts is given, each with the others as the way out, unless one of them was refused already. */
+function refuseNone(value: Fields, names: string[], path: string, errors: ErrorDetail[]): void {
+  if (names.some(name => typeof value[name] === 'string')) return
+  const places = names.map(name => placeIn(path, name))
+  if (errors.some(error => places.includes(error.path))) return
+  for (const [index, place] of places.entries()) {
+    const others = names.filter((_, other) => other !== index).join(' or ')
+    errors.push({ path: place, message: `is required unless ${others} is given` })
+  }
+}
+
+function readValue(value: unknown, schema: FieldSchema, path: string, errors: ErrorDetail[]): unknown {
+  const types = [schema.type].flat()
+  const { minimum, maximum, minItems, maxItems } = schema
+  if (value === null && types.includes('null')) return value
+  if (typeof value === 'string' && types.includes('string')) return readText(value, schema, path, errors)
+  if (typeof value === 'boolean' && types.includes('boolean')) return value
+  if (isNumber(value, types)) {
+    const fits = (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
+    if (!fits) errors.push({ path, message: `must be ${explainRange(minimum, maximum)}` })
+    return value
+  }
+  if (isObject(value) && types.includes('object')) return readObject(value, schema, path, errors)
+  if (!Array.isArray(value) || !types.includes('array')) {
+    errors.push({ path, message: explainType(schema) })
+    return value
+  }
+  if (value.length < (minItems ?? 0) || value.length > (maxItems ?? Number.POSITIVE_INFINITY)) {
+    errors.push({ path, message: `must have ${explainRange(minItems, maxItems)} items` })
+    return value
+  }
+  return value.map((item, index) =>
+    schema.items && !areTooMany(errors) ? readValue(item, schema.items, placeIn(path, index), errors) : item,
   )
 }
 
-/** The word of the list that `given` is in another case, or as it is given. */
-export function wordOf(words: readonly unknown[], given: string): unknown {
-  const wanted = given.toLowerCase()
-  return words.find(word => typeof word === 'string' && word.toLowerCase() === wanted) ?? given
+function isNumber(value: unknown, types: (string | undefined)[]): value is number {
+  return (Number.isInteger(value) && types.includes('integer')) || (Number.isFinite(value) && types.includes('number'))
 }
 
-/** What fits the schema, and yet the database has no form for: NUL, and days and instants outside the years 1900 to 2999. */
-function findUnstorable(value: unknown, schema: FieldSchema | undefined, path: string, misfits: ErrorDetail[]): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) misfits.push({ path, message: 'must not contain the NUL character' })
-    const { format } = schema ?? {}
-    const isStorable = format === 'date' ? isBusinessDate(value) : format !== 'date-time' || readInstant(value)
-    if (!isStorable) misfits.push({ path, message: `must be ${FORMATS[format as string]}` })
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) findUnstorable(item, schema?.items, `${path}[${index}]`, misfits)
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) {
-      findUnstorable(inner, schema?.properties?.[name], path ? `${path}.${name}` : name, misfits)
-    }
+/** Enumerated words are taken in any case and instants in any offset; no other text is ever changed. */
+function readText(text: string, schema: FieldSchema, path: string, errors: ErrorDetail[]): string {
+  const { enum: words, format, minLength, maxLength, pattern } = schema
+  const refuse = (message: string): string => {
+    errors.push({ path, message })
+    return text
   }
+  if (!isStorable(text)) return refuse('must be well-formed Unicode without the NUL character')
+  if (words) {
+    const word = wordOf(words, text)
+    return word ?? refuse(`must be one of ${words.filter(one => one !== null).join(', ')}`)
+  }
+  if (format === 'date') return isBusinessDate(text) ? text : refuse(explainFormat(format))
+  if (format === 'date-time') return readInstant(text) ?? refuse(explainFormat(format))
+  if (!isWithin(text, minLength, maxLength)) {
+    return refuse(`must be ${explainRange(minLength || undefined, maxLength)} characters long`)
+  }
+  if (format !== undefined && !Format.Test(format, text)) return refuse(explainFormat(format))
+  if (pattern !== undefined && !compiled(pattern).test(text)) {
+    return refuse(text.trim() === '' ? 'must not be blank' : `must match ${pattern}`)
+  }
+  return text
+}
+
+const patterns = new Map<string, RegExp>()
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, known)
+  return known
+}
+
+/** Counted in code points, as JSON Schema does: all but the second halves of pairs. */
+function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boolean {
+  if (text.length < least || text.length > most * 2) return false
+  if (text.length >= least * 2 && text.length <= most) return true
+  const count = text.length - (text.match(/[\udc00-\udfff]/g)?.length ?? 0)
+  return count >= least && count <= most
+}
+
+/** The word of the list that `given` is, in whatever case. */
+function wordOf(words: readonly unknown[], given: string): string | undefined {
+  const wanted = given.toLowerCase()
+  return words.find((word): word is string => typeof word === 'string' && word.toLowerCase() === wanted)
+}
+
+function isObject(value: unknown): value is Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

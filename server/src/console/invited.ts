@@ -1,8 +1,8 @@
 /** What someone who is invited does, without being signed in: the token proves that they have the mail. */
 import type { acceptInvitation as acceptance } from '#contract/console/members.ts'
 import type { InputOf } from '#contract/operation.ts'
+import { refuseFieldErrors } from '#server/base/field-errors.ts'
 import { idFromUuid } from '#server/base/ids.ts'
-import { refuseMisfits } from '#server/base/misfits.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { accept, findInvitation } from '#server/platform/people/invitations.ts'
@@ -39,11 +39,11 @@ async function newUserOf(
 ) {
   if (user_id !== null) {
     const given = Object.entries({ name, password }).flatMap(([path, value]) => (value === undefined ? [] : [path]))
-    refuseMisfits(given.map(path => ({ path, message: `must be left out: ${email} can sign in already` })))
+    refuseFieldErrors(given.map(path => ({ path, message: `must be left out: ${email} can sign in already` })))
     return undefined
   }
   if (name !== undefined && password !== undefined) return { name, passwordHash: await hashPassword(password) }
   const missing = Object.entries({ name, password }).flatMap(([path, value]) => (value === undefined ? [path] : []))
-  refuseMisfits(missing.map(path => ({ path, message: `is required: ${email} cannot sign in yet` })))
+  refuseFieldErrors(missing.map(path => ({ path, message: `is required: ${email} cannot sign in yet` })))
   return undefined
 }

@@ -18,6 +18,7 @@ import { watchInFlight } from './in-flight.ts'
 import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
 import { serveDocument, servePages } from './pages.ts'
 import { serveContract } from './pipeline.ts'
+import { readQuery } from './query.ts'
 import { replyError, replyUnparsed } from './replies.ts'
 import { refuseUnknownRoute } from './route.ts'
 import type { Services } from './services.ts'
@@ -51,7 +52,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
-    routerOptions: { maxParamLength: MAX_URI_LENGTH },
+    routerOptions: {
+      maxParamLength: MAX_URI_LENGTH,
+      querystringParser: readQuery as (text: string) => Record<string, never>,
+    },
     rewriteUrl: request => decodable(request.url ?? '/'),
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -1,14 +1,13 @@
 /** How bodies are read: as JSON and nothing else. A call that takes none may come with an empty one of any type, and with no other. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readJson } from '#server/base/read-json.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 export function readBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    if (text === '' && takesNone(request)) done(null)
-    else parse(request, text, done)
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    bytes.length === 0 && takesNone(request) ? undefined : readJson(bytes),
+  )
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     // Nobody reads it, whatever it is.
     if (request.is404) return undefined

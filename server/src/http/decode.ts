@@ -1,31 +1,31 @@
 /** Turns what arrived (path, query and body as HTTP gives them) into the one typed value an operation takes, or a 400 that names every place. */
 import type { TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import { noParameters } from '#contract/values.ts'
-import { isBusinessDate } from '#server/base/dates.ts'
-import { readInstant } from '#server/base/instants.ts'
-import { describeMisfits, type FieldSchema, refuseMisfits } from '#server/base/misfits.ts'
-import { objectReader, wordOf } from '#server/base/read-object.ts'
+import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.ts'
+import { fieldReader, objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { beginning } from '#server/base/text.ts'
+import { type Query, type QueryValue, UNREADABLE } from './query.ts'
 
 export type RawInput = {
   path: Record<string, string>
-  query: Record<string, string | string[]>
+  query: Query
   body: unknown
 }
 
 /**
- * Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that does not fit, and
- * before that a Refusal(not_implemented) for a body that asks for what does not exist yet.
+ * Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that is not valid, and
+ * before that a Refusal(not_implemented) for a body that asks for what does not exist yet. The path wins over a parameter or a field of
+ * the same name, so that a body never chooses which thing a path names.
  */
 export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
   const decodeBody = operation.body ? objectReader(operation.body) : refuseFields
   return raw => {
     refuseNotImplemented(operation, raw.body)
-    return { ...decodePath(raw.path), ...decodeQuery(raw.query), ...decodeBody(raw.body) }
+    return { ...decodeBody(raw.body), ...decodeQuery(raw.query), ...decodePath(raw.path) }
   }
 }
 
@@ -41,7 +41,7 @@ function decodePath(path: Record<string, string>): Record<string, string> {
 
 const readNoFields = objectReader(noParameters)
 
-/** Of a call without a body: what somebody sends along all the same must not pass as if it counted. */
+/** A call that takes no body refuses every field, so that a misplaced one cannot pass unnoticed. */
 function refuseFields(body: unknown): Record<string, never> {
   if (body !== undefined) readNoFields(body)
   return {}
@@ -50,49 +50,41 @@ function refuseFields(body: unknown): Record<string, never> {
 function queryDecoder(schema: TObject) {
   const fields = schema.properties as Record<string, FieldSchema>
   const accepted = Object.keys(fields)
-  const validator = Compile(schema)
-  return (query: Record<string, string | string[]>): Record<string, unknown> => {
-    const misfits: ErrorDetail[] = []
-    const values: Record<string, unknown> = {}
-    for (const [name, given] of Object.entries(query)) {
+  const read = fieldReader(schema)
+  return (query: Query): Record<string, unknown> => {
+    const errors: ErrorDetail[] = []
+    const given: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(query)) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (!field) misfits.push({ path: shorten(name), message: unknownParameter(accepted) })
-      else if (Array.isArray(given)) misfits.push({ path: name, message: 'is given more than once' })
-      else if (given === '') misfits.push({ path: name, message: 'is empty; leave it out instead' })
-      else readParameter(name, given, field, values, misfits)
+      if (field) readParameter(name, value, field, given, errors)
+      else if (name === '') errors.push({ path: 'query', message: 'has a parameter without a name' })
+      else errors.push({ path: shorten(name), message: unknownParameter(accepted) })
     }
     for (const [name, field] of Object.entries(fields)) {
-      if (field.default !== undefined && !Object.hasOwn(query, name)) values[name] = field.default
+      if (field.default !== undefined && !Object.hasOwn(query, name)) given[name] = field.default
     }
-    if (!validator.Check(values)) {
-      const named = new Set(misfits.map(misfit => misfit.path))
-      misfits.push(...describeMisfits(schema, validator.Errors(values)).filter(misfit => !named.has(misfit.path)))
-    }
-    refuseMisfits(misfits)
+    const found: ErrorDetail[] = []
+    const values = read(given, found)
+    const named = new Set(errors.map(({ path }) => path))
+    refuseFieldErrors([...errors, ...found.filter(({ path }) => !named.has(path))])
     return values
   }
 }
 
+/** Adds the value to `given` in the type its schema has, or says why it has none. */
 function readParameter(
   name: string,
-  given: string,
-  field: FieldSchema,
-  values: Record<string, unknown>,
-  misfits: ErrorDetail[],
+  value: QueryValue | QueryValue[],
+  { type }: FieldSchema,
+  given: Record<string, unknown>,
+  errors: ErrorDetail[],
 ): void {
-  if (field.type === 'integer') {
-    if (/^\d{1,15}$/.test(given)) values[name] = Number(given)
-    else misfits.push({ path: name, message: 'must be a whole number, written in plain digits' })
-  } else if (field.format === 'date') {
-    if (isBusinessDate(given)) values[name] = given
-    else misfits.push({ path: name, message: 'must be a day written YYYY-MM-DD' })
-  } else if (field.format === 'date-time') {
-    const instant = readInstant(given)
-    if (instant) values[name] = instant
-    else misfits.push({ path: name, message: 'must be an instant such as 2026-03-01T00:00:00Z' })
-  } else {
-    values[name] = field.enum ? wordOf(field.enum, given) : withoutNul(given)
-  }
+  if (Array.isArray(value)) errors.push({ path: name, message: 'is given more than once' })
+  else if (value === UNREADABLE) errors.push({ path: name, message: 'is not valid percent-encoded UTF-8' })
+  else if (value === '') errors.push({ path: name, message: 'is empty; leave it out instead' })
+  else if (type !== 'integer') given[name] = withoutNul(value)
+  else if (/^\d{1,15}$/.test(value)) given[name] = Number(value)
+  else errors.push({ path: name, message: 'must be a whole number, written in plain digits' })
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -111,5 +103,5 @@ function unknownParameter(accepted: string[]): string {
 }
 
 function shorten(name: string): string {
-  return name.length > 80 ? `${name.slice(0, 80)}…` : name
+  return name.length > 80 ? `${beginning(name, 80)}…` : name
 }

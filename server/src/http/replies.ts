@@ -12,7 +12,7 @@ export type ErrorBody = { error: ErrorCode; message: string; request_id: string;
 
 /** Answers `error`; what is neither a Refusal nor a known fault of the request is ours, logged and answered without detail. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error)
+  const refusal = asRefusal(error, request)
   const isOurs = refusal !== error && ERRORS[refusal.code].status >= 500
   if (isOurs) request.log.error({ err: error, request_id: request.id }, 'request failed')
   if (request.call) request.call.error = refusal.code
@@ -20,12 +20,15 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
 }
 
+/** Every 400 has details; the empty path is the request as a whole. */
 export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
+  const whole = refusal.code === 'invalid_request' ? [{ path: '', message: refusal.message }] : undefined
+  const details = refusal.details ?? whole
   return {
     error: refusal.code,
     message: refusal.message,
     request_id: requestId,
-    ...(refusal.details && { details: refusal.details }),
+    ...(details && { details }),
   }
 }
 
@@ -51,23 +54,27 @@ const UNPARSED: Record<string, Refusal> = {
 }
 
 /** What Fastify throws about a request, in our words. */
-const REQUEST_FAULTS: Record<string, () => Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('payload_too_large', 'The body is larger than 1 MiB.'),
+const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
+    new Refusal('payload_too_large', `The body is larger than ${inWords(routeOptions.bodyLimit)}.`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported_media_type', 'Send the body as application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Refusal('invalid_request', 'The body is empty; send a JSON object.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => new Refusal('invalid_request', 'The body is not valid JSON.'),
+}
+
+/** `16 KiB`, `1 MiB`. */
+function inWords(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`
 }
 
 /** By statement_timeout, or by an operator who makes room. */
 const STATEMENT_CANCELLED = '57014'
 
-function asRefusal(error: unknown): Refusal {
+function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError>
   const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
-  if (fault) return fault()
+  if (fault) return fault(request)
   if (sqlState(error) === STATEMENT_CANCELLED) {
     return new Refusal('unavailable', 'The database took too long to answer.', { retryAfterSeconds: 1 })
   }

@@ -122,6 +122,19 @@ const sample = {
     parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
     success: answer(200),
   }),
+  /** Its query and body have the name of its path parameter: the path must win. */
+  renameThing: operation({
+    ...plain,
+    method: 'POST',
+    path: '/things/{id}/rename',
+    scope: null,
+    parameters: {
+      path: parameters({ id: idInput(words) }),
+      query: parameters({ id: Type.Optional(idInput(words)) }),
+    },
+    body: parameters({ id: Type.Optional(idInput(words)), name: text(20, words) }),
+    success: answer(200),
+  }),
   crash: operation({
     ...plain,
     method: 'GET',
@@ -242,6 +255,7 @@ function implement() {
     listThings: received,
     deleteThing: received,
     shutThing: received,
+    renameThing: received,
     crash: async () => {
       throw new Error('a secret of the inside')
     },

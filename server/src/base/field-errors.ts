@@ -1,0 +1,82 @@
+/** Says in words which places of a request are not valid and why, one sentence a place. */
+import type { ErrorDetail } from '#contract/errors.ts'
+import { Refusal } from './refusal.ts'
+import { beginning } from './text.ts'
+
+/** The parts of a JSON schema that inputs use. */
+export type FieldSchema = {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  default?: unknown
+  properties?: Record<string, FieldSchema>
+  required?: string[]
+  items?: FieldSchema
+  /** Of the texts in each group at least one must be given. */
+  allOf?: { anyOf: { required: string[] }[] }[]
+}
+
+/** At most this many places are named: a hostile request must not buy a reply larger than itself. */
+const MAX_DETAILS = 50
+const MAX_NAME_LENGTH = 80
+
+/** Whether more places are known than a reply names, so that there is nothing left to look for. */
+export function areTooMany(errors: readonly ErrorDetail[]): boolean {
+  return errors.length > MAX_DETAILS
+}
+
+/** Throws a Refusal(invalid_request) that names every place, if there is any; the empty path is the body as a whole. */
+export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
+  const details = errors.slice(0, MAX_DETAILS)
+  const [first] = details
+  if (!first) return
+  const count = areTooMany(errors) ? `More than ${MAX_DETAILS}` : errors.length
+  const message =
+    errors.length === 1
+      ? `${first.path || 'The body'} ${first.message}.`
+      : `${count} values are not valid: ${details.map(({ path }) => path || 'the body').join(', ')}.`
+  throw new Refusal('invalid_request', message, { details })
+}
+
+/** `lines`, 0 and `amount_cents` → `lines[0].amount_cents`; a long name is cut. */
+export function placeIn(path: string, step: string | number): string {
+  if (typeof step === 'number') return `${path}[${step}]`
+  const name = beginning(step, MAX_NAME_LENGTH).toWellFormed()
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** Why a value of another type than `schema` has is not valid. */
+export function explainType({ type }: FieldSchema): string {
+  return `must be ${[type].flat().map(withArticle).join(' or ')}`
+}
+
+export function explainFormat(format: string): string {
+  return `must be ${FORMATS[format] ?? format}`
+}
+
+/** `between 1 and 100`, or what there is of it. */
+export function explainRange(least: number | undefined, most: number | undefined): string {
+  if (least !== undefined && least === most) return `exactly ${least}`
+  if (least === undefined) return `at most ${most}`
+  return most === undefined ? `at least ${least}` : `between ${least} and ${most}`
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'a calendar day written YYYY-MM-DD, of a year from 1900 to 2999',
+  'date-time': 'an instant such as 2026-03-01T00:00:00Z, of a year from 1900 to 2999',
+  email: 'an e-mail address such as dana@example.com',
+  uri: 'an absolute address such as https://example.com/path',
+}
+
+function withArticle(type: string | undefined): string {
+  if (type === 'null') return 'null'
+  if (type === 'integer') return 'a whole number'
+  return `${type === 'object' || type === 'array' ? 'an' : 'a'} ${type}`
+}

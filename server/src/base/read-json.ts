@@ -1,0 +1,140 @@
+/**
+ * Reads a JSON body from its bytes, after one bounded look at them: they are UTF-8, no object has a name twice, and there are no more
+ * parts than any call takes.
+ */
+import { isUtf8 } from 'node:buffer'
+import { placeIn, refuseFieldErrors } from './field-errors.ts'
+
+/**
+ * More than any call takes by far: the largest body is a payment with 1,000 allocations, some 3,000 values. Without these limits
+ * JSON.parse alone takes 60 ms of processor time for a body of 1 MiB with 80,000 names, and 40 ms for one of half a million brackets.
+ */
+const MAX_LEVELS = 32
+const MAX_FIELDS = 1_000
+const MAX_VALUES = 10_000
+
+/** The value of `bytes`; throws a Refusal(invalid_request) that names the place which is not valid. */
+export function readJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return refuseIllFormed(bytes)
+  const text = withoutMark(bytes.toString('utf8'))
+  if (text === '') return refuse('', 'is empty; send a JSON object')
+  inspect(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The reason quotes the body.
+    return refuse('', 'is not valid JSON')
+  }
+}
+
+/** One object or list that is open where the scan is; a list has no names. */
+type Open = { names: Set<string> | undefined; step: string | number }
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Goes through the tokens of `text` once and refuses doubled names and too many parts. What is not JSON at all is left to JSON.parse, which
+ * is asked afterwards. `illFormedAt` is the position of a byte, where each character is one, whose place is to be named.
+ */
+function inspect(text: string, illFormedAt = Number.POSITIVE_INFINITY): void {
+  const open: Open[] = []
+  let values = 0
+  let isName = false
+  const count = () => {
+    if (++values > MAX_VALUES) refuse(pathTo(open.slice(0, 1)), 'has more than 10,000 values')
+  }
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      const end = endOfString(text, at)
+      if (illFormedAt <= end) refuse(illFormedAt < at ? '' : pathTo(isName ? open.slice(0, -1) : open), ILL_FORMED)
+      if (end === text.length) return
+      if (isName) takeName(open, text.slice(at + 1, end))
+      at = end
+    } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (open.length === MAX_LEVELS) refuse(pathTo(open.slice(0, 1)), `has more than ${MAX_LEVELS} levels`)
+      count()
+      isName = code === OPEN_OBJECT
+      open.push(isName ? { names: new Set(), step: '' } : { names: undefined, step: 0 })
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      open.pop()
+      isName = false
+    } else if (code === COLON) {
+      isName = false
+    } else if (code === COMMA) {
+      count()
+      const current = open.at(-1)
+      isName = current?.names !== undefined
+      if (typeof current?.step === 'number') current.step++
+    }
+  }
+  if (illFormedAt !== Number.POSITIVE_INFINITY) refuse('', ILL_FORMED)
+}
+
+/** The position of the quote that ends the string begun at `start`; the end of the text when there is none. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === BACKSLASH) before--
+    if ((end - before) % 2 === 1) return end
+  }
+  return text.length
+}
+
+function takeName(open: Open[], written: string): void {
+  const current = open.at(-1) as Open & { names: Set<string> }
+  current.step = written.includes('\\') ? unescaped(written) : written
+  if (current.names.has(current.step)) refuse(pathTo(open), 'is given more than once')
+  current.names.add(current.step)
+  if (current.names.size > MAX_FIELDS) refuse(pathTo(open.slice(0, -1)), 'has more than 1,000 fields')
+}
+
+/** The name that `written` stands for; one that is no JSON stays as it is, for JSON.parse to refuse. */
+function unescaped(written: string): string {
+  try {
+    return JSON.parse(`"${written}"`)
+  } catch {
+    return written
+  }
+}
+
+function pathTo(open: Open[]): string {
+  return open.reduce((path, { step }) => placeIn(path, step), '')
+}
+
+const ILL_FORMED = 'must be well-formed Unicode, in UTF-8'
+
+/** Names the place of the first byte that is not UTF-8: with a character for each byte, the JSON around it reads as it does in UTF-8. */
+function refuseIllFormed(bytes: Buffer): never {
+  inspect(bytes.toString('latin1'), lengthOfUtf8(bytes))
+  return refuse('', ILL_FORMED)
+}
+
+/** How many bytes at the beginning are UTF-8. */
+function lengthOfUtf8(bytes: Buffer): number {
+  // A character may be cut where the search looks; of four positions one is between characters.
+  const isSound = (length: number) => [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, Math.max(0, length - cut))))
+  let [sound, broken] = [0, bytes.length + 3]
+  while (broken - sound > 1) {
+    const middle = (sound + broken) >> 1
+    if (isSound(middle)) sound = middle
+    else broken = middle
+  }
+  return Math.max(0, sound - 3)
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function refuse(path: string, message: string): never {
+  refuseFieldErrors([{ path, message }])
+  throw new Error('a field error was not refused')
+}

@@ -1,0 +1,172 @@
+/** Bodies that try to pass unread: faults behind unknown fields, fields named as a path, doubled names, bytes that are no text. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { property, store } from '../records.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { assertNames, assertRefused } from './promises.ts'
+import { openSampleApi, type SampleApi } from './sample-api.ts'
+
+let world: World
+let org: Organization
+let api: SampleApi
+let propertyId: string
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  api = await openSampleApi(world)
+  const home = property()
+  await store(org, { properties: [home] })
+  propertyId = home.id
+})
+after(async () => {
+  await api?.close()
+  await world.close()
+})
+
+const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, n]))
+
+function post(body: unknown, path = '/work-orders', method = 'POST'): Promise<Reply> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return world.call(path, { key: org.key, method, body: text })
+}
+
+/** A body whose bytes are not the UTF-8 of a string. */
+async function postBytes(bytes: Buffer): Promise<Reply> {
+  const reply = await fetch(`${world.service.url}/api/v1/work-orders`, {
+    method: 'POST',
+    headers: { 'x-api-key': org.key, 'content-type': 'application/json' },
+    body: new Uint8Array(bytes),
+  })
+  const text = await reply.text()
+  return { status: reply.status, headers: reply.headers, text, body: JSON.parse(text) }
+}
+
+async function titles(): Promise<string[]> {
+  const { body } = await world.call('/work-orders?limit=100', { key: org.key })
+  return body.data.map(({ title }) => title as string)
+}
+
+test('no number of unknown fields hides a fault, and nothing of such a body is stored', async () => {
+  for (const count of [0, 1, 7, 8, 9, 50, 51, 100, 999]) {
+    const reply = await post({ ...unknown(count), title: 5, property_id: propertyId })
+    assertRefused(reply, 'invalid_request')
+    assert.ok(reply.body.details.length > 0 && reply.body.details.length <= 50)
+  }
+  for (const count of [1, 8, 100])
+    assertRefused(await post({ ...unknown(count), title: 'x', property_id: propertyId }), 'invalid_request')
+  assert.deepEqual(await titles(), [])
+})
+
+test('the accepted fields are listed once, however many are not known', async () => {
+  const { body } = await post({ ...unknown(3), title: 'x', property_id: propertyId })
+  assert.deepEqual(
+    body.details.map(({ path }) => path),
+    ['x0', 'x1', 'x2'],
+  )
+  assert.deepEqual(
+    body.details.map(({ message }) => /accepted/.test(message)),
+    [true, false, false],
+  )
+})
+
+test('a body cannot choose the thing that the path names', async () => {
+  const made = (description: string) =>
+    org.within(context => createWorkOrder(context, { description, property_id: propertyId }))
+  const [one, other] = [await made('One'), await made('Other')]
+  for (const id of [one.work_order_id, 'wo_nothing']) {
+    const reply = await post(
+      { ...unknown(8), id: other.work_order_id, title: 'taken over' },
+      `/work-orders/${id}`,
+      'PATCH',
+    )
+    assertRefused(reply, 'invalid_request')
+  }
+  assert.deepEqual((await titles()).sort(), ['One', 'Other'])
+})
+
+test('the path wins over a query parameter and a body field of its name', async () => {
+  const reply = await api.call('/things/a/rename?id=b', {
+    key: org.key,
+    method: 'POST',
+    body: '{"id":"c","name":"new"}',
+  })
+  assert.deepEqual(JSON.parse(String(reply.body.input)), { id: 'a', name: 'new' })
+})
+
+test('a name that stands twice in an object is refused and named, at any depth and however it is escaped', async () => {
+  const title = `"title":"One","property_id":"${propertyId}"`
+  for (const [body, place] of [
+    [`{${title},"title":"Two"}`, 'title'],
+    [`{${title},"t\\u0069tle":"Two"}`, 'title'],
+    [`{${title},"x":[{"a":1},{"b":{"c":1,"c":1}}]}`, 'x[1].b.c'],
+    [`{${title},"__proto__":1,"__proto__":2}`, '__proto__'],
+    [`{${title},"a\\"b":1,"a\\"b":2}`, 'a"b'],
+    [`{${title},"":1,"":2}`, ''],
+    [`{"title":{"a":1},${title}}`, 'title'],
+  ] as const) {
+    const reply = await post(body)
+    assertNames(reply, place)
+    assert.match(String(reply.body.message), /more than once/)
+  }
+  assert.ok(!(await titles()).includes('Two'))
+  const again = `{${title},"description":"\\"title\\":1,\\"title\\":2"}`
+  assert.equal((await post(again)).status, 201)
+})
+
+test('names of the prototype are fields like any other', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    assertNames(await post(`{"title":"x","property_id":"${propertyId}","${name}":{"prototype":{}}}`), name)
+  }
+})
+
+test('what is not JSON is 400 with details', async () => {
+  for (const body of [
+    '',
+    '{',
+    '{"title":',
+    "{'title':1}",
+    '{"title":"x",}',
+    '{"title" "x"}',
+    '"',
+    '{"a\\x":1}',
+    '{"a":1}}',
+    'NaN',
+  ]) {
+    const reply = await post(body)
+    assertRefused(reply, 'invalid_request')
+    assert.equal(reply.body.details?.length, 1, `${body} ${reply.text}`)
+  }
+  for (const body of ['[]', 'null', '"x"', '5']) assert.equal((await post(body)).body.details?.length, 1, body)
+})
+
+test('bytes that are not UTF-8 are refused, and the field they are in is named', async () => {
+  const body = (before: string, ...bytes: number[]) =>
+    Buffer.concat([
+      Buffer.from(`{"property_id":"${propertyId}","entry_notes":"Zoë 🏠","title":"${before}`),
+      Buffer.from(bytes),
+      Buffer.from('"}'),
+    ])
+  for (const bytes of [[0xff], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf0, 0x9f, 0x8f], [0xe9], [0x80]]) {
+    assertNames(await postBytes(body('é', ...bytes)), 'title')
+  }
+  assertRefused(await postBytes(Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0])), 'invalid_request')
+  assert.equal((await postBytes(body('été', 0xc3, 0xa9))).status, 201)
+  assert.equal((await postBytes(Buffer.concat([Buffer.from('\ufeff'), body('marked')]))).status, 201)
+})
+
+test('a body of more parts than any call takes is refused, and says so', async () => {
+  const wide = `{${Array.from({ length: 1_001 }, (_, n) => `"x${n}":1`).join()}}`
+  const long = `{"lines":[${Array.from({ length: 10_001 }, () => '1').join()}]}`
+  const deep = `{"title":${'['.repeat(33)}${']'.repeat(33)}}`
+  for (const [body, says] of [
+    [wide, /more than 1,000 fields/],
+    [long, /more than 10,000 values/],
+    [deep, /more than 32 levels/],
+  ] as const) {
+    const reply = await post(body)
+    assertRefused(reply, 'invalid_request')
+    assert.match(String(reply.body.message), says)
+    assert.equal(reply.body.details.length, 1)
+  }
+})

@@ -1,0 +1,86 @@
+/** What a query may say: parameters with a name, text that can be read, days of years that exist for the service. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openApiDocument } from '#contract/openapi.ts'
+import { request, sendRaw } from '../raw-http.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { assertNames, assertRefused } from './promises.ts'
+
+type Parameter = { name?: string; schema: { pattern: string } }
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+
+/** As it is written: no client of ours would send some of these. */
+async function ask(target: string): Promise<Reply> {
+  const reply = await sendRaw(world.service.url as string, request(`GET /api/v1${target}`, { 'x-api-key': org.key }))
+  assert.ok(reply, target)
+  return reply
+}
+
+test('a parameter without a name is refused as what it is', async () => {
+  for (const query of ['=x', '=', 'limit=5&=x']) {
+    const reply = await ask(`/listings?${query}`)
+    assertNames(reply, 'query')
+    assert.doesNotMatch(reply.text, /body/i)
+    assert.match(String(reply.body.message), /parameter without a name/)
+  }
+})
+
+test('a percent-escape that says nothing is refused and named, and none is taken for an empty list', async () => {
+  for (const text of ['%zz', '%', '%4', 'a%', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%C3%28', 'Col%um']) {
+    const reply = await ask(`/listings?city=${text}`)
+    assertNames(reply, 'city')
+    assert.match(String(reply.body.message), /percent-encoded/)
+  }
+  assertNames(await ask('/listings?%zz=1'), '%zz')
+  assertNames(await ask('/listings?city=Dayton&city=%zz'), 'city')
+})
+
+test('escapes, plus signs and empty parts are read as every form sends them', async () => {
+  for (const query of ['city=San%20Jos%C3%A9', 'c%69ty=San+Jos%c3%a9', '&limit=5&&', 'limit=%35', 'city=a=b']) {
+    assert.equal((await ask(`/listings?${query}`)).status, 200, query)
+  }
+  assertNames(await ask('/listings?limit=5&lim%69t=5'), 'limit')
+  assertNames(await ask('/listings?city=&state=O'), 'city', 'state')
+  assertNames(await ask('/listings?__proto__=1&constructor=2'), '__proto__', 'constructor')
+  assertNames(await ask('/listings?city=%20'), 'city')
+})
+
+test('a day or an instant of a year that is not kept is refused for its year, and the document says the years', async () => {
+  for (const day of ['1899-12-31', '3000-01-01', '0001-01-01', '9999-12-31']) {
+    const reply = await ask(`/rent-roll?scope_id=portfolio&as_of_date=${day}`)
+    assertNames(reply, 'as_of_date')
+    assert.match(String(reply.body.message), /from 1900 to 2999/)
+    const since = await ask(`/work-orders?updated_since=${day}T00:00:00Z`)
+    assertNames(since, 'updated_since')
+    assert.match(String(since.body.message), /from 1900 to 2999/)
+  }
+  // In UTC this is another year.
+  assertNames(await ask('/work-orders?updated_since=2999-12-31T23:00:00-05:00'), 'updated_since')
+  const { paths } = openApiDocument() as { paths: Record<string, { get: { parameters: Parameter[] } }> }
+  for (const [path, name] of [
+    ['/rent-roll', 'as_of_date'],
+    ['/work-orders', 'updated_since'],
+  ]) {
+    const { schema } = paths[`/api/v1${path}`]?.get.parameters.find(one => one.name === name) as Parameter
+    const pattern = new RegExp(schema.pattern, 'u')
+    assert.ok(pattern.test('2026-03-01') && pattern.test('1900-01-01') && pattern.test('2999-12-31'))
+    assert.ok(!pattern.test('1899-12-31') && !pattern.test('3000-01-01'))
+  }
+})
+
+test('every 400 has details, also where no field is to blame', async () => {
+  const raw = [request('GET /api/v1/listings').replace('host: localhost\r\n', ''), 'HELLO\r\n\r\n']
+  for (const bytes of raw) {
+    const reply = await sendRaw(world.service.url as string, bytes)
+    assert.ok(reply)
+    assertRefused(reply, 'invalid_request')
+    assert.equal(reply.body.details?.length, 1, reply.text)
+  }
+})
