@@ -8,7 +8,7 @@ import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
-import { readBodies } from './bodies.ts'
+import { MAX_STRANGERS_BODY_BYTES, readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleServices } from './console/services.ts'
@@ -23,7 +23,6 @@ import { replyError, replyUnparsed } from './replies.ts'
 import { refuseUnknownRoute } from './route.ts'
 import type { Services } from './services.ts'
 
-const MAX_BODY_BYTES = 1024 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Beyond this many unanswered calls the process sheds load rather than queue. */
@@ -49,7 +48,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId('request', services.clock.now()),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    bodyLimit: MAX_BODY_BYTES,
+    // Routes behind a key or a session take more.
+    bodyLimit: MAX_STRANGERS_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
     routerOptions: {

@@ -3,6 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readJson } from '#server/base/read-json.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
+/** The longest body of a call by a key or a member, unless its operation takes more. */
+export const MAX_BODY_BYTES = 1024 * 1024
+/** The longest body of everybody else: reading it must cost a stranger more than it costs the service. */
+export const MAX_STRANGERS_BODY_BYTES = 16 * 1024
+
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>

@@ -12,6 +12,7 @@ import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
+import { MAX_BODY_BYTES } from './bodies.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
@@ -47,6 +48,7 @@ export function serveContract<C extends Contract>(
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
+      bodyLimit: operation.maxBodyBytes ?? MAX_BODY_BYTES,
       config: { operation },
       schema: { response: { [operation.success.status]: operation.success.schema } },
       onRequest: [requireScope, requireIdempotencyKeyForm],

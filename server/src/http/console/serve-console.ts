@@ -10,8 +10,8 @@ import { uuidFromId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Check, v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
-import { networkOf } from '#server/platform/guess-limit.ts'
 import { type Member, memberOf, requireRole } from '#server/platform/people/member.ts'
+import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from '../bodies.ts'
 import { inputDecoder, type RawInput } from '../decode.ts'
 import { checkIdempotencyKey } from '../idempotency-key.ts'
 import { type Implementation, performer } from '../perform.ts'
@@ -20,7 +20,7 @@ import { refuseUnknownRoute } from '../route.ts'
 import type { Services } from '../services.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
-import { serveSignIn, visitOf } from './sign-in-calls.ts'
+import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
 import { memberContext, recorder } from './write-log.ts'
 
 /** Calls of one person in any 60 seconds. */
@@ -42,10 +42,14 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
-      ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
+      bodyLimit: operation.role === 'PUBLIC' ? MAX_STRANGERS_BODY_BYTES : (operation.maxBodyBytes ?? MAX_BODY_BYTES),
       config: { operation, ...(operation.role === 'PUBLIC' && { isOpen: true }) },
       schema: { response: { [operation.success.status]: operation.success.schema } },
-      onRequest: [requireMembership, requireIdempotencyKeyForm],
+      onRequest: [
+        requireMembership,
+        requireIdempotencyKeyForm,
+        ...(operation.role === 'PUBLIC' ? [countAttempt(attempts)] : []),
+      ],
       handler: async (request, reply) => {
         const { organization_id: _, ...path } = request.params as Record<string, string>
         const input = decode({ path, query: request.query, body: request.body } as RawInput)
@@ -61,10 +65,8 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     const ofPerson = implementations.person[name]
     if (ofPerson) {
       return async (request: FastifyRequest, reply: FastifyReply, input: unknown) => {
-        const names = operation.role === 'PUBLIC' ? [`network:${networkOf(request.ip)}`] : []
-        attempts.take(names)
         const output = await ofPerson(request.call.person, input as never)
-        attempts.forgive(names)
+        if (operation.role === 'PUBLIC') attempts.forgive([networkName(request)])
         return reply.code(operation.success.status).send(output)
       }
     }

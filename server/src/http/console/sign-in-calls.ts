@@ -21,15 +21,16 @@ export function serveSignIn(
       method: call.method,
       url: `${AUTH_PATH}${path}`,
       config: { isOpen: true },
+      onRequest: call.guesses ? [countAttempt(attempts)] : [],
       handler: async (request, reply) => {
         const body = call.method === 'GET' ? {} : read(request.body ?? {})
         if (Object.keys(request.query as object).length > 0) {
           throw new Refusal('invalid_request', 'This call takes no query parameters.')
         }
-        const names = call.guesses ? namesOf(request, body) : []
+        const names = call.guesses ? accountNames(request, body) : []
         attempts.take(names)
         const answer = await signIn.call(path, call.method, body, visitOf(request, publicOrigin))
-        if (answer.status < 300 && forgives(path, call)) attempts.forgive(names)
+        if (answer.status < 300 && forgives(path, call)) attempts.forgive([networkName(request), ...names])
         return send(reply, answer)
       },
     })
@@ -46,12 +47,20 @@ export function visitOf(request: FastifyRequest, publicOrigin: string | undefine
   }
 }
 
-/** Whose attempt it is, as far as the call says. */
-function namesOf(request: FastifyRequest, { email }: Record<string, unknown>): string[] {
-  const network = networkOf(request.ip)
-  if (typeof email !== 'string') return [`network:${network}`]
+/** Counts an attempt of the caller's network before the body is read, so that refusing bodies cannot be had without limit. */
+export function countAttempt(attempts: AttemptLimit) {
+  return async (request: FastifyRequest): Promise<void> => attempts.take([networkName(request)])
+}
+
+export function networkName(request: FastifyRequest): string {
+  return `network:${networkOf(request.ip)}`
+}
+
+/** The account that a body guesses at, if it names one: only a valid body does, so that these names stay short. */
+function accountNames(request: FastifyRequest, { email }: Record<string, unknown>): string[] {
+  if (typeof email !== 'string') return []
   const account = email.trim().toLowerCase()
-  return [`network:${network}`, `account:${account}`, `pair:${network} ${account}`]
+  return [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
 }
 
 /** Asking for a link succeeds always, and proves nothing. */

@@ -1,0 +1,63 @@
+/** Calls that anybody can make: their bodies are short, and attempts are counted before anything in them is judged. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
+import { consoleContract } from '#contract/console.ts'
+import { assertRefused } from '../contract/promises.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { signedIn, visitor } from './visitor.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+})
+after(() => world.close())
+// Attempts count for 15 minutes.
+beforeEach(() => world.clock.advance(16 * 60_000))
+
+/** What is open to who has no session, and takes a body. */
+const OPEN = [
+  ...Object.entries(SIGN_IN_CALLS)
+    .filter(([, { method }]) => method === 'POST')
+    .map(([path, { guesses }]) => ({ path: `/auth${path}`, guesses: guesses === true })),
+  ...Object.values(consoleContract)
+    .filter(({ role, body }) => role === 'PUBLIC' && body)
+    .map(({ path }) => ({ path, guesses: true })),
+]
+
+test('without a session no body is longer than 16 KiB', async () => {
+  assert.ok(OPEN.length >= 12)
+  const body = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
+  for (const { path } of OPEN) {
+    const reply = await visitor(world).call(path, { body: body(16 * 1024 + 1) })
+    assertRefused(reply, 'payload_too_large')
+    assert.match(String(reply.body.message), /16 KiB/)
+    assertRefused(await visitor(world).call(path, { body: body(16 * 1024) }), 'invalid_request')
+  }
+})
+
+test('a key or a session opens the way for longer ones', async () => {
+  const long = JSON.stringify({ nonsense: 'x'.repeat(500_000) })
+  const admin = await signedIn(world, org, 'ADMIN')
+  assertRefused(await admin.call(admin.inside('/owners'), { body: long }), 'invalid_request')
+  assertRefused(await world.call('/work-orders', { key: org.key, method: 'POST', body: long }), 'invalid_request')
+  const tooLong = JSON.stringify({ nonsense: 'x'.repeat(1024 * 1024) })
+  const reply = await admin.call(admin.inside('/owners'), { body: tooLong })
+  assertRefused(reply, 'payload_too_large')
+  assert.match(String(reply.body.message), /1 MiB/)
+})
+
+for (const { path } of OPEN.filter(({ guesses }) => guesses)) {
+  test(`an attempt at ${path} counts, whatever its body is`, async () => {
+    const bodies = ['{', '{"x":1}', '[]', '{"a":1,"a":1}', 'x'.repeat(20_000)]
+    const seen = new Set<number>()
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const reply = await visitor(world).call(path, { body: bodies[attempt % bodies.length] })
+      seen.add(reply.status)
+    }
+    assert.deepEqual([...seen].sort(), [400, 413])
+    for (const body of bodies) assertRefused(await visitor(world).call(path, { body }), 'rate_limited')
+  })
+}
