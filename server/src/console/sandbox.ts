@@ -3,6 +3,7 @@ import { tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { beginning } from '#server/base/text.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
@@ -50,7 +51,7 @@ async function make(
     const at = now()
     const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at).toISOString()]) : []
     if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox; create one first.')
-    const name = `${organizationName.slice(0, 180)} (sandbox)`
+    const name = `${beginning(organizationName, 180)} (sandbox)`
     const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]
     const [made] = await db.query(insertSandbox, values)
     if (!made) throw new Refusal('conflict', 'There is a sandbox already; reset it to start anew.')

@@ -21,9 +21,44 @@ const FAREWELLS = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03',
  */
 export function fromDriver(error: Error): Error {
   if (error instanceof UnreadableValue) return error
-  if (error instanceof pg.DatabaseError && !FAREWELLS.has(error.code ?? '')) return error
+  if (error instanceof pg.DatabaseError && !FAREWELLS.has(error.code ?? '')) {
+    return isAboutText(error) ? unstorableText() : withoutValues(error)
+  }
   return new ConnectionLost(error.message, { cause: error })
 }
+
+/** Text that came to an operation by another way than a body, which is refused by the name of its field before. */
+export function unstorableText(): Refusal {
+  return new Refusal('invalid_request', 'Text must be well-formed Unicode without the NUL character.')
+}
+
+const UNTRANSLATABLE_CHARACTER = '22P05'
+const INVALID_TEXT_REPRESENTATION = '22P02'
+
+/** JSON.stringify writes NUL and halves of pairs as escapes, which PostgreSQL's JSON cannot turn into text; it never writes anything else that is not JSON. */
+function isAboutText({ code, routine }: pg.DatabaseError): boolean {
+  return (
+    code === UNTRANSLATABLE_CHARACTER || (code === INVALID_TEXT_REPRESENTATION && routine?.startsWith('json_') === true)
+  )
+}
+
+/**
+ * Takes out of an answer of PostgreSQL what it repeats of values: rows, keys, and the text around a fault. Errors are logged, and what
+ * people wrote must not be. The names of tables and constraints stay, and so does the code.
+ */
+export function withoutValues<Failure>(error: Failure): Failure {
+  if (!(error instanceof pg.DatabaseError)) return error
+  for (const field of ['detail', 'where', 'hint', 'internalQuery'] as const) delete error[field]
+  if (QUOTES_VALUES.test(error.code ?? '')) {
+    const { message } = error
+    error.message = message.replace(/".*"/s, '"…"')
+    if (error.stack !== undefined) error.stack = error.stack.replace(message, () => error.message)
+  }
+  return error
+}
+
+/** A data exception quotes in its message the value it could not take, and an exception of a function may. */
+const QUOTES_VALUES = /^(22|P0)/
 
 /** The SQLSTATE of an answer of PostgreSQL, or undefined. */
 export function sqlState(error: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** Turns the values of a statement into PostgreSQL's text form, and refuses what has none, before a byte is sent. */
-import { Refusal } from '#server/base/refusal.ts'
+import { isStorable } from '#server/base/text.ts'
+import { unstorableText } from './failure.ts'
 import type { Statement } from './statement.ts'
 
 /** A list becomes a PostgreSQL array of one dimension; JSON is passed as its text, because a list there would be ambiguous. */
@@ -44,7 +45,7 @@ function arrayText(items: readonly unknown[], place: Place): string {
 function scalarText(value: unknown, place: Place): Parameter {
   if (value === null) return null
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw new Refusal('invalid_request', 'Text must not contain the NUL character (U+0000).')
+    if (!isStorable(value)) throw unstorableText()
     return value
   }
   if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value)

@@ -21,6 +21,6 @@ export function quoted(text: string, recipient: string, secrets: readonly string
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
     if (secret !== '') shown = shown.replaceAll(secret, '…')
   }
-  const words = [...onOneLine(shown)]
+  const words = [...onOneLine(shown).toWellFormed()]
   return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS).join('')}…` : words.join('')
 }

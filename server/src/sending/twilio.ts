@@ -55,7 +55,7 @@ type Answer = { status: number; text: string }
 function outcomeOf({ status, text }: Answer, presentable: (words: string) => string): Outcome {
   const { sid, code, message } = readAnswer(text)
   if (status >= 200 && status < 300) {
-    return { kind: 'sent', providerId: typeof sid === 'string' && sid !== '' ? sid.slice(0, 300) : null }
+    return { kind: 'sent', providerId: typeof sid === 'string' && /^[\x21-\x7e]{1,300}$/.test(sid) ? sid : null }
   }
   const words = `${presentable(typeof message === 'string' ? message : `status ${status}`)}${typeof code === 'number' ? ` (${code})` : ''}`
   if (code === OPTED_OUT) {

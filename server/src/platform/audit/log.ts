@@ -6,7 +6,7 @@
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { Refusal } from '#server/base/refusal.ts'
-import { sqlState } from '#server/db/failure.ts'
+import { sqlState, withoutValues } from '#server/db/failure.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
 import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText } from './line.ts'
 
@@ -74,13 +74,13 @@ export function openAuditLog({ connection, role, commitTimeoutMs = COMMIT_TIMEOU
           () => resolve(),
           error => {
             if (!isAboutLine(error)) throw error
-            reject(error)
+            reject(withoutValues(error))
           },
         )
       }
     } catch (error) {
       discard()
-      for (const { reject } of batch) reject(error)
+      for (const { reject } of batch) reject(withoutValues(error))
     }
   }
 
