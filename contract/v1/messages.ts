@@ -84,7 +84,8 @@ export const createMessage = operation({
     ),
     subject: Type.Optional(
       text(200, {
-        description: 'The subject of an e-mail, one line; “Message from” and the organization’s name. An SMS has none.',
+        description:
+          'The subject of an e-mail, one line; “Message from” and the organization’s name. An SMS has none: with one it is refused.',
         example: 'Water',
         minLength: 1,
       }),

@@ -45,6 +45,7 @@ export function checkContent(channel: MessageChannel, { subject, body }: { subje
     throw misfit('body', 'must be at most 1,600 characters long for an SMS; an emoji counts as two')
   }
   if (subject === undefined) return
+  if (channel === 'SMS') throw misfit('subject', 'cannot be sent by SMS; leave it out')
   if (subject.trim() === '') throw misfit('subject', 'must not be blank')
   // A line break would end the header that the subject stands in.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw misfit('subject', 'must be one line, without control characters')

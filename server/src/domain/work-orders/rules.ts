@@ -1,6 +1,7 @@
 /** What may be done to a work order, decided without looking anything up. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
+import { beginning } from '#server/base/text.ts'
 
 export type Status = (typeof WORK_ORDER_STATUSES)[number]
 type Priority = (typeof PRIORITIES)[number]
@@ -36,7 +37,7 @@ export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Sc
 
 /** The title of what came with a description only. */
 export function titleFrom(description: string): string {
-  return [...description].slice(0, 80).join('')
+  return beginning(description.trim(), 80).trim()
 }
 
 export function priorityFrom(word: PriorityWord): Priority {

@@ -1,0 +1,109 @@
+/** A text that is asked for says something: nothing but blanks is refused, in every body, and by the operations themselves. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createOwner } from '#server/domain/owners/operations.ts'
+import { type MemberVisitor, signedIn } from '../console/visitor.ts'
+import { property, resident, store } from '../records.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
+import { assertNames } from './promises.ts'
+
+let world: World
+let org: Organization
+let sample: ConsoleSample
+let owner: MemberVisitor
+before(async () => {
+  world = await openWorld()
+  org = await world.organization({ plan: 'ENTERPRISE' })
+  sample = await storeConsoleSample(world, org)
+  owner = await signedIn(world, org, 'OWNER')
+})
+after(() => world.close())
+// A person may make 600 calls a minute.
+beforeEach(() => world.clock.advance(61_000))
+
+const BLANKS = [' ', '   ', '\t\r\n', '\u00a0\u2003\u3000']
+
+/** Fields that are looked up and never shown, and passwords, may be anything. */
+type Field = { type?: string | string[]; minLength?: number; maxLength?: number; format?: string; enum?: unknown[] }
+
+function isWritten({ type, minLength = 0, maxLength = 0, format, enum: words }: Field): boolean {
+  return [type].flat().includes('string') && minLength === 1 && maxLength < 8_192 && !format && !words
+}
+
+test('a text of blanks is refused and named in every body, of the API and of the console', async () => {
+  let asked = 0
+  for (const [name, { body: schema }] of CONSOLE_OPERATIONS) {
+    const texts = Object.entries<Field>(schema?.properties ?? {}).filter(([, field]) => isWritten(field))
+    if (texts.length === 0) continue
+    const { path, method, body } = await consoleRequest(name, sample)
+    for (const [field] of texts) {
+      for (const blank of BLANKS) {
+        const reply = await owner.call(path, { method, body: { ...(body as object), [field]: blank } })
+        assertNames(reply, field)
+        assert.match(String(reply.body.message), /must not be blank/, `${name} ${field}`)
+        asked++
+      }
+      world.clock.advance(10_000)
+    }
+  }
+  assert.ok(asked > 100, String(asked))
+})
+
+test('a blank stands for nothing inside lists and pairs, either', async () => {
+  const line = { charge_code: 'OTHER', description: ' ', amount_cents: 100 }
+  const invoice = { lease_id: sample.sample.lease.id, lines: [line] }
+  assertNames(await owner.call(owner.inside('/invoices'), { body: invoice }), 'lines[0].description')
+  const home = property()
+  await store(org, { properties: [home] })
+  const unit = { property_id: home.id, label: '1', amenities: ['Balcony', ' '] }
+  assertNames(await owner.call(owner.inside('/units'), { body: unit }), 'amenities[1]')
+  const place = {
+    name: 'Oak',
+    type: 'CONDO',
+    address_line: '1 Main St',
+    city: 'Dayton',
+    state: '  ',
+    postal_code: '45402',
+  }
+  assertNames(await owner.call(owner.inside('/properties'), { body: place }), 'state')
+})
+
+test('what comes in by another way than HTTP is held to the same', async () => {
+  await assert.rejects(
+    org.within(context => createOwner(context, { name: ' \t' })),
+    { code: 'invalid_request', message: 'name must not be blank.' },
+  )
+})
+
+test('the title of a work order is the beginning of what its description says, not of the blanks before it', async () => {
+  const post = (fields: object): Promise<Reply> =>
+    world.call('/work-orders', {
+      key: org.key,
+      method: 'POST',
+      body: JSON.stringify({ property_id: sample.sample.property.id, ...fields }),
+    })
+  const reply = await post({ description: `${' '.repeat(100)}The tap leaks` })
+  assert.deepEqual([reply.status, reply.body.title], [201, 'The tap leaks'])
+  assertNames(await post({ title: ' ', description: 'The tap leaks' }), 'title')
+  assertNames(await post({ description: '\n\n' }), 'description')
+})
+
+test('a subject is refused where the message goes by SMS, chosen or not, since an SMS has none', async () => {
+  const both = resident({ phone: '+16145550134' })
+  const byPhone = resident({ email: null, phone: '+16145550135' })
+  await store(org, { residents: [both, byPhone] })
+  const send = (fields: object): Promise<Reply> =>
+    world.call('/messages', {
+      key: org.key,
+      method: 'POST',
+      body: JSON.stringify({ body: 'The water is off.', ...fields }),
+    })
+  assertNames(await send({ resident_id: both.id, channel: 'SMS', subject: 'Water' }), 'subject')
+  assertNames(await send({ resident_id: byPhone.id, subject: 'Water' }), 'subject')
+  for (const fields of [{ resident_id: byPhone.id }, { resident_id: both.id, channel: 'SMS' }]) {
+    assert.equal((await send(fields)).status, 201)
+  }
+  const { status, body } = await send({ resident_id: both.id, subject: 'Water' })
+  assert.deepEqual([status, body.channel, body.subject], [201, 'EMAIL', 'Water'])
+})
