@@ -7,6 +7,10 @@ export type Option = {
   /** Its value in the usage line, such as `ID`; absent for a switch. */
   value?: string
   required?: boolean
+  /** The only words it takes, in any case. */
+  oneOf?: readonly string[]
+  /** The only words that a list with commas takes, in any case. */
+  someOf?: readonly string[]
   about: string
 }
 
@@ -24,7 +28,7 @@ export type Call = {
   config: Config
   terminal: Terminal
   operands: readonly string[]
-  /** The value of an option that was given. */
+  /** The value of an option that was given; of one that takes certain words only, the word as it is listed. */
   text(name: string): string | undefined
   isSet(name: string): boolean
   /** The value of an option as a whole number. */
@@ -44,9 +48,14 @@ export function readCall(command: Command, words: readonly string[], config: Con
   const known = { ...command.options, json: JSON_OPTION }
   const parsed = parse(known, words)
   const { values, positionals } = parsed
-  const text = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : undefined)
-  const missing = Object.entries(known).find(([name, option]) => option.required && !text(name))
+  const missing = Object.entries(known).find(([name, option]) => option.required && !values[name])
   if (missing) throw new WrongUsage(`--${missing[0]} ${missing[1].value} is missing`)
+  const texts = new Map<string, string>()
+  for (const [name, option] of Object.entries<Option>(known)) {
+    const given = values[name]
+    if (typeof given === 'string') texts.set(name, listedWords(name, given, option))
+  }
+  const text = (name: string) => texts.get(name)
   checkOperands(command.operands ?? [], positionals)
   return {
     config,
@@ -70,6 +79,17 @@ export function usageOf({ words, operands = [], options }: Command): string {
     return required ? option : `[${option}]`
   })
   return ['gatehouse', words, ...parts, ...operands].join(' ')
+}
+
+/** What was given, in the words of the option's list if it has one; a word that is not listed is wrong usage. */
+function listedWords(name: string, given: string, { oneOf, someOf }: Option): string {
+  const words = oneOf ?? someOf
+  if (!words) return given
+  const parts = someOf ? given.split(',').flatMap(part => part.trim() || []) : [given]
+  const listed = parts.map(part => words.find(word => word.toLowerCase() === part.toLowerCase()))
+  if (listed.length > 0 && listed.every(word => word !== undefined)) return listed.join(',')
+  const unknown = parts[listed.indexOf(undefined)] ?? given
+  throw new WrongUsage(`--${name} is ${oneOf ? 'one' : 'some'} of ${words.join(', ')}, not “${unknown}”`)
 }
 
 const JSON_OPTION: Option = { about: 'Print one JSON object and nothing else.' }

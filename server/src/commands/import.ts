@@ -19,7 +19,8 @@ export const importCommand: Command = {
   },
   run: call => {
     const asOf = call.text('as-of')
-    if (asOf !== undefined && !isBusinessDate(asOf)) throw new WrongUsage('--as-of must be a day such as 2026-03-31')
+    if (asOf !== undefined && !isBusinessDate(asOf))
+      throw new WrongUsage('--as-of must be a day such as 2026-03-31, of a year from 1900 to 2999')
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       const options = {

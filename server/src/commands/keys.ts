@@ -15,7 +15,7 @@ export const createKeyCommand: Command = {
   options: {
     org,
     name: { value: 'NAME', required: true, about: 'What the key is for.' },
-    scopes: { value: 'a,b', required: true, about: `Some of ${SCOPES.join(', ')}.` },
+    scopes: { value: 'a,b', required: true, someOf: SCOPES, about: `Some of ${SCOPES.join(', ')}.` },
     rpm: { value: 'N', about: 'Calls in any 60 seconds, instead of the tier’s figure.' },
     'expires-at': { value: 'T', about: 'When it ends, such as 2027-01-31T00:00:00Z.' },
     'allowed-cidrs': { value: 'a,b', about: 'Address ranges it may be used from.' },

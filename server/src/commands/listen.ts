@@ -22,14 +22,11 @@ export const listenCommand: Command = {
   options: {
     org: { value: 'ID', required: true, about: 'The organization.' },
     'forward-to': { value: 'URL', required: true, about: 'Where to: http://localhost:3000/hooks.' },
-    event: { value: 'KIND', about: `Only this kind: ${EVENT_TYPES.join(', ')}.` },
+    event: { value: 'KIND', oneOf: EVENT_TYPES, about: `Only this kind: ${EVENT_TYPES.join(', ')}.` },
   },
   run: call => {
     const target = targetOf(call.text('forward-to') as string)
     const only = call.text('event')
-    if (only !== undefined && !(EVENT_TYPES as readonly string[]).includes(only)) {
-      throw new WrongUsage(`--event is one of ${EVENT_TYPES.join(', ')}`)
-    }
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       const secret = makeSecret()

@@ -1,12 +1,13 @@
 /** `org`: making organizations, listing them, changing their plan. */
 import { PLANS } from '#contract/scopes.ts'
+import { isBusinessDate, isTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
-const plan = { value: 'PLAN', about: `${PLANS.join(', ')}.` }
+const plan = { value: 'PLAN', oneOf: PLANS, about: `${PLANS.join(', ')}.` }
 
 export const createOrganizationCommand: Command = {
   words: 'org create',
@@ -18,19 +19,24 @@ export const createOrganizationCommand: Command = {
     'partner-agreement': { about: 'It has the Partner API add-on.' },
     timezone: { value: 'ZONE', about: 'IANA time zone in which its days begin; America/New_York.' },
   },
-  run: call =>
-    withSession(call, async session => {
+  run: call => {
+    const timeZone = call.text('timezone')
+    if (timeZone !== undefined && !isTimeZone(timeZone)) {
+      throw new WrongUsage(`--timezone must be an IANA time zone such as America/Chicago, not “${timeZone}”`)
+    }
+    return withSession(call, async session => {
       const organization = await session.asOperator(context =>
         createOrganization(context, {
           name: call.text('name') as string,
           plan: call.text('plan') as string,
           isSandbox: call.isSet('sandbox'),
           hasPartnerAgreement: call.isSet('partner-agreement'),
-          timeZone: call.text('timezone'),
+          timeZone,
         }),
       )
       return { json: shown(organization), lines: [lineOf(organization)] }
-    }),
+    })
+  },
 }
 
 export const listOrganizationsCommand: Command = {
@@ -54,7 +60,7 @@ export const updateOrganizationCommand: Command = {
   options: {
     org: { value: 'ID', required: true, about: 'The organization.' },
     plan,
-    'partner-agreement': { value: 'yes|no', about: 'Whether it has the Partner API add-on.' },
+    'partner-agreement': { value: 'yes|no', oneOf: ['yes', 'no'], about: 'Whether it has the Partner API add-on.' },
     'books-closed-through': {
       value: 'YYYY-MM-DD',
       about: 'Nothing is entered in the ledger on that day or before; none opens the books again.',
@@ -62,10 +68,12 @@ export const updateOrganizationCommand: Command = {
   },
   run: call => {
     const [newPlan, agreement, through] = ['plan', 'partner-agreement', 'books-closed-through'].map(call.text)
-    if (agreement !== undefined && agreement !== 'yes' && agreement !== 'no') {
-      throw new WrongUsage('--partner-agreement is yes or no')
-    }
     const changesPlan = newPlan !== undefined || agreement !== undefined
+    if (through !== undefined && through !== 'none' && !isBusinessDate(through)) {
+      throw new WrongUsage(
+        '--books-closed-through must be none, or a day such as 2026-03-31 of a year from 1900 to 2999',
+      )
+    }
     if (!changesPlan && through === undefined) {
       throw new WrongUsage('nothing to change: give --plan, --partner-agreement or --books-closed-through')
     }

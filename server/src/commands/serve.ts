@@ -6,21 +6,20 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools, prepareSchema } from '../database.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
 import { type Role, type Service, startService } from '../start.ts'
-import { type Call, type Command, WrongUsage } from './command.ts'
+import type { Call, Command } from './command.ts'
 import { buildConsole } from './console-build.ts'
 import { type Demo, demoFile, makeDemo, refreshDemo } from './demo.ts'
 import { sessionOf } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-const ROLES: readonly Role[] = ['api', 'worker', 'all']
+const ROLES = ['api', 'worker', 'all'] as const satisfies readonly Role[]
 
 export const serveCommand: Command = {
   words: 'serve',
   about: 'Run the service until SIGTERM or Ctrl-C.',
-  options: { role: { value: 'api|worker|all', about: 'Which part of it; all.' } },
+  options: { role: { value: 'api|worker|all', oneOf: ROLES, about: 'Which part of it; all.' } },
   async run(call) {
-    const role = ROLES.find(name => name === (call.text('role') ?? 'all'))
-    if (!role) throw new WrongUsage(`--role is one of ${ROLES.join(', ')}`)
+    const role = (call.text('role') ?? 'all') as Role
     const { signal, forget } = listenForStop()
     try {
       const running = await begin(call, role)

@@ -17,7 +17,7 @@ export const createUserCommand: Command = {
   options: {
     org,
     email,
-    role: { value: 'ROLE', required: true, about: `${ROLES.join(', ')}.` },
+    role: { value: 'ROLE', required: true, oneOf: ROLES, about: `${ROLES.join(', ')}.` },
     name: { value: 'NAME', about: 'What to call them; else what stands before the @.' },
   },
   run: call =>

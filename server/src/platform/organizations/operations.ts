@@ -79,7 +79,10 @@ export async function closeBooks(
   const { db, now } = context
   const { id, time_zone } = await getOrganization(context, organizationId)
   if (through !== null && !isBusinessDate(through)) {
-    throw new Refusal('invalid_request', `${through} is not a day; write one such as 2026-03-31.`)
+    throw new Refusal(
+      'invalid_request',
+      `${through} is not a day of a year from 1900 to 2999; write one such as 2026-03-31.`,
+    )
   }
   const today = todayIn(time_zone, now)
   if (through !== null && through > today) {
