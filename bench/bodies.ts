@@ -1,0 +1,108 @@
+/** What it costs to refuse a body of 1 MiB, whatever is in it: processor time, beside that of JSON.parse for the same bytes. At most 20 ms each. */
+import { v1 } from '#contract/v1.ts'
+import { readJson } from '#server/base/read-json.ts'
+import { objectReader } from '#server/base/read-object.ts'
+import { Refusal } from '#server/base/refusal.ts'
+
+const BYTES = 1024 * 1024
+const LIMIT_MS = 20
+const ROUNDS = 9
+/** Of processor time the system tells in steps of some milliseconds. */
+const TIMES_A_ROUND = 10
+
+const times = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)))
+const within = (head: string, item: string, tail: string) =>
+  head + times(item, BYTES - head.length - tail.length) + tail
+
+/** A list of objects with `names` names each, all of them different, until it has `count` names or no room is left. */
+function objects(names: number, count: number, filling = ''): string {
+  const parts: string[] = []
+  for (let made = 0, bytes = 20; made * names < count; made++) {
+    const fields = Array.from({ length: names }, (_, name) => `"${made}_${name}${filling}":${name}`)
+    const part = `{${fields.join()}}`
+    bytes += part.length + 1
+    if (bytes > BYTES) break
+    parts.push(part)
+  }
+  return `{"lines":[${parts.join()}]}`
+}
+
+/** One object of `count` different names. */
+function unknown(count: number, filling = ''): string {
+  return `{${Array.from({ length: count }, (_, name) => `"x${name}${filling}":1`).join()}}`
+}
+
+const BODIES: Record<string, string | Buffer> = {
+  'unknown fields': unknown(90_000),
+  'unknown fields, as many as are read': unknown(1_000, 'x'.repeat(1_035)),
+  'objects of unknown fields': objects(990, 9_900, 'x'.repeat(95)),
+  'objects of one unknown field': objects(1, 3_300, 'x'.repeat(300)),
+  'the same name twice, at the end': within('{"title":"', 'x', '","title":1}'),
+  'empty objects': within('{"lines":[', '{},', '{}]}'),
+  'lists in lists': times('[', BYTES / 2) + times(']', BYTES / 2),
+  'lists in lists, side by side': within('[', `${'['.repeat(30)}${']'.repeat(30)},`, '1]'),
+  'objects in objects': times('{"a":', (BYTES * 5) / 6) + times('}', BYTES / 6),
+  numbers: within('{"lines":[', '1,', '1]}'),
+  'a number': within('{"title":', '7', '}'),
+  'a long text': within('{"title":"', 'x', '"}'),
+  'a long text beyond ASCII': within('{"title":"', '🏠', '"}'),
+  'escaped quotes': within('{"title":"', '\\"', '"}'),
+  'escaped backslashes': within('{"title":"', '\\\\', '"}'),
+  'escaped halves of pairs': within('{"title":"', '\\ud83c', '"}'),
+  'an escaped name': within('{"', '\\u0041', '":1}'),
+  blanks: within('{"title":"', ' ', '"}'),
+  'white space': within('', ' ', '{}'),
+  'no JSON': within('', '"a":', '}'),
+  'no UTF-8': Buffer.concat([Buffer.from(within('{"title":"', 'x', '"')), Buffer.from([0xff])]),
+  'no UTF-8 in the last of many texts': Buffer.concat([
+    Buffer.from(within('[', '"",', '"')),
+    Buffer.from([0xff, 0x22]),
+  ]),
+}
+
+const read = objectReader(v1.createWorkOrder.body as NonNullable<typeof v1.createWorkOrder.body>)
+
+for (const [name, body] of Object.entries(BODIES)) {
+  const bytes = Buffer.from(body)
+  const [refusing, parsing] = [[] as number[], [] as number[]]
+  for (let round = 0; round < ROUNDS; round++) {
+    refusing.push(processorTime(() => refuse(name, bytes)))
+    parsing.push(processorTime(() => parse(bytes)))
+  }
+  const [cost, base] = [median(refusing), median(parsing)]
+  const isOver = cost > LIMIT_MS
+  if (isOver) process.exitCode = 1
+  const mib = (bytes.length / BYTES).toFixed(2)
+  process.stdout.write(
+    `${name.padEnd(38)}${mib} MiB  ${cost.toFixed(1).padStart(6)} ms  ×${(cost / base).toFixed(2).padStart(5)} of JSON.parse, ${base.toFixed(1).padStart(5)} ms${isOver ? `  over ${LIMIT_MS} ms` : ''}\n`,
+  )
+}
+
+function refuse(name: string, bytes: Buffer): void {
+  try {
+    read(readJson(bytes))
+  } catch (error) {
+    if (error instanceof Refusal) return
+    throw error
+  }
+  throw new Error(`${name} was not refused`)
+}
+
+function parse(bytes: Buffer): void {
+  try {
+    JSON.parse(bytes.toString())
+  } catch {
+    // What is no JSON costs what it takes to find that out.
+  }
+}
+
+function processorTime(work: () => void): number {
+  const before = process.threadCpuUsage()
+  for (let time = 0; time < TIMES_A_ROUND; time++) work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000 / TIMES_A_ROUND
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}
