@@ -251,8 +251,8 @@ export type RentRoll = {
   rows: RentRollRow[]
   future_residents: FutureResident[]
   totals: RentRollTotals
-  by_unit_type: RentRollUnitType[]
-  by_charge_code: RentRollChargeCode[]
+  by_unit_type: RentRollUnitTypeTotals[]
+  by_charge_code: RentRollChargeCodeTotals[]
 }
 
 export type RentRollCharge = {
@@ -260,7 +260,7 @@ export type RentRollCharge = {
   amount_cents: number
 }
 
-export type RentRollChargeCode = {
+export type RentRollChargeCodeTotals = {
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
   unit_count: number
   amount_cents: number
@@ -330,7 +330,7 @@ export type RentRollTotals = {
   former_residents_balance_cents: number
 }
 
-export type RentRollUnitType = {
+export type RentRollUnitTypeTotals = {
   unit_type: string | null
   unit_count: number
   occupied_unit_count: number

@@ -1,14 +1,16 @@
 /** Schemas with a name, gathered as the components of the OpenAPI document. */
 import type { TSchema } from 'typebox'
+import { ENUMERATIONS, enumerationOf } from './enumerations.ts'
 
 export type Json = { [key: string]: unknown }
 
-/** Moves every schema with a title into the components and leaves a reference in its place. */
+/** Moves every schema with a title, and every fixed set of words, into the components and leaves a reference in its place. */
 export function hoist(schema: TSchema, components: Map<string, Json>): Json {
   return moved(schema as unknown as Json, components)
 }
 
 function moved(schema: Json, components: Map<string, Json>): Json {
+  if (schema.enum) return movedWords(schema, components)
   const copy = { ...schema }
   if (schema.properties) {
     copy.properties = Object.fromEntries(
@@ -21,5 +23,20 @@ function moved(schema: Json, components: Map<string, Json>): Json {
   if (schema.items) copy.items = moved(schema.items as Json, components)
   if (typeof schema.title !== 'string') return copy
   components.set(schema.title, copy)
-  return { $ref: `#/components/schemas/${schema.title}` }
+  return { $ref: referenceTo(schema.title) }
+}
+
+/** What a field says of its words (description, examples, default) stays beside the reference, as OpenAPI 3.1 allows. */
+function movedWords({ type, enum: given, ...rest }: Json, components: Map<string, Json>): Json {
+  const words = (given as (string | null)[]).filter(word => word !== null)
+  const name = enumerationOf(words)
+  components.set(name, { title: name, type: 'string', description: ENUMERATIONS[name]?.about, enum: words })
+  const reference = { $ref: referenceTo(name) }
+  return words.length < (given as unknown[]).length
+    ? { ...rest, anyOf: [reference, { type: 'null' }] }
+    : { ...rest, ...reference }
+}
+
+function referenceTo(name: string): string {
+  return `#/components/schemas/${name}`
 }

@@ -5,7 +5,7 @@ import { EVENT_DATA } from './event-examples.ts'
 import { EVENT_TYPES, type EventType } from './events.ts'
 import { exampleOf } from './examples.ts'
 import { EVENT_FIELDS } from './v1/events.ts'
-import { flag, oneOf, resource } from './values.ts'
+import { flag, resource } from './values.ts'
 
 export const RETRIES_IN_WORDS =
   '5 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours, 14 hours, 20 hours and 24 hours'
@@ -19,7 +19,7 @@ function describeEvent(type: EventType, components: Map<string, Json>): Json {
   const name = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const fields = {
     ...EVENT_FIELDS,
-    type: oneOf([type], { description: 'The kind of event.', example: type }),
+    type: Type.Literal(type, { description: 'The kind of event.', examples: [type] }),
     data: { ...data, description: 'The whole resource as it was then, under its name.' },
   }
   const test = Type.Optional(flag({ description: 'True for a test event, whose data is made up.', example: true }))

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1.0 document of a contract: every operation with its parameters, bodies, errors, headers, security and examples. */
 import type { TSchema } from 'typebox'
+import { ApiError, REQUEST_ID } from './api-error.ts'
 import { hoist, type Json } from './components.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { exampleOf } from './examples.ts'
@@ -21,6 +22,7 @@ export function openApiDocument(): Json {
     }
   }
   const webhooks = describeWebhooks(components)
+  hoist(ApiError, components)
   return {
     openapi: '3.1.0',
     info: {
@@ -43,7 +45,7 @@ export function openApiDocument(): Json {
     paths,
     webhooks,
     components: {
-      schemas: { ...Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))), ApiError },
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...sharedParts(Object.values<Operation>(v1)),
       securitySchemes: {
         ApiKey: {
@@ -81,8 +83,8 @@ function describeOperation(operationId: string, operation: Operation, components
     summary: operation.summary,
     description: `${operation.description}\n\n${accessInWords(operation)}`,
     parameters: [
-      ...describeParameters('path', operation.parameters.path),
-      ...describeParameters('query', operation.parameters.query),
+      ...describeParameters('path', operation.parameters.path, components),
+      ...describeParameters('query', operation.parameters.query, components),
       ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(body && { requestBody: { required: true, content: { 'application/json': content(body, components) } } }),
@@ -109,7 +111,11 @@ function accessInWords({ scope }: Operation): string {
   return `Scope: \`${scope}\` (${tier.title}: ${tier.plans}).`
 }
 
-function describeParameters(place: 'path' | 'query', schema: Operation['parameters']['path']): Json[] {
+function describeParameters(
+  place: 'path' | 'query',
+  schema: Operation['parameters']['path'],
+  components: Map<string, Json>,
+): Json[] {
   const required = new Set(schema.required)
   return Object.entries(schema.properties).map(([name, field]) => {
     const { description, examples, ...rest } = field as TSchema & { description: string; examples: unknown[] }
@@ -120,7 +126,7 @@ function describeParameters(place: 'path' | 'query', schema: Operation['paramete
       in: place,
       required: place === 'path' || (required.has(name) && !('default' in rest)),
       description,
-      schema: rest,
+      schema: hoist(rest, components),
       examples: { example: { value: examples[0], ...(isFilter && { 'x-disabled': true }) } },
     }
   })
@@ -182,7 +188,6 @@ function content(schema: TSchema, components: Map<string, Json>): Json {
   return { schema: hoist(schema, components), example: exampleOf(schema) }
 }
 
-const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'
 const RATE_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
@@ -225,52 +230,4 @@ const IdempotencyKey = {
     'Makes the call safe to repeat: the first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
   schema: { type: 'string', minLength: 8, maxLength: 130 },
   example: '5f0c9a52-2f1e-4a0c-9a7f-3c1b8f6f2d11',
-}
-
-const ApiError = {
-  title: 'ApiError',
-  type: 'object',
-  description: 'What every reply other than success is.',
-  required: ['error', 'message', 'request_id'],
-  additionalProperties: false,
-  properties: {
-    error: {
-      type: 'string',
-      description: 'What went wrong, for programs.',
-      enum: errorCodes(),
-      examples: ['invalid_request'],
-    },
-    message: {
-      type: 'string',
-      maxLength: 10_000,
-      description: 'What went wrong and what to do, for people.',
-      examples: ['limit must be between 1 and 100.'],
-    },
-    request_id: { type: 'string', maxLength: 64, description: 'The id of this call.', examples: [REQUEST_ID] },
-    details: {
-      type: 'array',
-      maxItems: 100,
-      description: 'For 400: each place that does not fit.',
-      items: {
-        type: 'object',
-        description: 'One place that does not fit.',
-        required: ['path', 'message'],
-        additionalProperties: false,
-        properties: {
-          path: {
-            type: 'string',
-            maxLength: 500,
-            description: 'The parameter, header or body field.',
-            examples: ['limit'],
-          },
-          message: {
-            type: 'string',
-            maxLength: 10_000,
-            description: 'What is wrong with it.',
-            examples: ['must be between 1 and 100'],
-          },
-        },
-      },
-    },
-  },
 }

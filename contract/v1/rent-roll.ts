@@ -200,12 +200,12 @@ const Totals = resource('RentRollTotals', 'The sums of all rows, and what the le
   ),
 })
 
-const UnitTypeSums = resource('RentRollUnitType', 'The sums of the rows of one unit type.', {
+const UnitTypeTotals = resource('RentRollUnitTypeTotals', 'The totals of one unit type.', {
   unit_type: nullable(text(100, { description: 'The floor plan; null for units without one.', example: '2x1' })),
   ...sums,
 })
 
-const ChargeCodeSums = resource('RentRollChargeCode', 'What is charged a month under one code.', {
+const ChargeCodeTotals = resource('RentRollChargeCodeTotals', 'The totals of one charge code per month.', {
   code: oneOf(RECURRING_CHARGE_CODES, { description: 'What is charged for.', example: 'RENT' }),
   unit_count: count('Units that are charged for it.', 1),
   amount_cents: signedSum('The sum of the charges', 142_500),
@@ -230,11 +230,11 @@ export const RentRoll = resource('RentRoll', 'The rent roll of a property, a por
   ),
   totals: Totals,
   by_unit_type: listOf(
-    UnitTypeSums,
+    UnitTypeTotals,
     MAX_UNITS,
     'The sums of the rows by unit type, by name and then those without one.',
   ),
-  by_charge_code: listOf(ChargeCodeSums, RECURRING_CHARGE_CODES.length, 'The charges of the rows by code.'),
+  by_charge_code: listOf(ChargeCodeTotals, RECURRING_CHARGE_CODES.length, 'The charges of the rows by code.'),
 })
 
 export const getRentRoll = streamedOperation({

@@ -25,6 +25,7 @@ type Schema = {
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
+  anyOf?: Schema[]
 }
 type Content = Record<string, { schema: Schema; example?: unknown }>
 type Described = {
@@ -134,6 +135,10 @@ function* ofContent(place: string, content: Content = {}): Generator<[string, Sc
 
 function* within(place: string, schema: Schema): Generator<[string, Schema]> {
   if (schema.$ref) return
+  if (schema.anyOf) {
+    for (const alternative of schema.anyOf) yield* within(place, alternative)
+    return
+  }
   yield [place, schema]
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(`${place}.${name}`, field)
   if (schema.items) yield* within(`${place}[]`, schema.items)

@@ -1,0 +1,143 @@
+/** What a client generator makes of the document: every type has a name of its own, every fixed set of words is one type, and it knows where to call. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openApiDocument } from '#contract/openapi.ts'
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+type Content = { content?: Record<string, { schema: Schema }> }
+type Parameter = { name: string; schema: Schema; $ref?: string }
+type Described = {
+  operationId: string
+  parameters: Parameter[]
+  requestBody?: Content
+  responses: Record<string, Content & { $ref?: string }>
+}
+type Document = {
+  paths: Record<string, Record<string, Described>>
+  webhooks: Record<string, { post: Described }>
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, Content>
+    headers: Record<string, { schema: Schema }>
+    parameters: Record<string, Parameter>
+  }
+}
+
+const document = openApiDocument() as unknown as Document
+const { schemas, responses, headers, parameters } = document.components
+const described = [
+  ...Object.values(document.paths).flatMap(Object.values<Described>),
+  ...Object.values(document.webhooks).map(({ post }) => post),
+]
+
+/** A schema written where it is used, with the names a generator may give to it: the place it stands in, in words run together. */
+type Inline = { place: string; names: string[]; schema: Schema }
+
+const inline = [...allInline()]
+
+test('no component has a name that a generator gives to a schema written where it is used', () => {
+  const taken = new Map(Object.keys(schemas).map(name => [folded(name), name]))
+  assert.deepEqual(
+    inline
+      .filter(({ schema }) => needsName(schema))
+      .flatMap(({ place, names }) => names.flatMap(name => (taken.has(folded(name)) ? [[place, name]] : []))),
+    [],
+  )
+})
+
+test('no two components have names that differ in capitals or separators only', () => {
+  assert.equal(new Set(Object.keys(schemas).map(folded)).size, Object.keys(schemas).length)
+})
+
+test('every fixed set of words is a component, and null beside one is an alternative to it', () => {
+  assert.deepEqual(
+    inline.filter(({ schema }) => schema.enum).map(({ place }) => place),
+    [],
+  )
+  const sets = Object.entries(schemas).filter(([, schema]) => schema.enum)
+  assert.ok(sets.length > 20)
+  for (const [name, schema] of sets) {
+    assert.equal(schema.type, 'string', name)
+    assert.ok(
+      schema.enum?.every(word => typeof word === 'string'),
+      name,
+    )
+  }
+  const alternatives = inline.filter(({ schema }) => schema.anyOf?.some(({ $ref }) => $ref))
+  assert.ok(alternatives.length > 0)
+  for (const { place, schema } of alternatives) {
+    const [reference, nothing, ...more] = schema.anyOf as Schema[]
+    assert.ok(schemas[componentOf(reference as Schema)]?.enum, place)
+    assert.deepEqual([nothing, ...more], [{ type: 'null' }], place)
+  }
+})
+
+test('no set of words has two names, and every component is used', () => {
+  const sets = Object.values(schemas).flatMap(schema => (schema.enum ? [schema.enum.join()] : []))
+  assert.equal(new Set(sets).size, sets.length)
+  const used = new Set(
+    [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+  )
+  assert.deepEqual(
+    Object.keys(schemas).filter(name => !used.has(name)),
+    [],
+  )
+})
+
+/** Objects, sets of words and alternatives become classes. */
+function needsName({ type, enum: words, anyOf, $ref }: Schema): boolean {
+  return $ref === undefined && (words !== undefined || anyOf !== undefined || [type].flat().includes('object'))
+}
+
+function* allInline(): Generator<Inline> {
+  for (const [name, schema] of Object.entries(schemas)) yield* inside(name, [name], schema)
+  for (const [name, { schema }] of Object.entries({ ...headers, ...parameters })) yield* within(name, [name], schema)
+  for (const [name, { content }] of Object.entries(responses)) yield* ofContent(name, [name], content)
+  for (const { operationId, parameters: taken, requestBody, responses: replies } of described) {
+    for (const { name, schema, $ref } of taken)
+      if (!$ref) yield* within(`${operationId} ${name}`, [`${operationId}_${name}`], schema)
+    const named = (...endings: string[]) => endings.map(ending => `${operationId}_${ending}`)
+    yield* ofContent(`${operationId} body`, named('body', 'request', 'json_body', 'request_body'), requestBody?.content)
+    for (const [status, { content }] of Object.entries(replies))
+      yield* ofContent(
+        `${operationId} ${status}`,
+        named(`response_${status}`, `${status}_response`, 'response'),
+        content,
+      )
+  }
+}
+
+function* ofContent(place: string, names: string[], content: Content['content'] = {}): Generator<Inline> {
+  for (const { schema } of Object.values(content)) yield* within(place, names, schema)
+}
+
+function* within(place: string, names: string[], schema: Schema): Generator<Inline> {
+  yield { place, names, schema }
+  yield* inside(place, names, schema)
+}
+
+/** The parts of a schema, each named after what it is a part of. */
+function* inside(place: string, names: string[], { properties, items, anyOf, allOf }: Schema): Generator<Inline> {
+  const named = (...endings: string[]) => names.flatMap(name => endings.map(ending => `${name}_${ending}`))
+  for (const [name, schema] of Object.entries(properties ?? {})) yield* within(`${place}.${name}`, named(name), schema)
+  if (items) yield* within(`${place}[]`, [...names, ...named('item', 'inner')], items)
+  for (const [index, schema] of [...(anyOf ?? []), ...(allOf ?? [])].entries())
+    yield* within(`${place}|${index}`, named(`type_${index}`, `${index}`, 'any_of', 'one_of'), schema)
+}
+
+function componentOf({ $ref = '' }: Schema): string {
+  return $ref.replace('#/components/schemas/', '')
+}
+
+/** Generators write a name as a class, a file and a variable: only letters and digits tell names apart. */
+function folded(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
+}
