@@ -10,8 +10,11 @@ import type { Operation } from './operation.ts'
 import { SCOPES, TIERS, tierWith } from './scopes.ts'
 import { V1_PREFIX, v1 } from './v1.ts'
 
-/** The document of version 1. */
-export function openApiDocument(): Json {
+/** Where `npm start` listens. */
+const DEFAULT_ORIGIN = 'http://127.0.0.1:8080'
+
+/** The document of version 1; `origin` is where the service is reached, or `/` for where the document came from. */
+export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
   for (const [operationId, operation] of Object.entries<Operation>(v1)) {
@@ -32,7 +35,7 @@ export function openApiDocument(): Json {
       description: introduction(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'This server.' }],
+    servers: [{ url: origin, description: 'This service.' }],
     security: [{ ApiKey: [] }],
     tags: [
       { name: 'Portfolio', description: 'Properties, their units and leases, residents, and vacant units to let.' },

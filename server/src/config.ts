@@ -40,7 +40,7 @@ export const SETTINGS = {
   DATABASE_URL: 'A PostgreSQL, 15 or newer, instead of the embedded one.',
   REDIS_URL: 'Redis or Valkey, 6.2 or newer: quotas then hold over all processes together.',
   PUBLIC_URL:
-    'Where people reach the service, such as https://gatehouse.example.com: links in e-mails begin with it. Production sends none without.',
+    'Where people reach the service, such as https://gatehouse.example.com: links in e-mails begin with it, and the OpenAPI document states it. Production sends no links without.',
   TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',
   GATEHOUSE_ROOT_KEY:
     'What webhook secrets and the console’s sign-in are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',

@@ -1,6 +1,7 @@
 /** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
 import type { Logger } from 'pino'
 import type { MessageChannel } from '#contract/v1/messages.ts'
+import { isLoopback } from './base/addresses.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { openPools, type PoolLimits, type Pools } from './database.ts'
@@ -185,6 +186,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     logger,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
+    origin: () => config.publicUrl ?? (isForOneMachine(config) ? listening.url : undefined),
     isReady: () =>
       platform.query(ping, []).then(
         () => true,
@@ -194,6 +196,11 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
   closers.push(() => app.close())
   listening.url = await app.listen({ port: config.port, host: config.host })
   return listening.url
+}
+
+/** Nothing but this machine reaches it, so it is reached where it listens: no proxy stands in front. */
+function isForOneMachine({ environment, host }: Config): boolean {
+  return environment === 'development' && (host === 'localhost' || isLoopback(host))
 }
 
 function startSending({ config, connection, logger, clock }: ServiceOptions & { clock: Clock }, pools: Pools) {

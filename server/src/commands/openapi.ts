@@ -6,8 +6,8 @@ export const openapiCommand: Command = {
   words: 'openapi',
   about: 'Print the OpenAPI document.',
   options: {},
-  async run() {
-    const document = openApiDocument()
+  async run({ config }) {
+    const document = openApiDocument(config.publicUrl)
     return { json: document, lines: [JSON.stringify(document, null, 2)] }
   },
 }

@@ -37,6 +37,8 @@ export type AppOptions = {
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[]
   metricsToken: string | undefined
+  /** Where clients reach the service; undefined where only they know. */
+  origin: () => string | undefined
   /** Whether the database answers and its schema is current. */
   isReady: () => Promise<boolean>
 }
@@ -94,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   serveHealth(app, options.isReady)
   serveMetrics(app, metrics, options.metricsToken)
-  serveDocument(app)
+  serveDocument(app, options.origin)
   await app.register(servePages)
   await app.register(serveConsolePages)
   await app.register(

@@ -9,10 +9,15 @@ import { V1_PREFIX } from '#contract/v1.ts'
 
 const DOCUMENT_PATH = `${V1_PREFIX}/openapi.json`
 
-/** The OpenAPI document; it needs no key. */
-export function serveDocument(app: FastifyInstance): void {
-  const document = JSON.stringify(openApiDocument())
-  app.get(DOCUMENT_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+/** The OpenAPI document; it needs no key. `origin` is known once the service listens. */
+export function serveDocument(app: FastifyInstance, origin: () => string | undefined): void {
+  const documents = new Map<string, string>()
+  app.get(DOCUMENT_PATH, async (_request, reply) => {
+    const url = origin() ?? '/'
+    const document = documents.get(url) ?? JSON.stringify(openApiDocument(url))
+    documents.set(url, document)
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
 }
 
 export async function servePages(app: FastifyInstance): Promise<void> {
@@ -67,6 +72,8 @@ async function loadBundle(): Promise<Bundle> {
 
 const CONFIGURATION = {
   url: DOCUMENT_PATH,
+  // A call is tried at the address the page was opened at: the policy of the page allows no other.
+  servers: [{ url: '/' }],
   telemetry: false,
   withDefaultFonts: false,
   showDeveloperTools: 'never',

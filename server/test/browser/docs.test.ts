@@ -7,7 +7,8 @@ import { v1 } from '#contract/v1.ts'
 import { useWorld } from '../world.ts'
 import { theBrowser } from './browser.ts'
 
-const world = useWorld()
+// The document names another address than the pages are opened at, as it does behind a proxy.
+const world = useWorld({ config: { publicUrl: 'https://gatehouse.example.com' } })
 let browser: Browser
 let origin: string
 

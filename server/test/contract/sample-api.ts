@@ -221,6 +221,7 @@ export async function openSampleApi(
     logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),
     trustProxy: [],
     metricsToken: undefined,
+    origin: () => undefined,
     isReady: async () => true,
   })
   const prefix = '/sample'

@@ -1,0 +1,49 @@
+/** The document says where the service is reached, so that a client made from it knows where to call. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openApiDocument } from '#contract/openapi.ts'
+import { readConfig } from '#server/config.ts'
+import type { Service } from '#server/start.ts'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+test('the served document states the address that PUBLIC_URL names', async () => {
+  await using service = await another({ publicUrl: 'https://gatehouse.example.com' })
+  assert.equal(await serverOf(service), 'https://gatehouse.example.com')
+})
+
+test('without PUBLIC_URL, a service on this machine alone states the address it listens on', async () => {
+  assert.equal(await serverOf(world.service), world.service.url)
+})
+
+test('without PUBLIC_URL, a service that others reach leaves the address to where the document came from', async () => {
+  await using service = await another({ host: '0.0.0.0' })
+  assert.equal(await serverOf(service), '/')
+  await using behindProxy = await another({ environment: 'production' })
+  assert.equal(await serverOf(behindProxy), '/')
+})
+
+test('the committed document states the address that `npm start` listens on', () => {
+  const { host, port } = readConfig({})
+  assert.deepEqual(
+    (openApiDocument().servers as { url: string }[]).map(({ url }) => url),
+    [`http://${host}:${port}`],
+  )
+})
+
+async function another(config: Parameters<World['another']>[0]): Promise<Service & AsyncDisposable> {
+  const service = await world.another(config)
+  return { ...service, [Symbol.asyncDispose]: () => service.stop() }
+}
+
+async function serverOf({ url }: Service): Promise<string> {
+  const reply = await fetch(`${url}/api/v1/openapi.json`)
+  const { servers } = (await reply.json()) as { servers: { url: string }[] }
+  assert.equal(servers.length, 1)
+  return servers[0]?.url as string
+}
