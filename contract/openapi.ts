@@ -5,6 +5,7 @@ import { hoist, type Json } from './components.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { introduction } from './introduction.ts'
+import { linksOf } from './links.ts'
 import { describeWebhooks, WEBHOOK_HEADERS } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 import { SCOPES, TIERS, tierWith } from './scopes.ts'
@@ -80,6 +81,7 @@ function sharedParts(operations: Operation[]): Json {
 
 function describeOperation(operationId: string, operation: Operation, components: Map<string, Json>): Json {
   const { success, body } = operation
+  const links = linksOf(operationId, operation)
   return {
     operationId,
     tags: [operation.tag],
@@ -100,6 +102,7 @@ function describeOperation(operationId: string, operation: Operation, components
           ...(operation.idempotent ? ['Idempotent-Replayed'] : []),
         ]),
         content: { 'application/json': content(success.schema, components) },
+        ...(links && { links }),
       },
       ...describeErrors(operation),
     },

@@ -1,0 +1,68 @@
+/**
+ * The links of the OpenAPI document: which calls take an id that a reply holds. They follow from the examples: an id begins with what it
+ * is an id of, and the first field of a thing is its own id.
+ */
+import type { TSchema } from 'typebox'
+import type { Operation } from './operation.ts'
+import { v1 } from './v1.ts'
+
+export type Link = { operationId: string; parameters: Record<string, string>; description: string }
+
+type Field = TSchema & { type?: string; examples?: unknown[]; items?: TSchema; properties?: Record<string, Field> }
+type Id = { name: string; kind: string }
+
+/** The links of a reply of `operationId`, by the operation each leads to; undefined where there are none. */
+export function linksOf(operationId: string, operation: Operation): Record<string, Link> | undefined {
+  // What is deleted leads nowhere.
+  if (operation.method === 'DELETE') return undefined
+  const { item, place, isPage } = thingIn(operation.success.schema)
+  const ids = idsOf(item)
+  const ownId = ids.find(({ name }) => name === Object.keys(item.properties ?? {})[0])
+  const links = Object.entries<Operation>(v1).flatMap(([name, target]): [string, Link][] => {
+    const filled = name === operationId ? undefined : fill(target, ids, ownId)
+    if (!filled) return []
+    const pairs = [...filled].map(([parameter, field]) => `\`${parameter}\` with \`${field}\``).join(' and ')
+    const parameters = Object.fromEntries([...filled].map(([to, from]) => [to, `$response.body#${place}/${from}`]))
+    const description = `Fills ${pairs}${isPage ? ' of an item, here of the first one' : ''}.`
+    return [[name, { operationId: name, parameters, description }]]
+  })
+  return links.length > 0 ? Object.fromEntries(links) : undefined
+}
+
+/** A list is about its items. */
+function thingIn(schema: Field): { item: Field; place: string; isPage: boolean } {
+  const { data, pagination } = schema.properties ?? {}
+  return data?.items && pagination
+    ? { item: data.items, place: '/data/0', isPage: true }
+    : { item: schema, place: '', isPage: false }
+}
+
+/**
+ * Which field fills which parameter of `target`, if it can be called with what the reply holds. With another thing's id there is only
+ * that thing to look at; with its own, whatever can be done to it, and the lists it narrows.
+ */
+function fill(target: Operation, ids: Id[], ownId: Id | undefined): Map<string, string> | undefined {
+  const inPath = idsOf(target.parameters.path)
+  if (inPath.length === 0) return ownId && fillFilter(target, ownId)
+  const filled = new Map<string, string>()
+  for (const { name, kind } of inPath) {
+    const id = ids.find(candidate => candidate.kind === kind)
+    if (!id) return undefined
+    filled.set(name, id.name)
+  }
+  const isAboutIt = ownId !== undefined && [...filled.values()].includes(ownId.name)
+  return isAboutIt || target.method === 'GET' ? filled : undefined
+}
+
+function fillFilter({ parameters }: Operation, { name, kind }: Id): Map<string, string> | undefined {
+  const filter = idsOf(parameters.query).find(id => id.kind === kind)
+  return filter && new Map([[filter.name, name]])
+}
+
+/** The fields that are always an id, with what the id is of. */
+function idsOf({ properties = {} }: Field): Id[] {
+  return Object.entries(properties).flatMap(([name, { type, examples = [] }]) => {
+    const [, kind] = /^([a-z]+)_[0-9a-z]{26}$/.exec(String(examples[0])) ?? []
+    return type === 'string' && kind !== undefined ? [{ name, kind }] : []
+  })
+}
