@@ -234,6 +234,12 @@ const IdempotencyKey = {
   required: false,
   description:
     'Makes the call safe to repeat: the first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
-  schema: { type: 'string', minLength: 8, maxLength: 130 },
+  // Bare, or quoted as a structured field; one that begins with a quote is taken for the latter.
+  schema: {
+    type: 'string',
+    minLength: 8,
+    maxLength: 130,
+    pattern: '^(?:[!#-~][!-~]{7,127}|"[!#-\\[\\]-~]{8,128}")$',
+  },
   example: '5f0c9a52-2f1e-4a0c-9a7f-3c1b8f6f2d11',
 }
