@@ -18,7 +18,6 @@ import {
   resource,
   text,
   updatedSince,
-  uri,
 } from '../values.ts'
 
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAUSED'] as const
@@ -40,7 +39,12 @@ const secret = text(200, {
 const subscriptionFields = {
   id: id({ description: 'The subscription.', example: WEBHOOK_ID }),
   event,
-  target_url: uri(MAX_TARGET_LENGTH, { description: 'Where events are sent.', example: 'https://example.com/hooks' }),
+  // Without the format `uri`: an address with other letters, such as https://münchen.example/, is accepted and shown as it was given.
+  target_url: text(MAX_TARGET_LENGTH, {
+    description: 'Where events are sent, as it was given.',
+    example: 'https://example.com/hooks',
+    minLength: 1,
+  }),
   description: nullable(text(200, { description: 'Your own words for it.', example: 'Accounting, production' })),
   status: oneOf(SUBSCRIPTION_STATUSES, {
     description:

@@ -1,0 +1,32 @@
+/** Whatever target a subscription is accepted with, its replies are what the document says. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { assertAnswers } from './promises.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  world = await openWorld({ role: 'api', resolveName: async () => ['127.0.0.1'] })
+  org = await world.organization()
+})
+after(() => world.close())
+
+for (const target of [
+  'https://example.com',
+  'HTTPS://EXAMPLE.COM:8443/Hooks?a=b',
+  'https://münchen.example/ü?ü',
+  'https://example.com/{id}|a?b=[1]',
+  'http://127.0.0.1:9/hooks',
+  'http://[::1]:9/hooks',
+]) {
+  test(`a subscription to ${target} is answered, and listed, as it was given`, async () => {
+    const body = JSON.stringify({ event: 'lead.created', target_url: target })
+    const created = await world.call('/webhooks', { key: org.key, method: 'POST', body })
+    assertAnswers(created, 'createWebhook')
+    assert.equal(created.body.target_url, target)
+    const listed = await world.call('/webhooks?limit=1', { key: org.key })
+    assertAnswers(listed, 'listWebhooks')
+    assert.equal(listed.body.data[0]?.target_url, target)
+  })
+}
