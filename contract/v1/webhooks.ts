@@ -176,7 +176,7 @@ export const testWebhook = operation({
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 201, description: 'The delivery that was begun.', schema: Delivery },
   errors: ['not_found', 'conflict'],
-  idempotent: false,
+  idempotent: true,
 })
 
 export const rotateWebhookSecret = operation({
@@ -189,7 +189,8 @@ export const rotateWebhookSecret = operation({
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 200, description: 'The subscription and its new secret.', schema: WebhookWithSecret },
   errors: ['not_found'],
-  idempotent: false,
+  idempotent: true,
+  secretField: 'secret',
 })
 
 export const enableWebhook = operation({
@@ -202,7 +203,7 @@ export const enableWebhook = operation({
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 200, description: 'The subscription.', schema: Webhook },
   errors: ['not_found'],
-  idempotent: false,
+  idempotent: true,
 })
 
 export const listWebhookDeliveries = operation({
@@ -248,5 +249,5 @@ export const redeliverWebhook = operation({
   },
   success: { status: 200, description: 'The delivery, which is due now.', schema: Delivery },
   errors: ['not_found', 'conflict'],
-  idempotent: false,
+  idempotent: true,
 })

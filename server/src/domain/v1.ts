@@ -20,6 +20,7 @@ import {
   listWebhookDeliveries,
   listWebhooks,
   redeliverWebhook,
+  rotatedSecretOf,
   rotateWebhookSecret,
   testWebhook,
 } from './webhooks/operations.ts'
@@ -53,9 +54,13 @@ export const v1Implementations = {
   listEvents,
 } satisfies Implementations<V1, Context, SnapshotContext>
 
-/** What a replay adds to the stored reply of an operation that has a `secretField`. */
+/**
+ * What a replay adds to the stored reply of an operation that has a `secretField`. Where the reply alone does not say which secret it
+ * was, the operation returns a `secret_place` too: that is stored in the place of the secret, and never sent.
+ */
 export const v1Secrets: { readonly [Name in keyof V1]?: DeriveSecret } = {
-  createWebhook: (context, reply) => firstSecretOf(context, reply.id as string),
+  createWebhook: firstSecretOf,
+  rotateWebhookSecret: rotatedSecretOf,
 }
 
 /** What the world outside is asked before the transaction of an operation is opened; throws a Refusal where it says no. */

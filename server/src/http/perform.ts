@@ -7,6 +7,7 @@ import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
 import { contextFor, type Party, partyOf } from './call-context.ts'
+import { placeOf } from './route.ts'
 import type { Services } from './services.ts'
 import { type Start, streamer } from './stream.ts'
 
@@ -63,7 +64,7 @@ export function performer(
       const answer = await services.writes.transaction(organizationId, change)
       return send(request, reply, { ...answer, isReplay: false })
     }
-    const path = request.originalUrl.split('?', 1)[0] as string
+    const path = placeOf(request)
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
     const outcome = await services.atMostOnce(call, change, check && before)
     return send(request, reply, outcome.isReplay ? await withSecret(reply, party, outcome) : outcome)
@@ -71,7 +72,8 @@ export function performer(
 
   function withoutSecret(reply: FastifyReply, output: unknown): string | undefined {
     if (operation.secretField === undefined) return undefined
-    return reply.serialize({ ...(output as object), [operation.secretField]: '' }) as string
+    const { secret_place: place = '' } = output as { secret_place?: string }
+    return reply.serialize({ ...(output as object), [operation.secretField]: place }) as string
   }
 
   async function withSecret(reply: FastifyReply, { organizationId }: Party, outcome: Outcome): Promise<Outcome> {

@@ -20,3 +20,10 @@ export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
 export function routeTemplate(request: FastifyRequest): string | undefined {
   return request.is404 ? undefined : request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
 }
+
+/** The one address of what a call is about: its template with its parameters, however the caller spelled it. */
+export function placeOf(request: FastifyRequest): string {
+  const parameters = request.params as Record<string, string>
+  const template = routeTemplate(request) as string
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] as string))
+}

@@ -86,16 +86,35 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
   return { ...(created as WebhookRow), secret }
 }
 
-/** The secret that the creation of subscription `id` returned, for the replay of that reply. */
-export async function firstSecretOf({ db, outside }: Pick<Context, 'db' | 'outside'>, id: string): Promise<string> {
-  const [found] = await db.query(findFirstRootKey, [db.organizationId, id])
-  if (!found) throw new Error(`The reply about ${id} is stored, but not the subscription`)
-  const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId: found.first_root_key_id }
-  // The hash of the first secret is gone after a rotation; that of the present one tells as well whether the root key is right.
-  if (found.root_key_id === place.rootKeyId) {
+type SecretContext = Pick<Context, 'db' | 'outside'>
+type StoredReply = Record<string, unknown>
+
+/** The secret that the creation of a subscription returned, for the replay of that reply. */
+export const firstSecretOf = (context: SecretContext, { id }: StoredReply): Promise<string> =>
+  earlierSecretOf(context, String(id))
+
+/** The secret that a rotation returned; the stored reply has its place where the secret was. */
+export async function rotatedSecretOf(context: SecretContext, { id, secret }: StoredReply): Promise<string> {
+  const [, epoch, rootKeyId] = /^(\d+)\/(.+)$/.exec(String(secret)) ?? []
+  if (rootKeyId === undefined) throw new Error(`The stored reply about ${id} does not say which secret it returned`)
+  return earlierSecretOf(context, String(id), { rootKeyId, epoch: Number(epoch) })
+}
+
+/** The secret a subscription has or had, by default its first one. */
+async function earlierSecretOf(
+  { db, outside }: SecretContext,
+  subscriptionId: string,
+  at?: { rootKeyId: string; epoch: number },
+): Promise<string> {
+  const [found] = await db.query(findFirstRootKey, [db.organizationId, subscriptionId])
+  if (!found) throw new Error(`The reply about ${subscriptionId} is stored, but not the subscription`)
+  const { rootKeyId, epoch } = at ?? { rootKeyId: found.first_root_key_id, epoch: 1 }
+  const place = { organizationId: db.organizationId, subscriptionId, rootKeyId }
+  // The hash of an earlier secret is gone after a rotation; that of the present one tells as well whether the root key is right.
+  if (found.root_key_id === rootKeyId) {
     deriveChecked(outside.rootKeys, { ...place, epoch: found.epoch }, found.secret_sha256)
   }
-  return deriveSecret(outside.rootKeys, { ...place, epoch: 1 })
+  return deriveSecret(outside.rootKeys, { ...place, epoch })
 }
 
 export const deleteWebhook: Webhooks['deleteWebhook'] = async (context, { id }) => {
@@ -118,7 +137,7 @@ export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (conte
   const until = new Date(now + OVERLAP_MS)
   const [rotated] = await db.query(replaceSecret, [db.organizationId, id, rootKeyId, epoch, sha256, hint, until])
   await log(context, 'webhook.rotate_secret', id, { before: shown(before), after: rotated })
-  return { ...(rotated as WebhookRow), secret }
+  return { ...(rotated as WebhookRow), secret, secret_place: `${epoch}/${rootKeyId}` }
 }
 
 export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) => {

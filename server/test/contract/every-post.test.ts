@@ -1,0 +1,98 @@
+/** Every POST of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is kept with a secret in it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { request, sendRaw } from '../raw-http.ts'
+import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { addressOf, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
+import { assertAnswers } from './promises.ts'
+
+let world: World
+let org: Organization
+let sample: Sample
+before(async () => {
+  world = await openWorld()
+  org = await world.organization()
+  sample = await storeSample(org)
+})
+after(() => world.close())
+
+const POSTS = OPERATIONS.filter(([, { method }]) => method === 'POST')
+
+const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
+
+test('there are POSTs, and each says that it takes an Idempotency-Key', () => {
+  assert.ok(POSTS.length >= 7)
+  assert.deepEqual(
+    POSTS.filter(([, { idempotent }]) => !idempotent).map(([name]) => name),
+    [],
+  )
+})
+
+/** Another spelling of the same address: the first letter of every part is percent-encoded. */
+function respelled(path: string): string {
+  return path.replaceAll(/\/([a-z])/g, (_, first: string) => `/%${first.charCodeAt(0).toString(16)}`)
+}
+
+for (const [name] of POSTS) {
+  test(`${name} takes effect once for one key, however its address is written`, async () => {
+    const path = `/api/v1${addressOf(name, sample)}`
+    const { body = '' } = requestOf(name, sample)
+    const send = async (target: string) => {
+      const headers = {
+        'x-api-key': org.key,
+        'idempotency-key': `${name}-spelled`,
+        'content-length': String(Buffer.byteLength(body)),
+        ...(body && { 'content-type': 'application/json' }),
+      }
+      const reply = await sendRaw(world.service.url as string, request(`POST ${target}`, headers, body))
+      assert.ok(reply, target)
+      assertAnswers(reply, name)
+      return reply
+    }
+    const first = await send(path)
+    assert.ok(!isReplay(first))
+    const others = [respelled(path), `http://localhost${path}`, `HTTP://me:secret@elsewhere${path}`]
+    for (const target of others) {
+      const again = await send(target)
+      assert.ok(isReplay(again), target)
+      assert.equal(again.text, first.text, target)
+    }
+    const [records] = await world.sql(
+      'select count(*)::int as count from idempotency_records where organization_id = $1 and key = $2',
+      [org.id, `${name}-spelled`],
+    )
+    assert.equal(records?.count, 1)
+  })
+}
+
+test('every rotation replays the secret it made, also after later ones, and none of them is stored', async () => {
+  const rotate = (key: string) =>
+    world.call(`/webhooks/${sample.webhook.id}/rotate-secret`, {
+      key: org.key,
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+    })
+  const first = await rotate('rotation-0001')
+  const second = await rotate('rotation-0002')
+  const third = await rotate('rotation-0003')
+  const secrets = [first, second, third].map(({ body }) => String(body.secret))
+  assert.equal(new Set(secrets).size, 3)
+  for (const [index, made] of [first, second, third].entries()) {
+    const again = await rotate(`rotation-000${index + 1}`)
+    assert.ok(isReplay(again))
+    assert.equal(again.text, made.text)
+  }
+  const [row] = await world.sql('select epoch from webhook_subscriptions where id = $1', [sample.webhook.id])
+  const [logged] = await world.sql(
+    `select count(*)::int as count from administrative_log where subject = $1 and action = 'webhook.rotate_secret'`,
+    [sample.webhook.id],
+  )
+  assert.equal(logged?.count, Number(row?.epoch) - 1, 'a replay rotates nothing')
+  const kept = await world.sql<{ reply: string }>('select reply from idempotency_records where organization_id = $1', [
+    org.id,
+  ])
+  assert.ok(kept.length > 0)
+  for (const secret of secrets) {
+    for (const { reply } of kept) assert.ok(!reply.includes(secret.slice('whsec_'.length)), reply)
+  }
+})
