@@ -146,7 +146,7 @@ function describeErrors(operation: Operation): Json {
 
 /** What the operation can refuse, one code a status: several codes of one status share a response and are told apart by `error`. */
 function errorsOf(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...EVERY_CALL, ...operation.errors])
+  const codes = new Set<ErrorCode>([...EVERY_CALL, ...(WITH_METHOD[operation.method] ?? []), ...operation.errors])
   if (operation.body) for (const code of WITH_BODY) codes.add(code)
   if (operation.idempotent) for (const code of WITH_IDEMPOTENCY) codes.add(code)
   const ordered = errorCodes().filter(code => codes.has(code))
@@ -159,12 +159,21 @@ const EVERY_CALL: ErrorCode[] = [
   'invalid_request',
   'unauthorized',
   'forbidden',
+  'method_not_allowed',
+  'request_timeout',
   'uri_too_long',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
   'unavailable',
 ]
-const WITH_BODY: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
+/** A body that is sent along where none is taken may be too large all the same; that of a GET is not read. */
+const WITH_METHOD: Partial<Record<Operation['method'], ErrorCode[]>> = {
+  POST: ['payload_too_large'],
+  PATCH: ['payload_too_large'],
+  DELETE: ['payload_too_large'],
+}
+const WITH_BODY: ErrorCode[] = ['unsupported_media_type']
 const WITH_IDEMPOTENCY: ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
 
 function errorCodes(): ErrorCode[] {
@@ -173,10 +182,9 @@ function errorCodes(): ErrorCode[] {
 
 function errorResponse(code: ErrorCode): Json {
   const { status, when } = ERRORS[code]
-  const limited = status === 429 ? [...RATE_HEADERS, 'Retry-After'] : status === 503 ? ['Retry-After'] : []
   return {
     description: when,
-    headers: headerRefs(['X-Request-Id', ...limited]),
+    headers: headerRefs(['X-Request-Id', ...(HEADERS_WITH[status] ?? [])]),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/ApiError' },
@@ -207,6 +215,13 @@ const textHeader = (description: string, example: string) => ({
   schema: { type: 'string', maxLength: 200 },
   example,
 })
+/** Of errors, by status. */
+const HEADERS_WITH: Record<number, string[]> = {
+  405: ['Allow'],
+  429: [...RATE_HEADERS, 'Retry-After'],
+  503: ['Retry-After'],
+}
+
 const numberHeader = (description: string, example: number) => ({
   description,
   schema: { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
@@ -220,6 +235,7 @@ const HEADERS = {
   'X-RateLimit-Limit': numberHeader('Calls in any 60 seconds.', 60),
   'X-RateLimit-Remaining': numberHeader('Calls left.', 59),
   'X-RateLimit-Reset': numberHeader('When the next call is freed, Unix seconds.', 1_772_355_600),
+  Allow: textHeader('The methods that the path has.', 'GET, HEAD'),
   'Retry-After': numberHeader('Whole seconds after which the call may be tried again.', 12),
   'Idempotent-Replayed': {
     description: 'Present and true when this is the stored reply of an earlier call with the same Idempotency-Key.',

@@ -1,0 +1,32 @@
+/** The document says of every operation how it can be refused, also before anybody looks at what it asks for. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ERRORS } from '#contract/errors.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { OPERATIONS } from './exercises.ts'
+
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>
+  components: { responses: Record<string, { headers: Record<string, unknown> }> }
+}
+const { paths, components } = openApiDocument() as unknown as Document
+
+const EVERY_CALL = [400, 401, 403, 405, 408, 414, 429, 431, 500, 503]
+
+for (const [name, { method, path, body }] of OPERATIONS) {
+  test(`${name} has every status that any call can have`, () => {
+    const statuses = Object.keys(paths[`/api/v1${path}`]?.[method.toLowerCase()]?.responses ?? {})
+    const wanted = [...EVERY_CALL, ...(method === 'GET' ? [] : [413]), ...(body ? [415] : [])]
+    assert.deepEqual(
+      wanted.filter(status => !statuses.includes(String(status))),
+      [],
+    )
+  })
+}
+
+test('every error the service answers is in it', () => {
+  const described = new Set(Object.keys(components.responses).map(code => ERRORS[code as keyof typeof ERRORS].status))
+  const missing = Object.entries(ERRORS).filter(([, { status }]) => !described.has(status))
+  assert.deepEqual(missing, [])
+  assert.ok('Allow' in (components.responses.method_not_allowed?.headers ?? {}))
+})
