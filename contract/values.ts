@@ -13,6 +13,10 @@ import Type, {
 export const MAX_CENTS = 10_000_000_000_000
 /** The longest address (path and query) the service reads; ids and other unbounded text are limited only by it. */
 export const MAX_URI_LENGTH = 8192
+/** Every day, month and instant the service keeps is of a year from 1900 to 2999. */
+const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
+export const MONTH = `${KEPT_YEARS}(0[1-9]|1[0-2])$`
+export const NOT_BLANK = '\\S'
 
 type Words = { description: string; example: unknown }
 
@@ -60,6 +64,11 @@ export function date(about: Words): TString {
   return Type.String({ ...words(about), format: 'date', minLength: 10, maxLength: 10 })
 }
 
+/** A month of a year that is kept, written YYYY-MM. */
+export function month(about: Words): TString {
+  return Type.String({ ...words(about), minLength: 7, maxLength: 7, pattern: MONTH })
+}
+
 /** An instant, RFC 3339; in replies in UTC, ending in `Z`. */
 export function instant(about: Words): TString {
   return Type.String({ ...words(about), format: 'date-time', minLength: 20, maxLength: 35 })
@@ -100,10 +109,6 @@ export function resource<Fields extends TProperties>(
 ): TObject<Fields> {
   return Type.Object(fields, { title, description, additionalProperties: false })
 }
-
-/** Every day and instant the service keeps is of a year from 1900 to 2999. */
-const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
-const NOT_BLANK = '\\S'
 
 /**
  * `schema` with what a request may not say: a day of a year that is not kept, and a text of nothing but blanks. Replies have no such

@@ -1,7 +1,19 @@
 /** What the back office writes of an invoice: its lines, its days, and the month that is billed. */
 import Type from 'typebox'
 import { CHARGE_CODES } from '../v1/invoices.ts'
-import { cents, date, flag, idInput, MAX_CENTS, nullable, oneOf, parameters, recordFields, text } from '../values.ts'
+import {
+  cents,
+  date,
+  flag,
+  idInput,
+  MAX_CENTS,
+  month,
+  nullable,
+  oneOf,
+  parameters,
+  recordFields,
+  text,
+} from '../values.ts'
 
 const issue_date = Type.Optional(date({ description: 'The day it is owed from; today.', example: '2026-03-01' }))
 const due_date = Type.Optional(
@@ -64,7 +76,7 @@ export const InvoiceVoid = parameters({
 })
 
 export const MonthToBill = parameters({
-  month: text(7, { description: 'The month, YYYY-MM.', example: '2026-04', minLength: 7 }),
+  month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
   after: Type.Optional(
     idInput({
       description: '`next` of the call before; left out at first.',

@@ -1,5 +1,6 @@
 /** Says in words which places of a request are not valid and why, one sentence a place. */
 import type { ErrorDetail } from '#contract/errors.ts'
+import { MONTH, NOT_BLANK } from '#contract/values.ts'
 import { Refusal } from './refusal.ts'
 import { beginning } from './text.ts'
 
@@ -61,6 +62,10 @@ export function explainFormat(format: string): string {
   return `must be ${FORMATS[format] ?? format}`
 }
 
+export function explainPattern(pattern: string): string {
+  return PATTERNS[pattern] ?? 'is not valid'
+}
+
 /** `between 1 and 100`, or what there is of it. */
 export function explainRange(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least === most) return `exactly ${least}`
@@ -73,6 +78,11 @@ const FORMATS: Record<string, string> = {
   'date-time': 'an instant such as 2026-03-01T00:00:00Z, of a year from 1900 to 2999',
   email: 'an e-mail address such as dana@example.com',
   uri: 'an absolute address such as https://example.com/path',
+}
+
+const PATTERNS: Record<string, string> = {
+  [NOT_BLANK]: 'must not be blank',
+  [MONTH]: 'must be a month written YYYY-MM, of a year from 1900 to 2999',
 }
 
 function withArticle(type: string | undefined): string {

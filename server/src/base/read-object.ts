@@ -7,6 +7,7 @@ import { isBusinessDate } from './dates.ts'
 import {
   areTooMany,
   explainFormat,
+  explainPattern,
   explainRange,
   explainType,
   type FieldSchema,
@@ -156,7 +157,7 @@ function readText(text: string, schema: FieldSchema, path: string, errors: Error
   }
   if (format !== undefined && !Format.Test(format, text)) return refuse(explainFormat(format))
   if (pattern !== undefined && !compiled(pattern).test(text)) {
-    return refuse(text.trim() === '' ? 'must not be blank' : `must match ${pattern}`)
+    return refuse(explainPattern(pattern))
   }
   return text
 }

@@ -1,4 +1,5 @@
 /** `invoices`: billing the recurring charges of a month. */
+import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'
 import { generateMonth } from '../domain/invoices/generate.ts'
 import { type Command, WrongUsage } from './command.ts'
@@ -13,7 +14,9 @@ export const generateInvoicesCommand: Command = {
   },
   run: call => {
     const month = call.text('month') as string
-    if (!/^[0-9]{4}-(0[1-9]|1[0-2])$/.test(month)) throw new WrongUsage('--month must be a month such as 2026-03')
+    if (!isBusinessDate(`${month}-01`)) {
+      throw new WrongUsage('--month must be a month such as 2026-03, of a year from 1900 to 2999')
+    }
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       const generated = await generateMonth(month, work => session.within(organization, work))

@@ -64,12 +64,13 @@ function soundOf(field: Field): fc.Arbitrary<unknown> {
 
 const anyCase = (word: string) => fc.constantFrom(word, word.toLowerCase())
 
-function textOf({ enum: words, format, minLength = 0, maxLength = 0 }: Field): fc.Arbitrary<string> {
+function textOf({ enum: words, format, pattern, minLength = 0, maxLength = 0 }: Field): fc.Arbitrary<string> {
   if (words) return fc.constantFrom(...words.filter(word => word !== null)).chain(anyCase)
   if (format === 'date') return fc.constantFrom('1900-01-01', '2024-02-29', '2026-03-15', '2999-12-31')
   if (format === 'date-time') return fc.constantFrom('2026-03-01T00:00:00Z', '2026-03-01T02:30:00.25+02:00')
   if (format === 'email') return fc.constantFrom('dana@example.com', 'd@e.example')
   if (format === 'uri') return fc.constantFrom('https://example.com/1', 'https://example.com/a?b=c')
+  if (pattern?.endsWith('$')) return fc.constantFrom('1900-01', '2026-04', '2999-12')
   const most = Math.min(maxLength, minLength + 20)
   const letters = fc.array(fc.constantFrom('a', 'Z', '7', 'é', '🏠'), { minLength, maxLength: most })
   return letters.map(all => all.join(''))
@@ -143,6 +144,7 @@ function wrongValues(field: Field): unknown[] {
     if (format === 'date') return [...others, ...ill, '2026-02-29', '1899-12-31', '3000-01-01', '2026-1-1']
     if (format === 'date-time') return [...others, ...ill, '2026-03-01', '1899-12-31T23:59:59Z', '2026-03-01T24:00:00Z']
     if (format !== undefined && format !== 'password') return [...others, ...ill, 'a b', '']
+    if (field.pattern?.endsWith('$')) return [...others, ...ill, '1899-12', '3000-01', '2026-13', '2026-1']
     const short = minLength > 0 ? [''] : []
     const isWritten = minLength === 1 && maxLength < 8_192 && format === undefined
     const blank = isWritten ? [' ', '\t\u00a0\n'] : []

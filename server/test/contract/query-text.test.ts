@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
+import { generateMonth } from '#server/domain/invoices/generate.ts'
+import { signedIn } from '../console/visitor.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { type Organization, openWorld, type Reply, type World } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
@@ -72,6 +74,19 @@ test('a day or an instant of a year that is not kept is refused for its year, an
     const pattern = new RegExp(schema.pattern, 'u')
     assert.ok(pattern.test('2026-03-01') && pattern.test('1900-01-01') && pattern.test('2999-12-31'))
     assert.ok(!pattern.test('1899-12-31') && !pattern.test('3000-01-01'))
+  }
+})
+
+test('a month of such a year is refused for its year, too', async () => {
+  const admin = await signedIn(world, org, 'ADMIN')
+  for (const month of ['1899-12', '3000-01', '0000-13', '2026-13']) {
+    const reply = await admin.call(admin.inside('/invoices/generate'), { body: { month } })
+    assertNames(reply, 'month')
+    assert.match(String(reply.body.message), /YYYY-MM, of a year from 1900 to 2999/)
+    await assert.rejects(
+      generateMonth(month, work => org.within(work)),
+      { code: 'invalid_request', message: /of a year from 1900 to 2999/ },
+    )
   }
 })
 

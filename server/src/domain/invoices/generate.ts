@@ -1,4 +1,7 @@
 /** Billing a month: one invoice a lease for its recurring charges. */
+import { MONTH } from '#contract/values.ts'
+import { isBusinessDate } from '#server/base/dates.ts'
+import { explainPattern } from '#server/base/field-errors.ts'
 import { newId } from '#server/base/ids.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
@@ -138,7 +141,7 @@ function invoiceOf(
 
 /** The first and last day of `YYYY-MM`. */
 function readMonth(month: string, today: string): { first: string; last: string } {
-  if (!/^\d{4}-\d{2}$/.test(month)) throw misfit('month', 'must be a month written YYYY-MM')
+  if (!isBusinessDate(`${month}-01`)) throw misfit('month', explainPattern(MONTH))
   checkDay('month', `${month}-01`, today)
   return monthOf(`${month}-01`)
 }

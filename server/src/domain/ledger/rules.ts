@@ -1,5 +1,6 @@
 /** How money is spread over days and invoices, decided without looking anything up. */
 import { addMonths, isBusinessDate } from '#server/base/dates.ts'
+import { explainFormat } from '#server/base/field-errors.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { misfit } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
@@ -14,7 +15,7 @@ export function later(a: string, b: string): string {
 
 /** Refuses what is no day, or a day so far ahead that it must be a slip of the pen. */
 export function checkDay(path: string, day: string, today: string): void {
-  if (!isBusinessDate(day)) throw misfit(path, 'must be a day written YYYY-MM-DD')
+  if (!isBusinessDate(day)) throw misfit(path, explainFormat('date'))
   if (day > addMonths(today, 12)) throw misfit(path, 'must not be more than a year ahead')
 }
 

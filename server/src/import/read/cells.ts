@@ -9,13 +9,14 @@ export type CellKind<T> = { parse(text: string): T | undefined; is: string; writ
 export const DATE: CellKind<string> = {
   parse: parseDate,
   is: 'a date',
-  write: 'Write it month first, such as 3/31/2026, or as 2026-03-31.',
+  write: 'Write it month first, such as 3/31/2026, or as 2026-03-31, with a year from 1900 to 2999.',
 }
 
 export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
   parse: text => (/^(month[- ]?to[- ]?month|m-?t-?m)$/i.test(text) ? 'MONTH_TO_MONTH' : parseDate(text)),
   is: 'a date',
-  write: 'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease.',
+  write:
+    'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease. Years go from 1900 to 2999.',
 }
 
 export const MONEY: CellKind<number> = {
