@@ -33,7 +33,8 @@ The quota holds over all endpoints in any 60 seconds, not by the clock's minute.
 
 ## Values
 
-- **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone, an **instant** RFC 3339 in UTC.
+- **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone, an **instant** RFC 3339 in UTC, both of a year from 1900 to 2999.
+- **Text** is well-formed Unicode without the NUL character, in JSON as UTF-8. A name that stands twice in an object is refused.
 - **Ids** are opaque strings. **Enumerated words** in requests are taken in any case.
 - **Unknown parameters are refused**, so that a typo never passes silently.
 
