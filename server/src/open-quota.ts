@@ -7,13 +7,17 @@ import { recentCalls } from './platform/audit/recent-calls.ts'
 import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
-import { openRedisQuota } from './platform/quota/redis.ts'
+import { openRedisQuota, type RedisLimits } from './platform/quota/redis.ts'
+
+/** `boundMs` is how long a call waits for Redis. */
+export type QuotaLimits = RedisLimits & { boundMs?: number }
 
 export async function openQuota(
   config: Config,
   pools: Pools,
   clock: Clock,
   logger: Logger,
+  { boundMs, ...limits }: QuotaLimits = {},
 ): Promise<{ quota: Quota; isDegraded: () => boolean }> {
   const instance = inProcessQuota({
     clock,
@@ -23,10 +27,11 @@ export async function openQuota(
     },
   })
   if (config.redisUrl === undefined) return { quota: instance, isDegraded: () => false }
-  const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:' })
+  const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:', ...limits })
   const quota = failoverQuota({
     shared,
     instance,
+    ...(boundMs !== undefined && { boundMs }),
     onChange: change => {
       if (change.degraded)
         logger.warn({ reason: change.reason }, 'Redis is away: each process counts quotas for itself')

@@ -13,7 +13,7 @@ import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
 import { openMetrics } from './http/metrics.ts'
 import { openConsole } from './open-console.ts'
-import { openQuota } from './open-quota.ts'
+import { openQuota, type QuotaLimits } from './open-quota.ts'
 import { type OpenedOutside, openOutside } from './outside.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
@@ -52,6 +52,7 @@ export type ServiceOptions = {
   /** How long a caller may take nothing of a streamed reply. */
   stallLimitMs?: number
   poolLimits?: PoolLimits
+  quotaLimits?: QuotaLimits
   /** How long a reply may wait for its audit line to be committed. */
   auditTimeoutMs?: number
   /** Instead of the hosts file and DNS. */
@@ -147,7 +148,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     onError: error => logger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
   })
   closers.push(streamEnds.flush)
-  const { quota, isDegraded } = await openQuota(config, pools, clock, logger)
+  const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.quotaLimits)
   closers.push(() => quota.close())
   const metrics = openMetrics({ isQuotaDegraded: isDegraded })
   const listening: { url?: string } = {}

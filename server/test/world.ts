@@ -99,6 +99,7 @@ export type WorldOptions = {
 const PATIENCE_MS = 60_000
 const PATIENCE = { statementTimeoutMs: PATIENCE_MS, transactionTimeoutMs: 2 * PATIENCE_MS }
 const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS }
+export const REDIS_PATIENCE = { boundMs: PATIENCE_MS, connectTimeoutMs: PATIENCE_MS, answerTimeoutMs: PATIENCE_MS }
 
 /**
  * The world of a test file, there when its tests run. Files of one process share one, for organizations are isolated from each other; a file
@@ -153,6 +154,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       clock,
       twinWaitMs: options.twinWaitMs ?? PATIENCE_MS,
       auditTimeoutMs: PATIENCE_MS,
+      quotaLimits: REDIS_PATIENCE,
       poolLimits: {
         ...PATIENCE,
         ...options.poolLimits,

@@ -7,18 +7,25 @@ type ScriptedRedis = Redis & {
   takeQuota(key: string, limit: number, spanMs: number): Promise<[accepted: number, remaining: number, resetMs: number]>
 }
 
+export type RedisLimits = {
+  connectTimeoutMs?: number
+  /** A connection that owes an answer for so long is replaced; without it a vanished host holds the socket for minutes. */
+  answerTimeoutMs?: number
+}
+
 /**
  * Connects to `url` and resolves when that has succeeded or failed once; from then on it reconnects by itself. While Redis is
  * away `take` rejects at once, and never later than the connection breaks: how long to wait for a silent one is the caller's to say.
- * Redis must not evict these keys: with `maxmemory` set, use `noeviction`. Only tests shorten `spanMs`.
+ * Redis must not evict these keys: with `maxmemory` set, use `noeviction`. Only tests set `spanMs` and the limits.
  */
-export async function openRedisQuota(options: { url: string; keyPrefix: string; spanMs?: number }): Promise<Quota> {
-  const { url, keyPrefix, spanMs = SPAN_MS } = options
+export async function openRedisQuota(
+  options: RedisLimits & { url: string; keyPrefix: string; spanMs?: number },
+): Promise<Quota> {
+  const { url, keyPrefix, spanMs = SPAN_MS, connectTimeoutMs = 1_000, answerTimeoutMs = 2_000 } = options
   const client = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: 1_000,
-    // A connection that owes an answer for so long is replaced; without it a vanished host holds the socket for minutes.
-    socketTimeout: 2_000,
+    connectTimeout: connectTimeoutMs,
+    socketTimeout: answerTimeoutMs,
     retryStrategy: attempts => Math.min(50 * attempts, 1_000),
     // A call is decided now or elsewhere: none waits in a queue, and none that may have been counted is sent again.
     enableOfflineQueue: false,

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { SPAN_MS } from '#server/platform/quota/quota.ts'
 import { TAKE_SCRIPT } from '#server/platform/quota/redis-script.ts'
+import { repeats } from '../../sizes.ts'
 import { oracle, overfullSpan } from './oracle.ts'
 import { anyRedis, withoutRedis } from './redis-server.ts'
 
@@ -73,7 +74,7 @@ describe('the script', { skip: withoutRedis }, () => {
         })
         assert.deepEqual(await simulate(calls), decisions)
       }),
-      { numRuns: 500 },
+      { numRuns: repeats(100, 500) },
     )
   })
 
@@ -95,7 +96,7 @@ describe('the script', { skip: withoutRedis }, () => {
         }
         assert.equal(overfullSpan(accepted, limit), undefined)
       }),
-      { numRuns: 500 },
+      { numRuns: repeats(100, 500) },
     )
   })
 
