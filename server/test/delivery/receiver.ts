@@ -2,8 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
 
-export type Received = { headers: IncomingHttpHeaders; body: string; path: string; at: number }
+export type Received = { headers: IncomingHttpHeaders; body: string; path: string }
 
 export type Receiver = AsyncDisposable & {
   url: string
@@ -19,7 +20,7 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('error', () => {})
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
-      const received = { headers: request.headers, body, path: request.url ?? '', at: performance.now() }
+      const received = { headers: request.headers, body, path: request.url ?? '' }
       receiver.received.push(received)
       receiver.answer(response, received)
     })
@@ -41,4 +42,15 @@ export async function openReceiver(): Promise<Receiver> {
 
 export function answering(status: number, headers: Record<string, string> = {}, body = ''): Receiver['answer'] {
   return response => void response.writeHead(status, headers).end(body)
+}
+
+/** What a receiver with the official library, which goes by `Date.now`, makes of it at that time; throws when it is not genuine. */
+export function verifyAt(nowMs: number, secret: string, { body, headers }: Received): unknown {
+  const realNow = Date.now
+  Date.now = () => nowMs
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>)
+  } finally {
+    Date.now = realNow
+  }
 }

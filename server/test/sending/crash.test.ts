@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CLAIM_MS } from '#server/domain/messages/delivery.ts'
-import { connectionString, type Running, serve, until } from '../service/processes.ts'
-import { type Reply, START } from '../world.ts'
+import { connectionString, type Running, serve, toRealTime, until } from '../service/processes.ts'
+import type { Reply } from '../world.ts'
 import { MAIL_FROM } from './mail-server.ts'
 import { openMessaging } from './messaging.ts'
 import { takeSms } from './sms-provider.ts'
@@ -34,7 +34,8 @@ test('after kill -9 of a worker in the middle of its conversations, an e-mail is
     mail.isHanging = false
     sms.answer = takeSms
 
-    await messaging.later(Date.now() - START + CLAIM_MS / 2)
+    toRealTime(world)
+    await messaging.later(CLAIM_MS / 2)
     const early = await messaging.write(org, dana, { channel: 'EMAIL', body: 'Another' })
     await messaging.becomes(org, early, 'SENT')
     assert.equal((await messaging.read(org, email)).status, 'QUEUED', 'it may still be at it')

@@ -7,11 +7,11 @@ import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { answering, openReceiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
-import { connectionString, gatehouse, start, until } from './processes.ts'
+import { connectionString, gatehouse, start, toRealTime, until } from './processes.ts'
 
 const world = useWorld({ role: 'all', own: true })
 before(async () => {
-  world.clock.advance(Date.now() - world.clock.now())
+  toRealTime(world)
 })
 
 test('events of the organization, and of no other, are forwarded once each, and a line tells of each', async () => {
@@ -21,7 +21,7 @@ test('events of the organization, and of no other, are forwarded once each, and 
   const open = async (organization: typeof org, titles: string[]) => {
     const maple = property()
     await store(organization, { properties: [maple] })
-    world.clock.advance(Date.now() - world.clock.now())
+    toRealTime(world)
     for (const title of titles) {
       await organization.within(context => createWorkOrder(context, { title, property_id: maple.id }))
     }

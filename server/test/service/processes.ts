@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { runCommandLine } from '#server/main.ts'
+import type { World } from '../world.ts'
 
 export type Settings = Record<string, string>
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -99,6 +100,11 @@ export function connectionString(connection: DatabaseConnection): string {
   if (typeof connection === 'string') return connection
   const { host, port, user, database } = connection
   return `postgres://${user}@/${database}?${new URLSearchParams({ host, port: String(port), connect_timeout: '60' })}`
+}
+
+/** Brings a world's clock to the real time, which processes of their own go by. */
+export function toRealTime({ clock }: World): void {
+  clock.advance(Date.now() - clock.now())
 }
 
 /** A bare connection to a service, for what an HTTP client would not send. */

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
+import { SNAPSHOTS } from '#server/database.ts'
+import { openSnapshotPool } from '#server/db/snapshot-pool.ts'
 import { openSampleApi, type SampleApi } from '../contract/sample-api.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { slowDownCommits } from './audit-lines.ts'
@@ -12,11 +14,11 @@ import { until } from './processes.ts'
 /** Far more than sockets hold on their way: 60 MB. */
 const MANY = 60_000
 
-const world = useWorld({ poolLimits: { snapshots: { connections: 3, waitMs: 300 } } })
+const world = useWorld({ own: true })
 let api: SampleApi
 let org: Organization
 before(async () => {
-  api = await openSampleApi(world, { stallLimitMs: 400 })
+  api = await openSampleApi(world)
   org = await world.organization()
 })
 beforeEach(() => until(async () => (await transactions()).length === 0))
@@ -140,48 +142,92 @@ for (const [title, breakOff] of [
 }
 
 test('nothing is read that the caller does not take, and one that takes nothing for too long is cut', async () => {
-  const before = api.streamed()
-  const raw = await ask(`/streams?count=${MANY}`)
-  raw.socket.pause()
-  await until(async () => (await transactions()).some(({ state }) => state === 'idle in transaction'))
-  await until(async () => (await transactions()).length === 0)
-  assert.ok(api.streamed() - before < MANY / 4, 'no more was read than sockets hold on their way')
-  assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
-  raw.socket.resume()
-  assert.equal(await raw.closed, 'ECONNRESET')
+  const impatient = await openSampleApi(world, { stallLimitMs: 200 })
+  try {
+    const raw = await ask(`/streams?count=${MANY}`, '1.1', impatient.url)
+    raw.socket.pause()
+    assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
+    await until(async () => (await transactions()).length === 0)
+    assert.ok(impatient.streamed() < MANY / 4, 'no more was read than sockets hold on their way')
+    raw.socket.resume()
+    assert.equal(await raw.closed, 'ECONNRESET')
+  } finally {
+    await impatient.close()
+  }
 })
 
 test('a caller that stops now and then is not cut', async () => {
-  const raw = await ask(`/streams?count=${MANY}`)
-  for (let turn = 1; turn <= 10; turn++) {
-    await until(() => raw.received().length > turn * 4_000_000)
-    raw.socket.pause()
-    await new Promise(resolve => setTimeout(resolve, 100))
-    raw.socket.resume()
+  // On a machine too busy for it to take something in time, slower is as good: it is the stops together that are longer than the limit.
+  for (const stallLimitMs of [400, 2_000, 10_000]) {
+    if ((await outcomeWithStops(stallLimitMs)) === 'COMPLETED') return
   }
-  await until(() => raw.received().endsWith('0\r\n\r\n'))
-  assert.equal(await outcomeOf(raw.requestId()), 'COMPLETED')
-  raw.socket.destroy()
+  assert.fail('it was cut')
 })
 
+/** Takes all of a large one, and nothing eight times for a quarter of the limit. */
+async function outcomeWithStops(stallLimitMs: number): Promise<string> {
+  const limited = await openSampleApi(world, { stallLimitMs })
+  try {
+    const raw = await ask(`/streams?count=${MANY}`, '1.1', limited.url)
+    let isOver = false
+    void raw.closed.then(() => {
+      isOver = true
+    })
+    for (let turn = 1; turn <= 8; turn++) {
+      await until(() => isOver || raw.received().length > turn * 4_000_000)
+      raw.socket.pause()
+      await new Promise(resolve => setTimeout(resolve, stallLimitMs / 4))
+      raw.socket.resume()
+    }
+    const outcome = await outcomeOf(raw.requestId())
+    if (outcome === 'COMPLETED') await until(() => raw.received().slice(-5) === '0\r\n\r\n')
+    raw.socket.destroy()
+    return outcome
+  } finally {
+    await limited.close()
+  }
+}
+
 test('a caller that goes away ends the transaction at once', async () => {
+  const before = api.streamed()
   const raw = await ask(`/streams?count=${MANY}`)
   raw.socket.destroy()
-  await until(async () => (await transactions()).length === 0, 2_000)
+  await until(async () => (await transactions()).length === 0)
   assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
+  assert.ok(api.streamed() - before < MANY)
 })
 
 test('one organization has two at once; a third is 503 with Retry-After, and others are not held up', async () => {
-  const open = [await ask(`/streams?count=${MANY}`), await ask(`/streams?count=${MANY}`)]
-  for (const { socket } of open) socket.pause()
-  const third = api.call('/streams?count=1', { key: org.key })
-  const other = await world.organization()
-  assert.equal((await api.call('/streams?count=1', { key: other.key })).status, 200)
-  const refused = await third
-  assert.deepEqual([refused.status, refused.body.error, refused.headers.get('retry-after')], [503, 'unavailable', '5'])
-  for (const { socket } of open) socket.destroy()
-  await until(async () => (await transactions()).length === 0)
-  assert.equal((await api.call('/streams?count=1', { key: org.key })).status, 200)
+  const snapshots = openSnapshotPool({
+    ...SNAPSHOTS,
+    connection: world.database.connection,
+    role: 'gatehouse_app',
+    onConnectionError: () => {},
+    connections: 3,
+    waitMs: 100,
+  })
+  const crowded = await openSampleApi({ ...world, pools: { ...world.pools, snapshots } })
+  try {
+    const open = [
+      await ask(`/streams?count=${MANY}`, '1.1', crowded.url),
+      await ask(`/streams?count=${MANY}`, '1.1', crowded.url),
+    ]
+    for (const { socket } of open) socket.pause()
+    const third = crowded.call('/streams?count=1', { key: org.key })
+    const other = await world.organization()
+    assert.equal((await crowded.call('/streams?count=1', { key: other.key })).status, 200)
+    const refused = await third
+    assert.deepEqual(
+      [refused.status, refused.body.error, refused.headers.get('retry-after')],
+      [503, 'unavailable', '5'],
+    )
+    for (const { socket } of open) socket.destroy()
+    await until(async () => (await transactions()).length === 0)
+    await until(async () => (await crowded.call('/streams?count=1', { key: org.key })).status === 200)
+  } finally {
+    await crowded.close()
+    await snapshots.close()
+  }
 })
 
 test('a service that stops lets a reply that has begun be taken to its end', async () => {

@@ -15,7 +15,7 @@ import { RETRY_SCHEDULE } from '#server/delivery/schedule.ts'
 import { openReceiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { until } from './processes.ts'
+import { toRealTime, until } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
@@ -25,7 +25,7 @@ let org: Organization
 let folder: string
 before(async () => {
   // Receivers go by the real time.
-  world.clock.advance(Date.now() - world.clock.now())
+  toRealTime(world)
   org = await world.organization()
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-receiver-'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -149,7 +149,7 @@ async function deliveries(id: unknown): Promise<Record<string, unknown>[]> {
 async function forge(url: string): Promise<number> {
   const headers = {
     'webhook-id': 'evt_forged',
-    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-timestamp': String(Math.floor(world.clock.now() / 1000)),
     'webhook-signature': `v1,${Buffer.alloc(32, 7).toString('base64')}`,
   }
   return (await fetch(url, { method: 'POST', headers, body: '{"id":"evt_forged","type":"ticket.created"}' })).status
