@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import { until } from '../service/processes.ts'
 
 export const makeDataDir = async (t: TestContext, name = 'data'): Promise<string> => {
   const parent = await mkdtemp('/tmp/gatehouse-test-')
@@ -114,12 +114,4 @@ const kill = (pid: number): void => {
 const isGone = (pid: number): boolean => {
   if (process.platform === 'linux') return !/^\d+ \(.*\) [^Z]/s.test(fileText(`/proc/${pid}/stat`))
   return !commandLines().some(line => line.pid === pid)
-}
-
-export const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 10_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It did not happen within ten seconds.')
-    await sleep(20)
-  }
 }

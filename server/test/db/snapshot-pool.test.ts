@@ -181,17 +181,17 @@ test('a caller who leaves while it waits gives up its turn', async () => {
 })
 
 test('a caller who leaves ends the transaction at once, also in the middle of a statement', async () => {
-  const pool = world.snapshotPool({ connections: 1, waitMs: 5_000 })
+  const pool = world.snapshotPool({ connections: 1 })
   for (const isBusy of [false, true]) {
     const leaving = new AbortController()
     const snapshot = await pool.open(organizationAt(0), leaving.signal)
-    const asleep = isBusy ? assert.rejects(snapshot.query(sleep, [30]), { code: 'unavailable' }) : undefined
+    const asleep = isBusy ? assert.rejects(snapshot.query(sleep, [600]), { code: 'unavailable' }) : undefined
     if (isBusy) await until(async () => (await states()).includes('active'))
     leaving.abort()
     await asleep
     await assert.rejects(snapshot.query(countUnits, []), { code: 'unavailable' })
     // Well before the statement would have ended by itself.
-    await until(async () => (await states()).length === 0, 20_000)
+    await until(async () => (await states()).length === 0)
     await snapshot.end()
     const next = await pool.open(organizationAt(0), NOBODY)
     assert.deepEqual(await next.query(countUnits, []), [{ count: UNITS_EACH }])
@@ -202,7 +202,7 @@ test('a caller who leaves ends the transaction at once, also in the middle of a 
 test('a snapshot that is open for too long is cut', async () => {
   const pool = world.snapshotPool({ lifetimeMs: 1_000 })
   const snapshot = await pool.open(organizationAt(0), NOBODY)
-  await assert.rejects(snapshot.query(sleep, [30]), { code: 'unavailable' })
+  await assert.rejects(snapshot.query(sleep, [600]), { code: 'unavailable' })
   await snapshot.end()
 })
 

@@ -28,7 +28,7 @@ export async function startThrowawayPostgres(binaries?: Binaries): Promise<Throw
   await promisify(execFile)(
     initdb,
     ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...options, timeout: 60_000 },
+    { ...options, timeout: 180_000 },
   )
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'shared_buffers=32MB']
   // The shell reads until our end of the pipe closes, however this process ends, then stops PostgreSQL and clears up. It is deaf
@@ -66,7 +66,7 @@ async function untilReady(connection: ThrowawayPostgres['connection'], server: C
       await client.connect()
       return await client.end()
     } catch (error) {
-      if (attempt === 400) throw error
+      if (attempt === 2_400) throw error
       await pause(25)
     }
   }

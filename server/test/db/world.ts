@@ -33,8 +33,8 @@ export async function openWorld(size: { organizations: number; unitsEach: number
       from unnest($1::uuid[]) as organization, generate_series(1, $2::int) as n`,
     [organizations, size.unitsEach],
   )
-  const connection = { ...server.connection, user: 'gatehouse' }
-  const shared = { connection, role: 'gatehouse_app', statementTimeoutMs: 5_000, onConnectionError: () => {} }
+  const connection = { ...server.connection, user: 'gatehouse', connectTimeoutMs: PATIENCE_MS }
+  const shared = { connection, role: 'gatehouse_app', statementTimeoutMs: PATIENCE_MS, onConnectionError: () => {} }
   const pools: { close(): Promise<void> }[] = []
   const opened = <Pool extends { close(): Promise<void> }>(pool: Pool): Pool => {
     pools.push(pool)
@@ -46,7 +46,9 @@ export async function openWorld(size: { organizations: number; unitsEach: number
     organizations,
     readPool: options => opened(openReadPool({ ...shared, connections: 2, maxWaiting: 1_000, ...options })),
     writePool: options =>
-      opened(openWritePool({ ...shared, connections: 2, maxWaiting: 100, transactionTimeoutMs: 5_000, ...options })),
+      opened(
+        openWritePool({ ...shared, connections: 2, maxWaiting: 100, transactionTimeoutMs: PATIENCE_MS, ...options }),
+      ),
     snapshotPool: options => opened(openSnapshotPool({ ...shared, ...SNAPSHOTS, ...options })),
     closePools: async () => {
       await Promise.all(pools.splice(0).map(pool => pool.close()))
@@ -64,7 +66,16 @@ export async function openWorld(size: { organizations: number; unitsEach: number
   }
 }
 
-const SNAPSHOTS = { connections: 4, perOrganization: 2, maxWaiting: 1_000, waitMs: 30_000, lifetimeMs: 30_000 }
+/** Limits that no test is about, however busy the machine. */
+const PATIENCE_MS = 120_000
+
+const SNAPSHOTS = {
+  connections: 4,
+  perOrganization: 2,
+  maxWaiting: 1_000,
+  waitMs: PATIENCE_MS,
+  lifetimeMs: PATIENCE_MS,
+}
 
 const SCHEMA = `
   create role gatehouse login;

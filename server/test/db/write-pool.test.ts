@@ -1,10 +1,10 @@
 /** Transactions: whole or not at all, for one organization, within their time, and without a trace on the connection. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Statement, statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { until } from '../service/processes.ts'
 import { openWorld, type World } from './world.ts'
 
 const findSetting = statement<{ value: string | null }>('findSetting', 'select current_setting($1, true) as value')
@@ -33,7 +33,7 @@ before(async () => {
     create function fail(state text) returns int language plpgsql as $$
       begin raise exception 'as asked' using errcode = state; end $$;
     create table late (id int unique deferrable initially deferred);
-    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return null; end $$;
+    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return null; end $$;
     create constraint trigger wait after insert on late deferrable initially deferred
       for each row when (new.id = 99) execute function wait();
     grant select, insert on late to gatehouse_app;
@@ -75,7 +75,7 @@ test('no organization is left on the connection, however the transaction before 
   const endings: ((tx: Transaction) => Promise<unknown>)[] = [
     tx => tx.query(listUnits, []),
     tx => tx.query(divide, [0]),
-    tx => tx.query(sleep, [5]),
+    tx => tx.query(sleep, [600]),
     tx => tx.query(setRent, [organizationId, 'a\0', 1]),
     () => Promise.reject(new Error('no')),
     tx => Promise.all([tx.query(divide, [0]), tx.query(listUnits, []), tx.query(listUnits, [])]),
@@ -159,18 +159,18 @@ test('a migration that retypes a column under prepared statements costs no error
 test('a transaction whose time is up is undone, its locks are free, and its caller told to try again', async () => {
   const pool = world.writePool({ connections: 1, transactionTimeoutMs: 150 })
   const patient = world.writePool({ connections: 1 })
-  let late: Promise<unknown> | undefined
+  const isOver = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<unknown>()
   const call = pool.transaction(organizationId, async tx => {
-    await tx.query(setRent, [organizationId, 'unit_1', 77])
-    await pause(300)
-    late = tx.query(setRent, [organizationId, 'unit_1', 78])
-    late.catch(() => {})
+    await Promise.allSettled([tx.query(setRent, [organizationId, 'unit_1', 77])])
+    await isOver.promise
+    tx.query(setRent, [organizationId, 'unit_1', 78]).then(late.resolve, late.reject)
   })
   await assert.rejects(call, { code: 'unavailable', retryAfterSeconds: 2 })
   const [row] = await patient.transaction(organizationId, tx => tx.query(setRent, [organizationId, 'unit_1', 79]))
   assert.equal(row?.rent_cents, 79)
-  await until(async () => late !== undefined)
-  await assert.rejects(late as Promise<unknown>, /came after the end/)
+  isOver.resolve()
+  await assert.rejects(late.promise, /came after the end/)
 })
 
 test('PostgreSQL itself ends what outlives the limit, in case this process cannot', async () => {
@@ -189,12 +189,12 @@ test('a connection lost before commit means nothing was stored, and a try later'
   const whileIdle = pool.transaction(organizationId, async tx => {
     await tx.query(insertUnit, [organizationId, 'lost'])
     await killOwn(tx)
-    await pause(500)
+    await new Promise(() => {})
   })
   await assert.rejects(whileIdle, { code: 'unavailable' })
   const whileRunning = pool.transaction(organizationId, async tx => {
     await tx.query(insertUnit, [organizationId, 'lost'])
-    await Promise.all([tx.query(sleep, [5]), untilActive(sleep).then(() => world.killConnections())])
+    await Promise.all([tx.query(sleep, [600]), untilActive(sleep).then(() => world.killConnections())])
   })
   await assert.rejects(whileRunning, { code: 'unavailable' })
   assert.ok(!(await idsOf(organizationId)).includes('lost'))
@@ -223,9 +223,10 @@ test('a database out of reach and a queue that is full are both a try later', as
 
 test('closing lets transactions in progress finish, waiting ones too, and refuses new ones', async () => {
   const pool = world.writePool({ connections: 1 })
+  const isClosing = Promise.withResolvers<void>()
   const calls = ['last_1', 'last_2'].map(id =>
     pool.transaction(other, async tx => {
-      await pause(50)
+      await isClosing.promise
       return tx.query(insertUnit, [other, id])
     }),
   )
@@ -234,6 +235,7 @@ test('closing lets transactions in progress finish, waiting ones too, and refuse
     pool.transaction(other, tx => tx.query(listUnits, [])),
     { code: 'unavailable' },
   )
+  isClosing.resolve()
   await Promise.all([...calls, closed])
   assert.deepEqual(await idsOf(other), ['last_1', 'last_2', 'unit_1', 'unit_2'])
 })
@@ -256,12 +258,4 @@ async function untilActive({ text }: Pick<Statement<unknown>, 'text'>): Promise<
     )
     return rows.length > 0
   })
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    if (await condition()) return
-    await pause(10)
-  }
-  assert.fail('it did not come about')
 }
