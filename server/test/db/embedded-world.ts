@@ -61,30 +61,38 @@ export const accepts = (connection: pg.ClientConfig): Promise<boolean> =>
 
 export const log = (dataDir: string): Promise<string> => readFile(join(dataDir, 'postgres.log'), 'utf8')
 
-export const postmasters = async (dataDir: string): Promise<number[]> =>
-  processes(await socketDirFor(dataDir), /^\S*\/postgres -D/)
+/** Without children that were just forked, which still have the command line of the postmaster. */
+export const postmasters = async (dataDir: string): Promise<number[]> => {
+  const found = processes(await socketDirFor(dataDir), /^\S*\/postgres -D/)
+  const pids = new Set(found.map(({ pid }) => pid))
+  return found.filter(({ parent }) => !pids.has(parent)).map(({ pid }) => pid)
+}
 
 export const supervisors = async (dataDir: string): Promise<number[]> =>
-  processes(await socketDirFor(dataDir), /^\/bin\/sh -c/)
+  processes(await socketDirFor(dataDir), /^\/bin\/sh -c/).map(({ pid }) => pid)
+
+type Process = { pid: number; parent: number; args: string }
 
 /** Those whose command line names the folder of sockets and begins with `command`. */
-const processes = (socketDir: string, command: RegExp): number[] =>
-  commandLines()
-    .filter(({ args }) => args.includes(socketDir) && command.test(args))
-    .map(({ pid }) => pid)
+const processes = (socketDir: string, command: RegExp): Process[] =>
+  commandLines().filter(({ args }) => args.includes(socketDir) && command.test(args))
 
 /** From /proc where there is one: a small machine need not have `ps`. */
-const commandLines = (): { pid: number; args: string }[] => {
+const commandLines = (): Process[] => {
   if (process.platform === 'linux') {
     return readdirSync('/proc')
       .filter(name => /^\d+$/.test(name))
-      .map(name => ({ pid: Number(name), args: fileText(`/proc/${name}/cmdline`).replaceAll('\0', ' ') }))
+      .map(name => ({
+        pid: Number(name),
+        parent: Number(/^\d+ \(.*\) \S (\d+)/s.exec(fileText(`/proc/${name}/stat`))?.[1]),
+        args: fileText(`/proc/${name}/cmdline`).replaceAll('\0', ' '),
+      }))
   }
   // A supervisor's arguments contain its script, which has many lines.
-  const entries = execFileSync('ps', ['-ww', '-axo', 'pid=,args='], { encoding: 'utf8' }).split(/\n(?= *\d+ )/)
+  const entries = execFileSync('ps', ['-ww', '-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split(/\n(?= *\d+ +\d+ )/)
   return entries.map(entry => {
-    const [pid, args = ''] = entry.trim().split(/ (.*)/s)
-    return { pid: Number(pid), args }
+    const [, pid, parent, args = ''] = /^(\d+) +(\d+) (.*)$/s.exec(entry.trim()) ?? []
+    return { pid: Number(pid), parent: Number(parent), args }
   })
 }
 
