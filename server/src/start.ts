@@ -11,6 +11,7 @@ import { statement } from './db/statement.ts'
 import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
+import type { ConnectionLimits } from './http/connections.ts'
 import { openMetrics } from './http/metrics.ts'
 import { openConsole } from './open-console.ts'
 import { openQuota, type QuotaLimits } from './open-quota.ts'
@@ -55,6 +56,9 @@ export type ServiceOptions = {
   quotaLimits?: QuotaLimits
   /** How long a reply may wait for its audit line to be committed. */
   auditTimeoutMs?: number
+  connectionLimits?: ConnectionLimits
+  /** How long a request may take to arrive. */
+  requestTimeoutMs?: number
   /** Instead of the hosts file and DNS. */
   resolveName?: ResolveName
 }
@@ -186,6 +190,8 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     metrics,
     logger,
     trustProxy: config.trustProxy,
+    connectionLimits: options.connectionLimits,
+    requestTimeoutMs: options.requestTimeoutMs,
     metricsToken: config.metricsToken,
     origin: () => config.publicUrl ?? (isForOneMachine(config) ? listening.url : undefined),
     isReady: () =>

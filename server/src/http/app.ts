@@ -4,29 +4,29 @@ import buildSerializer, { type Schema } from 'fast-json-stringify'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
-import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { parseRanges, readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
 import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { MAX_STRANGERS_BODY_BYTES, readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
+import { closeWhenAnswered } from './closing.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, watchConnections } from './connections.ts'
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleServices } from './console/services.ts'
 import { serveConsolePages } from './console-pages.ts'
+import { checkHead, MAX_HEAD_BYTES } from './head.ts'
 import { serveHealth } from './health.ts'
-import { watchInFlight } from './in-flight.ts'
 import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
 import { serveDocument, servePages } from './pages.ts'
-import { serveContract } from './pipeline.ts'
+import { refuseOtherMethods, serveContract } from './pipeline.ts'
 import { readQuery } from './query.ts'
-import { replyError, replyUnparsed } from './replies.ts'
-import { refuseUnknownRoute } from './route.ts'
+import { replyError } from './replies.ts'
 import type { Services } from './services.ts'
+import { routable } from './target.ts'
 
-const MAX_HEADER_BYTES = 32 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-/** Beyond this many unanswered calls the process sheds load rather than queue. */
-const MAX_IN_FLIGHT = 2_000
+/** How often Node looks for requests that take too long to arrive. */
+const TIMEOUT_CHECK_MS = 1_000
 
 export type AppOptions = {
   services: Services
@@ -39,6 +39,9 @@ export type AppOptions = {
   metricsToken: string | undefined
   /** Where clients reach the service; undefined where only they know. */
   origin: () => string | undefined
+  connectionLimits?: ConnectionLimits | undefined
+  /** A request that has not arrived whole by then is refused. */
+  requestTimeoutMs?: number | undefined
   /** Whether the database answers and its schema is current. */
   isReady: () => Promise<boolean>
 }
@@ -52,18 +55,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     // Routes behind a key or a session take more.
     bodyLimit: MAX_STRANGERS_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
+    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    http: {
+      maxHeaderSize: MAX_HEAD_BYTES,
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    },
     routerOptions: {
-      maxParamLength: MAX_URI_LENGTH,
+      // No parameter is longer than an address, and of addresses we say ourselves that they are too long.
+      maxParamLength: MAX_HEAD_BYTES,
       querystringParser: readQuery as (text: string) => Record<string, never>,
     },
-    rewriteUrl: request => decodable(request.url ?? '/'),
+    rewriteUrl: request => routable(request.url ?? '/'),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: replyUnparsed,
+    clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
   })
-  const inFlight = watchInFlight(app)
+  const connections = watchConnections(app, {
+    limits: options.connectionLimits ?? CONNECTION_LIMITS,
+    proxies: parseRanges(options.trustProxy.flatMap(range => readRange(range) ?? [])),
+  })
+  closeWhenAnswered(app)
   app.setSerializerCompiler(({ schema }) => madeWhenNeeded(() => buildSerializer(schema as Schema)))
 
   answerInOurWords(app)
@@ -83,22 +96,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       error: undefined,
     } satisfies Call
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new Refusal('invalid_request', 'The Host header is missing.')
-    }
-    if (inFlight() > MAX_IN_FLIGHT) throw new Refusal('unavailable', 'The service is busy.', { retryAfterSeconds: 1 })
+    connections.refuseIfBusy(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     observeReply(metrics, request, reply)
   })
   app.setErrorHandler(replyError)
-  app.setNotFoundHandler(request => refuseUnknownRoute(request))
 
-  serveHealth(app, options.isReady)
-  serveMetrics(app, metrics, options.metricsToken)
-  serveDocument(app, options.origin)
-  await app.register(servePages)
-  await app.register(serveConsolePages)
+  await app.register(async pages => servePublic(pages, options))
   await app.register(
     async api => serveContract(api, v1, v1Implementations, services, { secrets: v1Secrets, checks: v1Checks }),
     { prefix: V1_PREFIX },
@@ -106,6 +111,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { console } = options
   if (console) await app.register(async api => serveConsole(api, services, console), { prefix: CONSOLE_PREFIX })
   return app
+}
+
+/** What needs no key: figures, documents, pages, and whatever address leads nowhere. */
+async function servePublic(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const { metrics, metricsToken, origin, isReady } = options
+  const served: { path: string; method: string }[] = []
+  app.addHook('onRequest', checkHead)
+  app.addHook('onRoute', ({ url, method }) => {
+    // Below a page anything may be, also what others serve.
+    if (method === 'GET' && !url.includes('*')) served.push({ path: url, method })
+  })
+  app.setNotFoundHandler(() => {})
+  serveHealth(app, isReady)
+  serveMetrics(app, metrics, metricsToken)
+  serveDocument(app, origin)
+  await app.register(servePages)
+  await app.register(serveConsolePages)
+  refuseOtherMethods(app, served)
 }
 
 /** Making all serializers takes a tenth of a second, of each start. */
@@ -119,22 +142,12 @@ function madeWhenNeeded(make: () => (value: unknown) => string): (value: unknown
 
 /** Takes over what Node and Fastify would answer with an empty or an untrue reply of their own. */
 function answerInOurWords(app: FastifyInstance): void {
+  // As many headers as fit in what we read: those beyond a number would be dropped without a word.
+  app.server.maxHeadersCount = 0
   // Expect: what we do not know is no reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // A path the API has is 405 for every method there is. Node ends a CONNECT itself.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
-}
-
-/** An address whose percent-encoding is broken still reaches the router, where it is simply unknown. */
-function decodable(url: string): string {
-  if (!url.includes('%')) return url
-  const [path = '/', ...query] = url.split('?')
-  try {
-    decodeURIComponent(path)
-    return url
-  } catch {
-    return [path.replaceAll('%', '%25'), ...query].join('?')
   }
 }

@@ -4,6 +4,7 @@ import { plainAddress } from '#server/base/addresses.ts'
 import { uuidFromId } from '#server/base/ids.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import { routeTemplate } from './route.ts'
+import { pathOf } from './target.ts'
 
 /** The line to write, or undefined for a call by nobody we know. */
 export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLine | undefined {
@@ -18,7 +19,7 @@ export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLi
     keyId: key.keyId,
     method: request.method,
     route: routeTemplate(request) ?? null,
-    path: request.originalUrl.split('?', 1)[0] as string,
+    path: pathOf(request.originalUrl),
     status: reply.statusCode,
     scope: operation?.scope ?? null,
     callerIp: plainAddress(request.ip),

@@ -40,5 +40,7 @@ declare module 'fastify' {
     }
     /** Whether the console answers it to who is not signed in. */
     isOpen?: true
+    /** Whether it is answered however many calls are in flight. */
+    isHealthCheck?: true
   }
 }

@@ -3,9 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 
 export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
-    if (!(await isReady())) {
+  let asked: Promise<boolean> | undefined
+  /** Those who ask at the same time get one answer, since nothing limits how many they are. */
+  const askOnce = () => {
+    asked ??= isReady().finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
+  const config = { isHealthCheck: true } as const
+  app.get('/healthz', { config }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config }, async () => {
+    if (!(await askOnce())) {
       throw new Refusal('unavailable', 'The database is out of reach or its schema is not current.', {
         retryAfterSeconds: 1,
       })

@@ -14,10 +14,10 @@ import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
+import { checkHead } from './head.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
 import { errorBody } from './replies.ts'
-import { refuseUnknownRoute } from './route.ts'
 import type { Services } from './services.ts'
 
 type Contract = { readonly [name: string]: Operation }
@@ -35,7 +35,7 @@ export function serveContract<C extends Contract>(
 ): void {
   app.addHook('onRequest', authenticate)
   app.addHook('onRequest', takeQuota)
-  app.addHook('onRequest', async request => refuseUnknownRoute(request))
+  app.addHook('onRequest', checkHead)
   app.addHook('onSend', commitAuditLine)
 
   for (const [name, operation] of Object.entries(contract)) {
@@ -58,7 +58,7 @@ export function serveContract<C extends Contract>(
       },
     })
   }
-  refuseOtherMethods(app, contract)
+  refuseOtherMethods(app, Object.values(contract))
   app.setNotFoundHandler(() => {})
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -117,10 +117,10 @@ const record: RecordWrite = (tx, request, reply) => insertLine(tx, auditLine(req
 /** A known path with another method is 405, decided before any body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
-  contract: { readonly [name: string]: { readonly path: string; readonly method: string } },
+  served: readonly { readonly path: string; readonly method: string }[],
 ): void {
   const methodsOf = new Map<string, string[]>()
-  for (const { path, method } of Object.values(contract)) {
+  for (const { path, method } of served) {
     const methods = methodsOf.get(path) ?? []
     methodsOf.set(path, [...methods, method, ...(method === 'GET' ? ['HEAD'] : [])])
   }

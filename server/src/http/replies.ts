@@ -1,9 +1,6 @@
 /** Every refusal and failure, as the one JSON shape the service answers errors in. */
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
-import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
@@ -30,27 +27,6 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
     request_id: requestId,
     ...(details && { details }),
   }
-}
-
-/** Answers what Node could not even parse: no request object exists, so the reply is written by hand. */
-export function replyUnparsed(error: { code?: string; bytesParsed?: number }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const refusal = UNPARSED[error.code ?? ''] ?? new Refusal('invalid_request', 'The request is not valid HTTP.')
-  const requestId = newId('request', Date.now())
-  const body = JSON.stringify(errorBody(refusal, requestId))
-  const { status } = ERRORS[refusal.code]
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
-
-const UNPARSED: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request_timeout', 'The request did not arrive within 30 seconds.'),
 }
 
 /** What Fastify throws about a request, in our words. */

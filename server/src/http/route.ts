@@ -1,19 +1,10 @@
-/** The route of a call: whether it has one, and its template in the contract's own form. */
+/** The route of a call: whether it has one, its template in the contract's own form, and the one address it stands for. */
 import type { FastifyRequest } from 'fastify'
-import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { Refusal } from '#server/base/refusal.ts'
-
-/** Refuses an address that is too long to be one of ours, or that leads nowhere. */
-export function refuseUnknownRoute(request: FastifyRequest): void {
-  if (request.originalUrl.length > MAX_URI_LENGTH) {
-    throw new Refusal('uri_too_long', `The address is longer than ${MAX_URI_LENGTH} characters.`)
-  }
-  if (request.is404) throw unknownRoute(request)
-}
+import { pathOf } from './target.ts'
 
 export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
-  const path = (originalUrl.split('?', 1)[0] as string).slice(0, 200)
-  return new Refusal('not_found', `There is no ${method} ${path}.`)
+  return new Refusal('not_found', `There is no ${method} ${pathOf(originalUrl).slice(0, 200)}.`)
 }
 
 /** `/api/v1/properties/{id}`, or undefined where no route matched. */

@@ -89,7 +89,9 @@ const commandLines = (): Process[] => {
       }))
   }
   // A supervisor's arguments contain its script, which has many lines.
-  const entries = execFileSync('ps', ['-ww', '-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split(/\n(?= *\d+ +\d+ )/)
+  const entries = execFileSync('ps', ['-ww', '-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split(
+    /\n(?= *\d+ +\d+ )/,
+  )
   return entries.map(entry => {
     const [, pid, parent, args = ''] = /^(\d+) +(\d+) (.*)$/s.exec(entry.trim()) ?? []
     return { pid: Number(pid), parent: Number(parent), args }

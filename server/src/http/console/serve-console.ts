@@ -13,10 +13,10 @@ import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { type Member, memberOf, requireRole } from '#server/platform/people/member.ts'
 import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from '../bodies.ts'
 import { inputDecoder, type RawInput } from '../decode.ts'
+import { checkHead } from '../head.ts'
 import { checkIdempotencyKey } from '../idempotency-key.ts'
 import { type Implementation, performer } from '../perform.ts'
 import { fastifyPath, refuseOtherMethods } from '../pipeline.ts'
-import { refuseUnknownRoute } from '../route.ts'
 import type { Services } from '../services.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
@@ -34,7 +34,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   app.addHook('onRequest', identify)
   app.addHook('onRequest', async request => refuseForeignOrigin(request, console.publicOrigin))
   app.addHook('onRequest', takeCall)
-  app.addHook('onRequest', async request => refuseUnknownRoute(request))
+  app.addHook('onRequest', checkHead)
 
   for (const [name, operation] of Object.entries<ConsoleOperation>({ ...consoleContract, ...mountedV1 })) {
     const decode = inputDecoder(operation)
@@ -58,7 +58,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     })
   }
   serveSignIn(app, console)
-  refuseOtherMethods(app, { ...consoleContract, ...mountedV1 })
+  refuseOtherMethods(app, Object.values({ ...consoleContract, ...mountedV1 }))
   app.setNotFoundHandler(() => {})
 
   function performing(name: string, operation: ConsoleOperation) {

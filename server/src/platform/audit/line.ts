@@ -61,11 +61,22 @@ export function copyText(values: (string | null)[]): string {
  * there by mistake must not be kept.
  */
 function storable(text: string): string {
-  return text
-    .slice(0, MAX_TEXT)
-    .replaceAll(/pm_(live|test)_\w+/g, 'pm_$1_…')
-    .toWellFormed()
-    .replaceAll('\0', '\uFFFD')
+  return withoutSecrets(text.slice(0, MAX_TEXT)).toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** Keys, webhook secrets, and users with passwords before a host. */
+const SECRETS = /(pm_(?:live|test)_)\w+|(whsec_)[\w+/=-]+|(?<=:\/\/)[^/?#@\s]+(?=@)/gi
+/** Who encodes a key more often than this does not do so by mistake. */
+const MOST_ENCODINGS = 10
+
+/** The text as it is, unless it holds a secret; then decoded, with a mask in its place. */
+function withoutSecrets(text: string): string {
+  let decoded = text
+  for (let round = 0; round < MOST_ENCODINGS && decoded.includes('%'); round++) {
+    decoded = decoded.replaceAll(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  }
+  const masked = decoded.replaceAll(SECRETS, (_, key = '', secret = '') => `${key}${secret}…`)
+  return masked === decoded ? text : masked
 }
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }

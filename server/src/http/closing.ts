@@ -1,0 +1,30 @@
+/** Lets a service that closes end as soon as the last call is answered. */
+import type { FastifyInstance } from 'fastify'
+
+/** Longer than any call takes unless its caller stalls, or takes slowly what is sent in parts. */
+const CLOSE_LIMIT_MS = 30_000
+
+/**
+ * Once the service no longer listens and every call is answered, all connections are cut: Node would wait for those that are kept alive,
+ * or that never sent a whole request, and no longer times them out.
+ */
+export function closeWhenAnswered(app: FastifyInstance): void {
+  let unanswered = 0
+
+  function cutWhenDone(): void {
+    if (unanswered === 0 && !app.server.listening) app.server.closeAllConnections()
+  }
+
+  app.addHook('onRequest', async (_request, reply) => {
+    unanswered++
+    reply.raw.once('close', () => {
+      unanswered--
+      cutWhenDone()
+    })
+  })
+  app.addHook('preClose', async () => {
+    // The server stops listening right after this hook.
+    setImmediate(cutWhenDone)
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_LIMIT_MS).unref()
+  })
+}

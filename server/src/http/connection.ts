@@ -1,0 +1,76 @@
+/** One connection: the calls on it, and how it ends when what its caller began does not arrive, or is not HTTP. */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import type { Refusal } from '#server/base/refusal.ts'
+import { rawReply } from './unparsed.ts'
+
+export type Connection = {
+  readonly socket: Socket
+  /** Whose it is; undefined behind a proxy we trust, for it may be anybody's. */
+  readonly network: string | undefined
+  /** Calls without a whole reply: several where they are pipelined. */
+  unanswered: number
+  /** The call that began last. All before it have arrived whole. */
+  last: Exchange | undefined
+  /** Why it is to end. */
+  reason: Refusal | undefined
+}
+
+/** A call on a connection. */
+export type Exchange = {
+  readonly connection: Connection
+  readonly raw: IncomingMessage
+  readonly reply: FastifyReply
+  readonly isHealthCheck: boolean
+  /** Whether somebody has begun to read its body. */
+  isReading: boolean
+  /** Whether it has arrived whole and is not answered yet. */
+  isInFlight: boolean
+  isAnswered: boolean
+}
+
+/** What is still on its way when we end a connection is read and dropped for so long: a reset would take our reply with it. */
+const LINGER_MS = 1_000
+
+/** `socket` as a connection that ends gently. */
+export function openConnection(socket: Socket, network: string | undefined): Connection {
+  const connection: Connection = { socket, network, unanswered: 0, last: undefined, reason: undefined }
+  const destroySoon = socket.destroySoon.bind(socket)
+  // Node calls it after a reply that ends the connection.
+  socket.destroySoon = () => {
+    if (socket.destroyed || !isAwaited(connection)) return destroySoon()
+    connection.last?.raw.resume()
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(timer))
+  }
+  return connection
+}
+
+/** Whether more may come than was answered. */
+function isAwaited({ last, reason }: Connection): boolean {
+  return reason !== undefined || last?.raw.complete === false
+}
+
+/**
+ * Ends a connection for `reason`. A call that has not arrived whole fails with it, and so is answered and recorded like any other; what
+ * never became a call is answered by hand, after everything before it.
+ */
+export function breakOff(connection: Connection, reason: Refusal): void {
+  connection.reason = reason
+  const { last } = connection
+  if (!last || last.raw.complete || last.isAnswered) {
+    if (connection.unanswered === 0) depart(connection)
+    return
+  }
+  last.reply.header('connection', 'close')
+  if (last.isReading && last.raw.listenerCount('error') > 0) last.raw.emit('error', reason)
+}
+
+/** Ends a connection that was broken off, once everything on it is answered. */
+export function depart({ socket, last, reason }: Connection): void {
+  const isTold = last !== undefined && !last.raw.complete
+  if (!isTold && reason && socket.writable) socket.write(rawReply(reason))
+  socket.destroySoon()
+}

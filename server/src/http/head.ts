@@ -1,0 +1,45 @@
+/** What a request must be before anybody looks at what it asks for: an address that leads somewhere, one Host, and headers of bounded size. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { unknownRoute } from './route.ts'
+
+/**
+ * The most that is read of an address and headers together. It is more than we take of either, so that what is too long is refused
+ * like any other request: to a known key, and with a line in the audit log. It is less than one read of a socket.
+ */
+export const MAX_HEAD_BYTES = 60 * 1024
+
+const MAX_HEADER_BYTES = 32 * 1024
+/** The form of RFC 9110, 7.2: a name, an address or nothing, and perhaps a port. */
+const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)?$/
+
+/** Refuses a request by its head alone; its body is not read. One that is hardly HTTP ends its connection. */
+export async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const fault = faultOf(request)
+  if (fault) reply.header('connection', 'close')
+  if (fault) throw fault
+  if (request.is404) throw unknownRoute(request)
+}
+
+function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
+  const { rawHeaders, httpVersion } = raw
+  if (originalUrl.length > MAX_URI_LENGTH) {
+    return new Refusal('uri_too_long', `The address is longer than ${MAX_URI_LENGTH} characters.`)
+  }
+  const hosts: string[] = []
+  let bytes = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at] as string, rawHeaders[at + 1] as string]
+    bytes += name.length + value.length + ': \r\n'.length
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(value)
+  }
+  if (bytes > MAX_HEADER_BYTES) {
+    return new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.')
+  }
+  const [host] = hosts
+  if (host === undefined && httpVersion === '1.1') return new Refusal('invalid_request', 'The Host header is missing.')
+  if (hosts.length > 1) return new Refusal('invalid_request', 'The Host header is given more than once.')
+  if (host === undefined || HOST.test(host)) return undefined
+  return new Refusal('invalid_request', 'The Host header must be a name or an address, and perhaps a port.')
+}

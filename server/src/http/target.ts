@@ -1,0 +1,25 @@
+/** Request targets (RFC 9112, 3.2): what routing takes of them, and what may be shown of them. */
+
+/** The path and the query of a target, without the scheme, user, host and port that an absolute one has. */
+function originForm(target: string): string {
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** The path alone: a query may hold anything, and a password may stand before the host. */
+export function pathOf(target: string): string {
+  return originForm(target).split(/[?#]/, 1)[0] as string
+}
+
+/** The target in the form the router takes. A broken percent-encoding still reaches it, where it is simply unknown. */
+export function routable(target: string): string {
+  const url = originForm(target)
+  if (!url.includes('%')) return url
+  const [path = '/', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}

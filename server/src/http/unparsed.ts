@@ -1,0 +1,46 @@
+/** What Node cannot parse never becomes a request: the reply to it is written by hand, in the one shape of every error. */
+import { STATUS_CODES } from 'node:http'
+import { ERRORS } from '#contract/errors.ts'
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { errorBody } from './replies.ts'
+
+/** What Node says of bytes it could not parse; the types of Fastify have the packet as JSON. */
+export type ClientError = Error & { code?: string; bytesParsed?: number; rawPacket?: unknown }
+
+export function refusalOf(error: ClientError): Refusal {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return endsInAddress(error)
+        ? new Refusal('uri_too_long', 'The address is longer than 8,192 characters.')
+        : new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Refusal('request_timeout', 'The request did not arrive within 30 seconds.')
+    case 'HPE_INVALID_EOF_STATE':
+      return new Refusal('invalid_request', 'The connection was closed before the request had arrived whole.')
+    default:
+      return new Refusal('invalid_request', 'The request is not valid HTTP.')
+  }
+}
+
+/** A whole reply; the connection ends with it. */
+export function rawReply(refusal: Refusal): string {
+  const requestId = newId('request', Date.now())
+  const body = JSON.stringify(errorBody(refusal, requestId))
+  const { status } = ERRORS[refusal.code]
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\ncache-control: no-store\r\n` +
+    `x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`
+  )
+}
+
+/**
+ * Whether the parser had come no further than the address. It does not say, so this reads what was read last: a method and no end of its
+ * line, or else, of a head that came in pieces, nothing that an address cannot have.
+ */
+function endsInAddress({ rawPacket, bytesParsed }: ClientError): boolean {
+  const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
+  const head = text.split('\r\n\r\n').at(-1) as string
+  return /^[A-Z-]+ [^\s]*$/.test(head) || /^[!-~]*$/.test(head)
+}

@@ -1,0 +1,23 @@
+/** A service on the database and the clock of a world, with limits of its own on connections. */
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { type Service, type ServiceOptions, startService } from '#server/start.ts'
+import type { World } from '../world.ts'
+
+type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs'>
+
+export function startLimited(
+  world: World,
+  limits: Limits,
+  settings: Record<string, string> = {},
+): Promise<Service & AsyncDisposable> {
+  const rootKey = 'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+  return startService({
+    ...limits,
+    config: readConfig({ PORT: '0', GATEHOUSE_ROOT_KEY: rootKey, ...settings }),
+    connection: world.database.connection,
+    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    role: 'api',
+    clock: world.clock,
+  }).then(service => ({ ...service, [Symbol.asyncDispose]: service.stop }))
+}
