@@ -245,9 +245,9 @@ export const getRentRoll = streamedOperation({
   description:
     'Returns the rent roll of a day. A past day is as it was then: nothing that takes effect later changes it. A day to come shows the ' +
     'leases and charges agreed by now, with today’s balances. There are no pages: however large, the reply is one snapshot, sent as it is ' +
-    'read. Read it steadily: a connection that takes nothing for 30 seconds is cut. If anything fails after the reply began, the ' +
-    'connection is reset, so what arrived of it is not valid JSON. Only a few rent rolls are read at once; a call that waits too long ' +
-    'for its turn is 503.',
+    'read. Read it steadily: a connection that takes nothing for 30 seconds, or less than 1 MiB of a larger reply in 30 seconds, is cut. ' +
+    'If anything fails after the reply began, the connection is reset, so what arrived of it is not valid JSON. Only a few rent rolls are ' +
+    'read at once, and at most two of one customer, whose sandbox counts too; a call that waits too long for its turn is 503.',
   scope: 'accounting:read',
   parameters: {
     path: noParameters,

@@ -71,11 +71,13 @@ export type Pools = {
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Of streamed replies: one organization never has all the connections, and a caller that waited is told before it gives up. */
+/** Limits of streamed replies: one customer never has all the connections, and a caller that waited is told before it gives up. */
 export const SNAPSHOTS = {
   connections: 4,
-  perOrganization: 2,
+  perCustomer: 2,
+  reserved: 1,
   maxWaiting: 100,
+  maxWaitingPerCustomer: 10,
   waitMs: 5_000,
   statementTimeoutMs: 120_000,
   lifetimeMs: 300_000,

@@ -13,6 +13,7 @@ import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import { openMetrics } from './http/metrics.ts'
+import type { MinimumPace } from './http/reading-pace.ts'
 import { openConsole } from './open-console.ts'
 import { openQuota, type QuotaLimits } from './open-quota.ts'
 import { type OpenedOutside, openOutside } from './outside.ts'
@@ -52,6 +53,7 @@ export type ServiceOptions = {
   twinWaitMs?: number
   /** How long a caller may take nothing of a streamed reply. */
   stallLimitMs?: number
+  minimumPace?: MinimumPace
   poolLimits?: PoolLimits
   quotaLimits?: QuotaLimits
   /** How long a reply may wait for its audit line to be committed. */
@@ -71,6 +73,8 @@ const KEY_USE_EVERY_MS = 5_000
 /** For retries, and for what was announced while nobody heard. */
 const DUE_MESSAGES_EVERY_MS = 5_000
 const STALL_LIMIT_MS = 30_000
+/** Some 35 KB a second: below it a socket whose send buffer is 4 MiB stalls for 30 s anyway (decisions/0008), so that all have one rule. */
+const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
@@ -131,7 +135,8 @@ function startDeliveries(
 }
 
 async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[]): Promise<string> {
-  const { config, connection, logger, clock, outside, twinWaitMs, stallLimitMs = STALL_LIMIT_MS } = options
+  const { config, connection, logger, clock, outside, twinWaitMs } = options
+  const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
   const platform = pools.platformReads.for(null)
   const { auditTimeoutMs: commitTimeoutMs } = options
   const audit = openAuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
@@ -180,6 +185,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
       snapshots: pools.snapshots,
       streamEnds,
       stallLimitMs,
+      minimumPace,
       atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock, twinWaitMs }),
       liveChannels: liveChannels(config),
       onAuditLineLost(error, requestId) {

@@ -1,23 +1,18 @@
 /**
  * Long reads: a whole transaction, so that all they read is of one moment, on connections of their own, so that no other call waits behind
- * them. Few at once, and fewer of one organization.
+ * them. Few at once, and fewer of one customer.
  */
 import pg from 'pg'
+import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
-import { Places } from './places.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
 import { checkOrganization } from './tenant.ts'
 
-export type SnapshotPoolOptions = {
+export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
   /** How many snapshots may be open at once, each on a connection of its own. */
   connections: number
-  /** How many of them may be of one organization. */
-  perOrganization: number
-  /** How many calls may wait for their turn, and how long. */
-  maxWaiting: number
-  waitMs: number
   role: string
   /** The longest that one statement may take to its next batch. */
   statementTimeoutMs: number
@@ -32,6 +27,7 @@ const SETTINGS = `select set_config('random_page_cost', '1.1', false), set_confi
 /** A server whose reader went away in the middle of a statement notices within this; not every platform can tell. */
 const WATCH_READER = `set client_connection_check_interval = '500ms'`
 const IDLE_TIMEOUT_MS = 60_000
+const BUSY = { message: 'Too many large reports are being read at once; try again.', retryAfterSeconds: 5 }
 
 export function openSnapshotPool(options: SnapshotPoolOptions): SnapshotPool {
   return new SnapshotPool(options)
@@ -39,13 +35,13 @@ export function openSnapshotPool(options: SnapshotPoolOptions): SnapshotPool {
 
 export class SnapshotPool {
   readonly #options: SnapshotPoolOptions
-  readonly #places: Places
+  readonly #semaphore: FairSemaphore
   readonly #pool: pg.Pool
 
   constructor(options: SnapshotPoolOptions) {
-    const { connection, connections, perOrganization, maxWaiting, waitMs } = options
+    const { connection, connections } = options
     this.#options = options
-    this.#places = new Places({ inAll: connections, perOrganization, maxWaiting, waitMs })
+    this.#semaphore = new FairSemaphore({ ...options, inAll: connections, busy: BUSY })
     this.#pool = new pg.Pool({
       ...clientConfig(connection),
       max: connections,
@@ -56,15 +52,16 @@ export class SnapshotPool {
   }
 
   /**
-   * Opens a snapshot for its reader; whoever opens it ends it. When `signal` is aborted it is cut, whatever it is doing. Throws Refusal
-   * `unavailable` when no turn came, or the database is out of reach.
+   * Opens a snapshot for its reader; whoever opens it ends it. It counts towards what `customerId` may have: the live organization of a
+   * sandbox. When `signal` is aborted it is cut, whatever it is doing. Throws Refusal `unavailable` when no turn came, or the database is
+   * out of reach.
    */
-  async open(organizationId: string, signal: AbortSignal): Promise<OpenSnapshot> {
+  async open(organizationId: string, signal: AbortSignal, customerId = organizationId): Promise<OpenSnapshot> {
     // Never of none: what is read here belongs to one organization.
     checkOrganization(String(organizationId))
-    const leave = await this.#places.take(organizationId, signal)
+    const release = await this.#semaphore.acquire(customerId, signal)
     const client = await this.#connect().catch(error => {
-      leave()
+      release()
       throw error
     })
     const cut = () => snapshot.cut()
@@ -72,7 +69,7 @@ export class SnapshotPool {
     const snapshot = new OpenSnapshot(client, organizationId, () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', cut)
-      leave()
+      release()
     })
     signal.addEventListener('abort', cut)
     if (signal.aborted) cut()
@@ -87,7 +84,7 @@ export class SnapshotPool {
 
   /** Lets the snapshots that are open be read to their end. */
   async close(): Promise<void> {
-    await this.#places.close()
+    await this.#semaphore.close()
     if (!this.#pool.ending) await this.#pool.end()
   }
 

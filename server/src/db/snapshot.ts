@@ -18,15 +18,15 @@ const BATCH_SIZE = 500
 export class OpenSnapshot implements Snapshot {
   readonly organizationId: string
   readonly #client: pg.PoolClient
-  readonly #leave: () => void
+  readonly #onEnd: () => void
   #isOver = false
   #isCut = false
   #portals = 0
 
-  constructor(client: pg.PoolClient, organizationId: string, leave: () => void) {
+  constructor(client: pg.PoolClient, organizationId: string, onEnd: () => void) {
     this.organizationId = organizationId
     this.#client = client
-    this.#leave = leave
+    this.#onEnd = onEnd
     client.on('error', this.#ignore)
   }
 
@@ -87,7 +87,7 @@ export class OpenSnapshot implements Snapshot {
     this.#client.off('error', this.#ignore)
     // Only PostgreSQL's own word that no transaction is open lets the next caller have the connection.
     this.#client.release(this.#isCut || this.#client.getTransactionStatus() !== 'I')
-    this.#leave()
+    this.#onEnd()
   }
 
   async #send<T>(call: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Services } from './services.ts'
 
 /** In whose name a call is made: a key, or a member. */
-export type Party = Pick<Caller, 'organizationId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
+export type Party = Pick<Caller, 'organizationId' | 'customerId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
 
 /** Of a call that was let in. */
 export function partyOf({ call }: FastifyRequest): Party {

@@ -11,6 +11,7 @@ import type { StreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import type { Outside } from '#server/platform/outside.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
+import type { MinimumPace } from './reading-pace.ts'
 
 export type Services = {
   clock: Clock
@@ -24,6 +25,8 @@ export type Services = {
   streamEnds: StreamEnds
   /** A caller who takes nothing of a streamed reply for so long is cut. */
   stallLimitMs: number
+  /** So is one who takes it more slowly than this. */
+  minimumPace: MinimumPace
   atMostOnce: AtMostOnce
   outside: Outside
   /** By which messages leave. */

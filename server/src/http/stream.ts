@@ -13,6 +13,7 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import { contextFor, partyOf } from './call-context.ts'
 import { openPartWriter } from './part-writer.ts'
+import { atPace } from './reading-pace.ts'
 import type { Services } from './services.ts'
 
 export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncIterable<object> | Download>
@@ -26,7 +27,7 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {
     const party = partyOf(request)
     const gone = leaving(reply)
-    const snapshot = await services.snapshots.open(party.organizationId, gone)
+    const snapshot = await services.snapshots.open(party.organizationId, gone, party.customerId)
     try {
       const parts = await start(contextFor(party, snapshot, services), input)
       reply.code(success.status).type('application/json; charset=utf-8')
@@ -43,12 +44,15 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
         await snapshot.end()
         reply.header('content-length', Buffer.byteLength(head))
       }
-      return send(request, reply, gone, async function* () {
+      const rest = async function* () {
         yield head
         if (isWhole) return
         for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value
         await snapshot.end()
-      })
+      }
+      return send(request, reply, gone, () =>
+        isWhole ? rest() : atPace(rest(), services.minimumPace, () => reset(reply)),
+      )
     } catch (error) {
       await snapshot.end()
       throw error

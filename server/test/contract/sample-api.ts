@@ -27,6 +27,7 @@ import { statement } from '#server/db/statement.ts'
 import { buildApp } from '#server/http/app.ts'
 import { openMetrics } from '#server/http/metrics.ts'
 import { serveContract } from '#server/http/pipeline.ts'
+import type { MinimumPace } from '#server/http/reading-pace.ts'
 import { openKeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { openAuditLog } from '#server/platform/audit/log.ts'
@@ -185,7 +186,10 @@ export type SampleApi = {
 
 export async function openSampleApi(
   { clock, pools, database }: World,
-  { stallLimitMs = 30_000 }: { stallLimitMs?: number } = {},
+  {
+    stallLimitMs = 30_000,
+    minimumPace = { length: 1, ms: 30_000 },
+  }: { stallLimitMs?: number; minimumPace?: MinimumPace } = {},
 ): Promise<SampleApi> {
   const platform = pools.platformReads.for(null)
   const audit = openAuditLog({ connection: database.connection, role: 'gatehouse_platform' })
@@ -209,6 +213,7 @@ export async function openSampleApi(
       onError: error => logged.push(String(error)),
     }),
     stallLimitMs,
+    minimumPace,
     atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
     outside: nothingOutside,
     liveChannels: [],

@@ -147,7 +147,7 @@ test('a forgotten or malformed organization is refused before anything is asked'
 })
 
 test('who waits too long is told when to come back', async () => {
-  const pool = world.snapshotPool({ connections: 3, perOrganization: 2, waitMs: 200 })
+  const pool = world.snapshotPool({ connections: 3, perCustomer: 2, waitMs: 200 })
   const mine = [await pool.open(organizationAt(0), NOBODY), await pool.open(organizationAt(0), NOBODY)]
   const refused = assert.rejects(pool.open(organizationAt(0), NOBODY), { code: 'unavailable', retryAfterSeconds: 5 })
   await (await pool.open(organizationAt(1), NOBODY)).end()
@@ -156,7 +156,7 @@ test('who waits too long is told when to come back', async () => {
 })
 
 test('one organization has so many at once, all have so many, and so many may wait', async () => {
-  const pool = world.snapshotPool({ connections: 3, perOrganization: 2, maxWaiting: 2 })
+  const pool = world.snapshotPool({ connections: 3, perCustomer: 2, maxWaiting: 2 })
   const mine = [await pool.open(organizationAt(0), NOBODY), await pool.open(organizationAt(0), NOBODY)]
   const theirs = await pool.open(organizationAt(1), NOBODY)
   const waiting = [pool.open(organizationAt(2), NOBODY), pool.open(organizationAt(0), NOBODY)]

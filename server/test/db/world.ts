@@ -71,8 +71,10 @@ const PATIENCE_MS = 120_000
 
 const SNAPSHOTS = {
   connections: 4,
-  perOrganization: 2,
+  perCustomer: 2,
+  reserved: 0,
   maxWaiting: 1_000,
+  maxWaitingPerCustomer: 1_000,
   waitMs: PATIENCE_MS,
   lifetimeMs: PATIENCE_MS,
 }

@@ -14,6 +14,8 @@ import { hashSecret, isWellFormed } from './secret.ts'
 export type Caller = {
   /** The organization's uuid. */
   organizationId: string
+  /** Whose limits its calls count towards: the live organization's uuid, also for its sandbox. */
+  customerId: string
   keyId: string
   /** Whose name the logs bear: the key's id. */
   actor: string
@@ -109,6 +111,7 @@ function entryOf(row: KeyRow): Entry {
   return {
     caller: {
       organizationId: row.organization_id,
+      customerId: row.customer_id,
       keyId: row.id,
       actor: row.id,
       familyId: row.family_id,

@@ -15,12 +15,14 @@ export type KeyRow = {
   has_partner_agreement: boolean
   time_zone: string
   is_sandbox: boolean
+  customer_id: string
 }
 
 export const findKeyBySecret = statement<KeyRow>(
   'find_key_by_secret',
   `select k.organization_id, k.id, k.family_id, k.scopes, k.requests_per_minute, k.allowed_cidrs::text[] as allowed_cidrs,
-          k.expires_at, k.revoked_at, o.plan, o.has_partner_agreement, o.time_zone, o.is_sandbox
+          k.expires_at, k.revoked_at, o.plan, o.has_partner_agreement, o.time_zone, o.is_sandbox,
+          coalesce(o.sandbox_of, o.id) as customer_id
      from api_keys k
      join organizations o on o.id = k.organization_id
     where k.secret_sha256 = $1 and o.retired_at is null`,

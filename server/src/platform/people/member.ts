@@ -19,6 +19,8 @@ export type Member = {
   role: Role
   /** The organization's uuid. */
   organizationId: string
+  /** Whose limits the member's calls count towards: the live organization's uuid, also in its sandbox. */
+  customerId: string
   organizationName: string
   plan: Plan
   hasPartnerAgreement: boolean
@@ -55,6 +57,7 @@ function fromRow(person: Person, row: MembershipRow): Member {
     person,
     role: row.role,
     organizationId: row.organization_id,
+    customerId: row.sandbox_of ?? row.organization_id,
     organizationName: row.name,
     plan: row.plan,
     hasPartnerAgreement: row.has_partner_agreement,

@@ -1,0 +1,107 @@
+/** Bounded concurrency that no customer can use up: so many at once in all, and fewer of one customer. The others wait their turn for a while. */
+import { Refusal } from './refusal.ts'
+
+export type SemaphoreLimits = {
+  inAll: number
+  perCustomer: number
+  /** So many of all are left to customers who have none yet: two customers with as many as they may have do not shut out a third. */
+  reserved: number
+  /** How many may wait, in all and of one customer; those beyond are refused at once. */
+  maxWaiting: number
+  maxWaitingPerCustomer: number
+  waitMs: number
+  /** What a refused caller is told, and after how many seconds it may try again. */
+  busy: { message: string; retryAfterSeconds: number }
+}
+
+type Waiting = { customerId: string; enter: () => void }
+
+export class FairSemaphore {
+  readonly #limits: SemaphoreLimits
+  readonly #held = new Map<string, number>()
+  readonly #waiting = new Set<Waiting>()
+  #heldInAll = 0
+  #isClosed = false
+  readonly #emptied = Promise.withResolvers<void>()
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits
+  }
+
+  /** Resolves with the function that releases it again. Refuses if the turn did not come in time, or `signal` is aborted first. */
+  async acquire(customerId: string, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw left()
+    if (this.#isClosed)
+      throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
+    if (!this.#isFree(customerId)) await this.#turn(customerId, signal)
+    else this.#enter(customerId)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#release(customerId)
+    }
+  }
+
+  /** Lets nobody else in, and resolves when the last one has released. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#heldInAll === 0) this.#emptied.resolve()
+    return this.#emptied.promise
+  }
+
+  #isFree(customerId: string): boolean {
+    const { inAll, perCustomer, reserved } = this.#limits
+    const own = this.#held.get(customerId) ?? 0
+    return this.#heldInAll < (own === 0 ? inAll : inAll - reserved) && own < perCustomer
+  }
+
+  #turn(customerId: string, signal: AbortSignal): Promise<void> {
+    const { maxWaiting, maxWaitingPerCustomer, waitMs } = this.#limits
+    const own = this.#waiting
+      .values()
+      .reduce((count, waiting) => count + (waiting.customerId === customerId ? 1 : 0), 0)
+    if (this.#waiting.size >= maxWaiting || own >= maxWaitingPerCustomer) throw this.#busy()
+    return new Promise((resolve, reject) => {
+      const stop = (settle: () => void) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        this.#waiting.delete(waiting)
+        settle()
+      }
+      const timer = setTimeout(() => stop(() => reject(this.#busy())), waitMs)
+      const giveUp = () => stop(() => reject(left()))
+      const enter = () => {
+        this.#enter(customerId)
+        stop(resolve)
+      }
+      const waiting = { customerId, enter }
+      signal.addEventListener('abort', giveUp)
+      this.#waiting.add(waiting)
+    })
+  }
+
+  #enter(customerId: string): void {
+    this.#heldInAll++
+    this.#held.set(customerId, (this.#held.get(customerId) ?? 0) + 1)
+  }
+
+  #release(customerId: string): void {
+    this.#heldInAll--
+    const others = (this.#held.get(customerId) ?? 0) - 1
+    if (others > 0) this.#held.set(customerId, others)
+    else this.#held.delete(customerId)
+    // A customer who has as many as it may have does not hold up those behind it.
+    for (const waiting of this.#waiting) if (this.#isFree(waiting.customerId)) waiting.enter()
+    if (this.#isClosed && this.#heldInAll === 0) this.#emptied.resolve()
+  }
+
+  #busy(): Refusal {
+    const { message, retryAfterSeconds } = this.#limits.busy
+    return new Refusal('unavailable', message, { retryAfterSeconds })
+  }
+}
+
+function left(): Refusal {
+  return new Refusal('unavailable', 'The caller went away.', { retryAfterSeconds: 1 })
+}

@@ -1,0 +1,89 @@
+/** Bounded concurrency, shared fairly between customers. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
+
+/** Aborted when all is over, so that nothing waits on. */
+const over = new AbortController()
+const NEVER = over.signal
+after(() => over.abort())
+
+const limits: SemaphoreLimits = {
+  inAll: 4,
+  perCustomer: 2,
+  reserved: 1,
+  maxWaiting: 6,
+  maxWaitingPerCustomer: 2,
+  waitMs: 600_000,
+  busy: { message: 'Come back.', retryAfterSeconds: 5 },
+}
+
+/** Acquires for a customer; `isIn` tells whether its turn has come. */
+function ask(semaphore: FairSemaphore, customer: string, signal = NEVER) {
+  const asked = { isIn: false, release: () => {}, turn: Promise.resolve() }
+  asked.turn = semaphore.acquire(customer, signal).then(release => {
+    asked.isIn = true
+    asked.release = release
+  })
+  asked.turn.catch(() => {})
+  return asked
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+const refused = { code: 'unavailable', message: 'Come back.', retryAfterSeconds: 5 }
+
+test('the last one is left to a customer who has none, and nobody takes more than their share', async () => {
+  const semaphore = new FairSemaphore(limits)
+  const [mine, mineToo, yours, yoursToo] = ['me', 'me', 'you', 'you'].map(name => ask(semaphore, name))
+  const [third, fourth] = [ask(semaphore, 'me'), ask(semaphore, 'them')]
+  await settled()
+  assert.deepEqual(
+    [mine, mineToo, yours, yoursToo, third, fourth].map(asked => asked?.isIn),
+    [true, true, true, false, false, true],
+  )
+  const fifth = ask(semaphore, 'others')
+  mine?.release()
+  await settled()
+  assert.deepEqual([yoursToo?.isIn, third.isIn, fifth.isIn], [false, false, true])
+  fifth.release()
+  fourth.release()
+  await settled()
+  assert.deepEqual([yoursToo?.isIn, third.isIn], [true, false])
+})
+
+test('a customer whose calls wait leaves room for those of others', async () => {
+  const semaphore = new FairSemaphore(limits)
+  for (const name of ['a', 'b', 'c', 'd']) await semaphore.acquire(name, NEVER)
+  const waiting = ['a', 'a', 'b', 'e'].map(name => ask(semaphore, name))
+  await assert.rejects(semaphore.acquire('a', NEVER), refused)
+  waiting.push(ask(semaphore, 'b'), ask(semaphore, 'f'))
+  await assert.rejects(semaphore.acquire('g', NEVER), refused)
+  assert.ok(waiting.every(({ isIn }) => !isIn))
+})
+
+test('a caller who leaves gives up its turn, and one that releases twice releases once', async () => {
+  const semaphore = new FairSemaphore({ ...limits, inAll: 1, reserved: 0 })
+  const first = await semaphore.acquire('a', NEVER)
+  const leaving = new AbortController()
+  const second = ask(semaphore, 'b', leaving.signal)
+  const [third, fourth] = [ask(semaphore, 'c'), ask(semaphore, 'd')]
+  leaving.abort()
+  await assert.rejects(second.turn, { code: 'unavailable' })
+  first()
+  first()
+  await settled()
+  assert.deepEqual([third.isIn, fourth.isIn], [true, false])
+})
+
+test('one that closes lets nobody else in, and has closed when the last one has released', async () => {
+  const semaphore = new FairSemaphore(limits)
+  const release = await semaphore.acquire('a', NEVER)
+  let isClosed = false
+  const closed = semaphore.close().then(() => {
+    isClosed = true
+  })
+  await assert.rejects(semaphore.acquire('b', NEVER), { code: 'unavailable' })
+  assert.equal(isClosed, false)
+  release()
+  await closed
+})
