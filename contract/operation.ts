@@ -40,8 +40,6 @@ export type AnyOperation<
   readonly streamed?: true
   /** Present where the output is a file, sent as it is read. */
   readonly download?: true
-  /** The longest body, where it may be longer than that of any other call. */
-  readonly maxBodyBytes?: number
 }
 
 /** An operation of the public API. */

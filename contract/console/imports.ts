@@ -114,7 +114,7 @@ export const getImportProgress = organizationOperation({
   path: '/imports/progress',
   summary: 'Ask how far an import is',
   description:
-    'Returns how many rows of a file are done, of a rehearsal too. Both are null while the file is still being read.',
+    'Returns how many rows of a file are done, of a rehearsal too. Both are null while the file waits for its turn or is being read.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: parameters({ progress_id }) },
   success: {
@@ -134,7 +134,7 @@ export const importFile = organizationOperation({
   path: '/imports',
   summary: 'Import a file',
   description:
-    'Brings a rent roll, payments or work orders in, in one transaction: all of the file or nothing, unless bad rows are skipped. With `dry_run` everything is tried and taken back. The reply says the same either way. The body may be 16 MiB long, a file thus 12 MiB.',
+    'Brings a rent roll, payments or work orders in, in one transaction: all of the file or nothing, unless bad rows are skipped. With `dry_run` everything is tried and taken back. The reply says the same either way. The body may be 16 MiB long, a file thus 12 MiB. An organization has one import at a time: another is 409. Few files of all organizations are imported at once; one that waits too long for its turn is 503, and nothing of it came in.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({
@@ -162,7 +162,6 @@ export const importFile = organizationOperation({
   }),
   success: { status: 200, description: 'What it did, or would do.', schema: ImportReport },
   errors: ['conflict'],
-  maxBodyBytes: MAX_IMPORT_BYTES,
 })
 
 export const listImports = organizationOperation({

@@ -8,7 +8,7 @@ import { migrate, pendingMigrations } from './db/migrate.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
 import { clientConfig, type DatabaseConnection } from './db/session.ts'
 import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
-import { openWritePool, type WritePool } from './db/write-pool.ts'
+import { openWritePool, type WritePool, type WritePoolOptions } from './db/write-pool.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -70,6 +70,12 @@ export type Pools = {
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
+
+/** The pool of one import, in its thread: a connection for what it writes, and one to say how far it is. */
+export function importPool(connection: DatabaseConnection): Omit<WritePoolOptions, 'onConnectionError'> {
+  const limits = { statementTimeoutMs: TRANSACTION_TIMEOUT_MS, transactionTimeoutMs: TRANSACTION_TIMEOUT_MS }
+  return { connection, role: 'gatehouse_app', connections: 2, maxWaiting: 2, ...limits }
+}
 
 /** Limits of streamed replies: one customer never has all the connections, and a caller that waited is told before it gives up. */
 export const SNAPSHOTS = {

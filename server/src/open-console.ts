@@ -4,8 +4,9 @@ import { isLoopback } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { consoleImplementations } from './console/implementations.ts'
+import { openImports } from './console/imports.ts'
 import { openMailer } from './console/mail.ts'
-import type { Pools } from './database.ts'
+import { importPool, type Pools } from './database.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
@@ -41,6 +42,7 @@ export function openConsole(options: ConsoleOptions): { console: ConsoleServices
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
   const { peopleReads, peopleWrites, writes } = pools
+  const imports = openImports({ pool: importPool(connection), now: () => clock.now() })
   const console: ConsoleServices = {
     signIn,
     attempts: attemptLimit({ clock, limits: ATTEMPT_LIMITS }),
@@ -55,11 +57,16 @@ export function openConsole(options: ConsoleOptions): { console: ConsoleServices
       peopleWrites,
       writes,
       mailer,
+      imports,
       hashPassword,
       now: () => clock.now(),
     }),
   }
-  return { console, close: () => database.end() }
+  const close = async () => {
+    await imports.close()
+    await database.end()
+  }
+  return { console, close }
 }
 
 /**

@@ -21,7 +21,7 @@ export function ImportProgress({ id: progress_id, label, about }: { id: string; 
       <progress aria-label={label} className="progress" max={100} value={percent} />
       <p className="min-h-5 text-[12px] text-soft tabular-nums">
         {percent === undefined
-          ? 'The file is being read.'
+          ? 'The file is being read, or waits for other imports to end.'
           : `${percent}%: ${number(done ?? 0)} of ${number(known ?? 0)} rows. ${about}`}
       </p>
     </div>

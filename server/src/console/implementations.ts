@@ -9,7 +9,7 @@ import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, Person } from '#server/platform/people/member.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
 import { backOffice } from './back-office.ts'
-import { importFile } from './imports.ts'
+import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import type { Mailer } from './mail.ts'
@@ -34,6 +34,7 @@ export type ConsoleWorld = {
   peopleWrites: WritePool
   writes: WritePool
   mailer: Mailer
+  imports: Imports
   hashPassword: (password: string) => Promise<string>
   now: () => number
 }
@@ -80,7 +81,6 @@ export function consoleImplementations(world: ConsoleWorld) {
   const member = {
     createSandbox: (of: Member) => createSandbox(world, of),
     resetSandbox: (of: Member) => resetSandbox(world, of),
-    importFile: (of: Member, input: InputOf<ConsoleContract['importFile']>) => importFile(world, of, input),
   } satisfies Partial<Outside<Member, Names>>
   const person = {
     getMe: (of: Person | undefined) => getMe(world.people, of as Person),
@@ -88,7 +88,8 @@ export function consoleImplementations(world: ConsoleWorld) {
     acceptInvitation: (_: unknown, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, input),
   } satisfies Partial<Outside<Person | undefined, Names>>
-  const all = { ...organization, ...downloads, ...people, ...member, ...person }
+  const upload = { importFile: world.imports.importFile }
+  const all = { ...organization, ...downloads, ...people, ...member, ...upload, ...person }
   all satisfies Readonly<Record<Names, unknown>>
-  return { organization: { ...organization, ...downloads }, people, member, person }
+  return { organization: { ...organization, ...downloads }, people, member, upload, person }
 }

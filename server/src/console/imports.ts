@@ -1,74 +1,133 @@
-/** Files that people bring in: rehearsed or written whole, in a transaction of its own, and kept nowhere. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+/**
+ * Files that members upload to be imported: received into a folder of their own, a piece at a time, and imported in a thread, so that
+ * neither reading nor planning them holds up a call. One at a time of an organization, few in all; the upload is kept nowhere.
+ */
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BackOffice } from '#contract/console/back-office.ts'
-import { todayIn } from '#server/base/dates.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
-import type { WritePool } from '#server/db/write-pool.ts'
-import { importFile as importPath } from '#server/import/import-file.ts'
-import type { InTransaction } from '#server/import/import-rent-roll.ts'
-import { listPastImports } from '#server/import/past-imports.ts'
-import { progressKeeper, progressOf } from '#server/import/progress.ts'
-import type { KindName } from '#server/import/read/kinds.ts'
-import { nothingOutside } from '#server/platform/outside.ts'
+import type { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { MAX_IMPORT_BYTES } from '#contract/console/imports.ts'
+import { FairSemaphore } from '#server/base/fair-semaphore.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { WritePoolOptions } from '#server/db/write-pool.ts'
+import type { Upload } from '#server/http/console/uploads.ts'
+import { turnIsTaken } from '#server/platform/one-at-a-time.ts'
 import type { Member } from '#server/platform/people/member.ts'
-import { reportOf } from './import-report.ts'
-import type { Implementing, Inside } from './inside.ts'
+import type { ImportEnd, ImportJob } from './import-worker.ts'
 
-export type Importer = { writes: WritePool; now: () => number }
-
-/** An import reads its file twice, from its beginning each time, so what came in the body becomes a file for as long as that takes. */
-export async function importFile({ writes, now }: Importer, member: Member, input: Inside<BackOffice['importFile']>) {
-  const { organizationId, isSandbox, timeZone, actor } = member
-  const { file_name: name, as_of: asOf, dry_run: dryRun = false } = input
-  const { skip_bad_rows: skipBadRows = false, close_missing: closeMissing = false } = input
-  const at = now()
-  const today = todayIn(timeZone, at)
-  const party = { organizationId, isSandbox, timeZone, actor, today, now: at }
-  const inTransaction: InTransaction = work =>
-    writes.transaction(organizationId, db => work({ ...party, db, liveChannels: [], outside: nothingOutside }))
-  const progress =
-    input.progress_id === undefined ? undefined : progressKeeper(writes, organizationId, input.progress_id)
-  return asFile(name, bytesOf(input.content), async path => {
-    const options = { asOf, today, dryRun, skipBadRows, closeMissing, name }
-    try {
-      return reportOf((await importPath(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
-    } finally {
-      await progress?.settled()
-    }
-  })
+export type ImportsOptions = {
+  /** The pool that each import opens for itself. */
+  pool: Omit<WritePoolOptions, 'onConnectionError'>
+  now: () => number
 }
 
-export const imports: Implementing<Pick<BackOffice, 'listImports' | 'getImportProgress'>> = {
-  getImportProgress: async (context, { progress_id }) =>
-    (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
-
-  listImports: async (context, { kind: word, ...page }) => {
-    const { data, pagination } = await listPastImports(context, word?.toLowerCase() as KindName | undefined, page)
-    const shown = data.map(({ kind, ...rest }) => ({ ...rest, kind: kind.toUpperCase() as Uppercase<KindName> }))
-    return { data: shown, pagination }
-  },
+export type Imports = {
+  importFile(member: Member, upload: Upload): Promise<unknown>
+  /** Lets the imports in progress end. */
+  close(): Promise<void>
 }
 
-/** Decoding would leave out what is no base64, and import what is left. */
-function bytesOf(content: string): Buffer {
-  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(content)) {
-    throw misfit('content', 'must be the bytes of the file in base64')
+/** How many uploads are received or wait for their turn, each in a file of at most 16 MiB. */
+const MAX_UPLOADS = 20
+const BUSY = { message: 'Other imports are running. Nothing was imported; try again.', retryAfterSeconds: 10 }
+/** Two in all, so that a large import does not hold up every small one. One takes 30 s at most, so a turn comes within that, or not soon. */
+const LIMITS = {
+  inAll: 2,
+  perCustomer: 1,
+  reserved: 0,
+  maxWaiting: MAX_UPLOADS,
+  maxWaitingPerCustomer: MAX_UPLOADS,
+  waitMs: 25_000,
+  busy: BUSY,
+}
+/** The heap a thread may have; with 60,000 units it takes some 200 MB in all. */
+const MAX_HEAP_MB = 512
+const BODY = 'body.json'
+
+export function openImports({ pool, now }: ImportsOptions): Imports {
+  const semaphore = new FairSemaphore(LIMITS)
+  /** Organizations with an upload that is received, waits or is imported. */
+  const importing = new Set<string>()
+
+  return {
+    async importFile(member, { body, gone, ...address }) {
+      const { organizationId, isSandbox, timeZone, actor } = member
+      // Before anything is read of it: what cannot be taken yet costs nothing.
+      if (importing.has(organizationId)) throw turnIsTaken('import')
+      if (importing.size >= MAX_UPLOADS) {
+        throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
+      }
+      importing.add(organizationId)
+      try {
+        return await inFolder(async folder => {
+          await receive(body, join(folder, BODY))
+          const release = await semaphore.acquire(member.customerId, gone)
+          const party = { organizationId, isSandbox, timeZone, actor }
+          const job: ImportJob = { ...address, folder, bodyName: BODY, member: party, now: now(), pool }
+          return runInThread(job).finally(release)
+        })
+      } finally {
+        importing.delete(organizationId)
+      }
+    },
+    close: () => semaphore.close(),
   }
-  return Buffer.from(content, 'base64')
 }
 
-async function asFile<T>(name: string, bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-upload-'))
-  const path = join(folder, 'file.csv')
   try {
-    await writeFile(path, bytes, { mode: 0o600 })
-    return await work(path)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.code, error.message.replaceAll(path, name))
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Writes the body to `path` as it arrives. What is too long is still taken: a caller who is cut off while sending never sees the reply. */
+async function receive(body: Readable | undefined, path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  let length = 0
+  try {
+    for await (const piece of body ?? []) {
+      length += (piece as Buffer).length
+      if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece as Buffer)
+    }
+  } catch (error) {
+    throw body?.errored ? new Refusal('invalid_request', 'The body did not arrive whole.') : error
+  } finally {
+    await file.close()
+  }
+  if (length > MAX_IMPORT_BYTES) throw new Refusal('payload_too_large', 'The body is larger than 16 MiB.')
+}
+
+/** Resolves once the thread is over and its memory is free. */
+async function runInThread(job: ImportJob): Promise<unknown> {
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  })
+  let end: ImportEnd | undefined
+  let failure: unknown
+  worker.once('message', (message: ImportEnd) => {
+    end = message
+  })
+  worker.once('error', error => {
+    failure = isOutOfMemory(error) ? tooLarge() : error
+  })
+  const status = await new Promise<number>(resolve => worker.once('exit', resolve))
+  if (!end) throw failure ?? new Error(`The thread of an import ended with status ${status}`)
+  if ('report' in end) return end.report
+  const { code, message, ...more } = end.refusal
+  throw new Refusal(code, message, more)
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function tooLarge(): Refusal {
+  const message =
+    'The file takes more memory than one import may have. Nothing was written; split it, by property for example.'
+  return new Refusal('invalid_request', message)
 }

@@ -48,7 +48,7 @@ export function serveContract<C extends Contract>(
     app.route({
       method: operation.method,
       url: fastifyPath(operation.path),
-      bodyLimit: operation.maxBodyBytes ?? MAX_BODY_BYTES,
+      bodyLimit: MAX_BODY_BYTES,
       config: { operation },
       schema: { response: { [operation.success.status]: operation.success.schema } },
       onRequest: [requireScope, requireIdempotencyKeyForm],

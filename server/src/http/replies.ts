@@ -46,11 +46,12 @@ function inWords(bytes: number): string {
 /** By statement_timeout, or by an operator who makes room. */
 const STATEMENT_CANCELLED = '57014'
 
-function asRefusal(error: unknown, request: FastifyRequest): Refusal {
+/** `error` as a refusal; `request` is the one that Fastify threw it about. */
+export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError>
   const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
-  if (fault) return fault(request)
+  if (fault && request) return fault(request)
   if (sqlState(error) === STATEMENT_CANCELLED) {
     return new Refusal('unavailable', 'The database took too long to answer.', { retryAfterSeconds: 1 })
   }

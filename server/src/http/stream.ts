@@ -107,7 +107,7 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
 }
 
 /** Aborted as soon as nobody waits for the reply any more. */
-function leaving({ raw }: FastifyReply): AbortSignal {
+export function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())
   if (raw.destroyed) gone.abort()

@@ -11,6 +11,10 @@ export const tryLockWork = statement<{ is_free: boolean }>(
 /** Takes the turn until the transaction ends; refuses when another has it. `work` reads on from "Another": `import`. */
 export async function takeTurn({ db }: { db: Tenant }, work: string): Promise<void> {
   const [turn] = await db.query(tryLockWork, [db.organizationId, work])
-  if (turn?.is_free) return
-  throw new Refusal('conflict', `Another ${work} into this organization is running. Wait until it is done.`)
+  if (!turn?.is_free) throw turnIsTaken(work)
+}
+
+export function turnIsTaken(work: string): Refusal {
+  const message = `Another ${work} into this organization is running. Wait until it is done.`
+  return new Refusal('conflict', message, { retryAfterSeconds: 5 })
 }

@@ -95,6 +95,7 @@ test('work orders come in by the same way, and past imports are listed with who 
   const office = await openOffice(world)
   const roll = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n${OAK},1,2/1,1400,Vacant-Unrented,,\n`
   await sendTo(office, roll)
+  world.clock.advance(1)
   const orders = 'Property,Unit,Work Order Number,Description,Status,Created\nOak,1,W-1,Tap leaks,New,03/01/2026\n'
   const report = await sendTo(office, orders, { file_name: 'orders.csv' })
   assert.deepEqual([report.kind, report.as_of, report.written, report.problems], ['WORK_ORDERS', null, true, []])

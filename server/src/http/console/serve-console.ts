@@ -3,6 +3,7 @@
  * membership and role → Idempotency-Key form → body and shape → replay or run → reply. It is no API traffic: the log of calls does not
  * have it, the administrative log has what it changed.
  */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { consoleContract, mountedV1 } from '#contract/console.ts'
@@ -18,9 +19,11 @@ import { checkIdempotencyKey } from '../idempotency-key.ts'
 import { type Implementation, performer } from '../perform.ts'
 import { fastifyPath, refuseOtherMethods } from '../pipeline.ts'
 import type { Services } from '../services.ts'
+import { leaving } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
 import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
+import { leaveBodiesUnread } from './uploads.ts'
 import { memberContext, recorder } from './write-log.ts'
 
 /** Calls of one person in any 60 seconds. */
@@ -37,12 +40,35 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   app.addHook('onRequest', checkHead)
 
   for (const [name, operation] of Object.entries<ConsoleOperation>({ ...consoleContract, ...mountedV1 })) {
+    const upload = implementations.upload[name]
+    if (upload) {
+      app.register(async uploads => {
+        leaveBodiesUnread(uploads)
+        route(uploads, operation, async (request, reply, { body, ...address }) => {
+          const unread = body as Readable | undefined
+          const output = await upload(request.call.member as Member, { ...address, body: unread, gone: leaving(reply) })
+          return reply.code(operation.success.status).send(output)
+        })
+      })
+      continue
+    }
     const decode = inputDecoder(operation)
     const perform = performing(name, operation)
-    app.route({
+    route(app, operation, (request, reply, raw) => perform(request, reply, decode(raw)))
+  }
+  serveSignIn(app, console)
+  refuseOtherMethods(app, Object.values({ ...consoleContract, ...mountedV1 }))
+  app.setNotFoundHandler(() => {})
+
+  function route(
+    to: FastifyInstance,
+    operation: ConsoleOperation,
+    answer: (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>,
+  ): void {
+    to.route({
       method: operation.method,
       url: fastifyPath(operation.path),
-      bodyLimit: operation.role === 'PUBLIC' ? MAX_STRANGERS_BODY_BYTES : (operation.maxBodyBytes ?? MAX_BODY_BYTES),
+      bodyLimit: operation.role === 'PUBLIC' ? MAX_STRANGERS_BODY_BYTES : MAX_BODY_BYTES,
       config: { operation, ...(operation.role === 'PUBLIC' && { isOpen: true }) },
       schema: { response: { [operation.success.status]: operation.success.schema } },
       onRequest: [
@@ -52,14 +78,10 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
       ],
       handler: async (request, reply) => {
         const { organization_id: _, ...path } = request.params as Record<string, string>
-        const input = decode({ path, query: request.query, body: request.body } as RawInput)
-        return perform(request, reply, input)
+        return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)
       },
     })
   }
-  serveSignIn(app, console)
-  refuseOtherMethods(app, Object.values({ ...consoleContract, ...mountedV1 }))
-  app.setNotFoundHandler(() => {})
 
   function performing(name: string, operation: ConsoleOperation) {
     const ofPerson = implementations.person[name]

@@ -8,6 +8,7 @@ import type { Member, Person } from '#server/platform/people/member.ts'
 import type { SignIn } from '#server/platform/people/sign-in.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Implementation } from '../perform.ts'
+import type { UploadImplementation } from './uploads.ts'
 
 /** Of an operation outside any organization: `person` is there unless it is open to all. */
 export type PersonImplementation = (person: Person | undefined, input: never) => Promise<unknown>
@@ -22,6 +23,8 @@ export type ConsoleImplementations = {
   people: Readonly<Record<string, Implementation>>
   /** In an organization, with transactions of their own. */
   member: Readonly<Record<string, MemberImplementation>>
+  /** The same, of bodies that they read themselves. */
+  upload: Readonly<Record<string, UploadImplementation>>
   /** Outside any organization; these open what they need. */
   person: Readonly<Record<string, PersonImplementation>>
 }

@@ -1,0 +1,123 @@
+/** A thread: checks one upload and imports the file in it, rehearsed or written whole, in a transaction of its own. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { getPriority, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BackOffice } from '#contract/console/back-office.ts'
+import { importFile as operation } from '#contract/console/imports.ts'
+import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
+import { todayIn } from '#server/base/dates.ts'
+import { misfit, Refusal } from '#server/base/refusal.ts'
+import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
+import { inputDecoder, type RawInput } from '#server/http/decode.ts'
+import { asRefusal } from '#server/http/replies.ts'
+import { importFile } from '#server/import/import-file.ts'
+import type { InTransaction } from '#server/import/import-rent-roll.ts'
+import { progressKeeper } from '#server/import/progress.ts'
+import { nothingOutside } from '#server/platform/outside.ts'
+import type { Member } from '#server/platform/people/member.ts'
+import { reportOf } from './import-report.ts'
+import type { Inside } from './inside.ts'
+
+export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
+  /** A file with the JSON of the upload; the file to import is put beside it. */
+  folder: string
+  bodyName: string
+  member: Pick<Member, 'organizationId' | 'isSandbox' | 'timeZone' | 'actor'>
+  now: number
+  pool: Omit<WritePoolOptions, 'onConnectionError'>
+}
+
+/** What came of it; anything but a refusal ends the thread with its error. */
+export type ImportEnd = { report: ReturnType<typeof reportOf> } | { refusal: Refused }
+type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retryAfterSeconds?: number }
+
+type Input = Inside<BackOffice['importFile']>
+
+/** Behind everything that answers calls, where processors are few: a tenth of their weight. */
+const NICENESS = 5
+
+// Linux gives each thread a priority of its own; elsewhere this would slow down the whole service.
+if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS))
+parentPort?.postMessage(await run(workerData as ImportJob))
+
+async function run(job: ImportJob): Promise<ImportEnd> {
+  const writes = openWritePool({ ...job.pool, onConnectionError: () => {} })
+  try {
+    return { report: await importUpload(job, writes) }
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (refusal.code === 'internal_error') throw error
+    const { code, message, details, retryAfterSeconds } = refusal
+    return {
+      refusal: {
+        code,
+        message,
+        ...(details && { details: [...details] }),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      },
+    }
+  } finally {
+    await writes.close()
+  }
+}
+
+async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnType<typeof reportOf>> {
+  const { folder, member, now } = job
+  const { organizationId } = member
+  const path = join(folder, 'file.csv')
+  const input = await unpack(job, path)
+  const today = todayIn(member.timeZone, now)
+  const options = {
+    asOf: input.as_of,
+    today,
+    dryRun: input.dry_run ?? false,
+    skipBadRows: input.skip_bad_rows ?? false,
+    closeMissing: input.close_missing ?? false,
+    name: input.file_name,
+  }
+  const inTransaction: InTransaction = work =>
+    writes.transaction(organizationId, db =>
+      work({ ...member, today, now, db, liveChannels: [], outside: nothingOutside }),
+    )
+  const progress =
+    input.progress_id === undefined ? undefined : progressKeeper(writes, organizationId, input.progress_id)
+  try {
+    return reportOf((await importFile(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // People know the file by the name they gave it.
+    throw new Refusal(error.code, error.message.replaceAll(path, input.file_name))
+  } finally {
+    await progress?.settled()
+  }
+}
+
+/** Reads the body and writes the file in it to `path`, as an import reads its file twice; the content is not kept in memory. */
+async function unpack(
+  { folder, bodyName, path: inPath, query }: ImportJob,
+  path: string,
+): Promise<Omit<Input, 'content'>> {
+  const text = await readFile(join(folder, bodyName), 'utf8')
+  const decode = inputDecoder(operation)
+  const { content, ...rest } = decode({ path: inPath, query, body: parse(text) }) as Input
+  await writeFile(path, bytesOf(content), { mode: 0o600 })
+  return rest
+}
+
+function parse(text: string): unknown {
+  if (text === '') throw new Refusal('invalid_request', 'The body is empty; send a JSON object.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid_request', 'The body is not valid JSON.')
+  }
+}
+
+/** Decoding would leave out what is not base64, and import what is left. */
+function bytesOf(content: string): Buffer {
+  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(content)) {
+    throw misfit('content', 'must be the bytes of the file in base64')
+  }
+  return Buffer.from(content, 'base64')
+}

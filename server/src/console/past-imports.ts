@@ -1,0 +1,17 @@
+/** What is asked about imports: how far one is, and which files came in. */
+import type { BackOffice } from '#contract/console/back-office.ts'
+import { listPastImports } from '#server/import/past-imports.ts'
+import { progressOf } from '#server/import/progress.ts'
+import type { KindName } from '#server/import/read/kinds.ts'
+import type { Implementing } from './inside.ts'
+
+export const imports: Implementing<Pick<BackOffice, 'listImports' | 'getImportProgress'>> = {
+  getImportProgress: async (context, { progress_id }) =>
+    (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
+
+  listImports: async (context, { kind: word, ...page }) => {
+    const { data, pagination } = await listPastImports(context, word?.toLowerCase() as KindName | undefined, page)
+    const shown = data.map(({ kind, ...rest }) => ({ ...rest, kind: kind.toUpperCase() as Uppercase<KindName> }))
+    return { data: shown, pagination }
+  },
+}

@@ -1,0 +1,22 @@
+/** Operations that take a file: their bodies are handed on unread, so that no upload is held in memory, nor parsed where others wait for it. */
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Member } from '#server/platform/people/member.ts'
+import type { RawInput } from '../decode.ts'
+
+export type Upload = Pick<RawInput, 'path' | 'query'> & {
+  /** The body, unread; undefined if there is none. */
+  body: Readable | undefined
+  /** Aborted as soon as nobody waits for the reply any more. */
+  gone: AbortSignal
+}
+
+export type UploadImplementation = (member: Member, upload: Upload) => Promise<unknown>
+
+/** Keeps the instance from reading JSON bodies; it takes no others either. */
+export function leaveBodiesUnread(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', (_request: FastifyRequest, payload: Readable, done) => {
+    done(null, payload)
+  })
+}

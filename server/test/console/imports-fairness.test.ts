@@ -1,0 +1,159 @@
+/** What one customer's imports and uploads cost the others: no time of the thread that answers calls, little memory, and no turn. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import { assertRefused } from '../contract/promises.ts'
+import { until } from '../service/processes.ts'
+import { repeats } from '../sizes.ts'
+import { openWorld, type Reply, type World } from '../world.ts'
+import { type Office, openOffice } from './office.ts'
+
+let world: World
+/** Where uploads are received. */
+let folder: string
+const { TMPDIR } = process.env
+before(async () => {
+  world = await openWorld({ role: 'api' })
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  process.env.TMPDIR = folder
+})
+after(async () => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  await world.close()
+  rmdirSync(folder)
+})
+beforeEach(() => world.clock.advance(61_000))
+
+const MIB = 1024 * 1024
+const HEADER = 'Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent,Deposit,Lease From\n'
+
+function rollOf(units: number): string {
+  const rows = Array.from({ length: units }, (_, index) => {
+    const place = `"Court ${index % 50} - ${index % 50} Oak St Akron, OH 44301",${index}`
+    return `${place},2/1,1400,Current,"Ann Elm${index}; Bo Fir",1300,1300,1/1/2026\n`
+  })
+  return HEADER + rows.join('')
+}
+
+const upload = (text: string, more: Record<string, unknown> = {}) => ({
+  file_name: 'roll.csv',
+  content: Buffer.from(text).toString('base64'),
+  ...more,
+})
+const send = (office: Office, text: string, more?: Record<string, unknown>): Promise<Reply> =>
+  office.call('POST', '/imports', upload(text, more))
+
+/** Sends the head of an upload over a socket of its own, and of its body what it is told to. */
+async function beginUpload({ admin }: Office, length: number): Promise<{ socket: Socket; reply: Promise<string> }> {
+  const { url } = world.service
+  const { hostname, port } = new URL(url as string)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  socket.write(
+    `POST /console/api${admin.inside('/imports')} HTTP/1.1\r\nhost: ${hostname}:${port}\r\norigin: ${url}\r\ncookie: ${cookie}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`,
+  )
+  const reply = once(socket.setEncoding('utf8'), 'data').then(([text]) => String(text))
+  return { socket, reply }
+}
+
+const write = (socket: Socket, piece: string | Buffer) =>
+  new Promise<void>((resolve, reject) => socket.write(piece, error => (error ? reject(error) : resolve())))
+
+test('an import is worked on beside the thread that answers calls', async () => {
+  const office = await openOffice(world)
+  const roll = rollOf(repeats(3_000, 60_000))
+  const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()]
+  const rehearsed = await send(office, roll, { dry_run: true })
+  const spent = ({ user, system }: NodeJS.CpuUsage) => user + system
+  const share = spent(process.threadCpuUsage(own)) / spent(process.cpuUsage(whole))
+  assert.equal(rehearsed.status, 200, rehearsed.text)
+  assert.ok(share < 0.5, `${Math.round(share * 100)} % of the work was done by the thread that answers calls`)
+})
+
+test('an organization has one import at a time; another is told so before it is read, and a third organization is not held up', async () => {
+  const [office, other] = [await openOffice(world), await openOffice(world)]
+  const body = JSON.stringify(upload(rollOf(3)))
+  const first = await beginUpload(office, body.length)
+  await write(first.socket, body.slice(0, 20))
+  await until(async () => readdirSync(folder).length === 1)
+  const second = await (await beginUpload(office, body.length)).reply
+  assert.match(second, /^HTTP\/1.1 409 /)
+  assert.match(second, /retry-after: 5\r\n/i)
+  assert.match(second, /"error":"conflict","message":"Another import into this organization is running/)
+  assert.equal((await send(other, rollOf(3))).status, 200)
+  await write(first.socket, body.slice(20))
+  assert.match(await first.reply, /^HTTP\/1.1 200 /)
+  assert.equal((await send(office, rollOf(3))).body.unchanged, 3)
+})
+
+test('uploads that are on their way take little memory', async () => {
+  const LENGTH = 15 * MIB
+  const offices = await Promise.all(Array.from({ length: repeats(6, 20) }, () => openOffice(world)))
+  const piece = Buffer.alloc(LENGTH - MIB, 'A')
+  const held = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = held()
+  const uploads = await Promise.all(offices.map(office => beginUpload(office, LENGTH)))
+  await Promise.all(
+    uploads.map(async ({ socket }) => {
+      await write(socket, '{"file_name":"roll.csv","content":"')
+      await write(socket, piece)
+    }),
+  )
+  const grown = held() - before
+  for (const { socket } of uploads) socket.destroy()
+  assert.ok(grown < (uploads.length * LENGTH) / 4, `${uploads.length} uploads hold ${Math.round(grown / MIB)} MiB`)
+  // Those that were broken off are over, and hold up none that follows.
+  await until(async () => (await send(offices[0] as Office, rollOf(1))).status === 200)
+})
+
+test('few are imported at once; the others wait for their turn and then come in', async () => {
+  const offices = await Promise.all(Array.from({ length: 4 }, () => openOffice(world)))
+  const owner = new pg.Client(clientConfig(world.database.connection))
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table units in access exclusive mode')
+    const blocked = async () =>
+      (
+        await world.sql<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length
+    const replies = offices.map(office => send(office, rollOf(5)))
+    await until(async () => (await blocked()) === 2)
+    // Time enough for the others to come as far, if they could.
+    assert.equal((await world.call('/organization-that-is-not', { key: offices[0]?.org.key as string })).status, 404)
+    assert.equal(await blocked(), 2)
+    await owner.query('commit')
+    for (const reply of await Promise.all(replies)) assert.equal(reply.status, 200, reply.text)
+  } finally {
+    await owner.end()
+  }
+})
+
+test('an upload that is cut short, too long or no JSON leaves nothing behind', async () => {
+  const office = await openOffice(world)
+  const { socket } = await beginUpload(office, 1_000)
+  await write(socket, '{"file_name":"')
+  await until(async () => readdirSync(folder).length === 1)
+  socket.destroy()
+  await until(async () => readdirSync(folder).length === 0)
+  for (const body of ['', '{', '[]', '{"file_name":1}', `{"content":"${'A'.repeat(100)}"}`]) {
+    assertRefused(await office.admin.call(office.admin.inside('/imports'), { method: 'POST', body }), 'invalid_request')
+  }
+  const tooLong = await office.admin.call(office.admin.inside('/imports'), { body: 'x'.repeat(16 * MIB + 1) })
+  assertRefused(tooLong, 'payload_too_large')
+  assert.equal(tooLong.body.message, 'The body is larger than 16 MiB.')
+  assert.deepEqual(readdirSync(folder), [])
+})
