@@ -1,0 +1,127 @@
+/**
+ * What one customer's import costs the others: how long another organization's `GET /properties` takes while a large file is rehearsed
+ * at the console, beside how long it takes without; and what memory the service takes for one import and for many uploads at once.
+ * Options: --units 60000 --uploads 40 --rounds 3 --rate 50 (calls a second).
+ */
+import { fork } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { CONSOLE_PREFIX } from '#contract/console.ts'
+import { V1_PREFIX } from '#contract/v1.ts'
+import type { Asked, Asking } from './imports/asking.ts'
+import { openGround, rentRollOf } from './imports/ground.ts'
+import type { Answer, Question } from './rent-roll/served.ts'
+
+const { values } = parseArgs({
+  options: {
+    units: { type: 'string', default: '60000' },
+    uploads: { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '3' },
+    rate: { type: 'string', default: '50' },
+  },
+})
+const [units, uploads, rounds, perSecond] = [values.units, values.uploads, values.rounds, values.rate].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+const QUIET_MS = 10_000
+const MIB = 1024 * 1024
+
+const ground = await openGround(2)
+const service = fork(`${import.meta.dirname}/rent-roll/served.ts`)
+const { url } = await ask({ connection: ground.connection })
+const cookies = await Promise.all(ground.members.map(signIn))
+const file = Buffer.from(rentRollOf(units))
+const body = JSON.stringify({ file_name: 'roll.csv', content: file.toString('base64'), dry_run: true })
+print(
+  `A rent roll of ${units.toLocaleString('en-US')} units, ${(file.length / MIB).toFixed(1)} MiB; ${perSecond} calls/s.`,
+)
+
+try {
+  const ratios: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const without = await during(() => pause(QUIET_MS))
+    const { rss } = await ask('rest')
+    const began = performance.now()
+    let said = ''
+    const beside = await during(async () => {
+      said = await rehearse(0)
+    })
+    const { peak } = await ask('peak')
+    ratios.push(beside.p99 / without.p99)
+    print(`without an import        ${described(without)}`)
+    print(`beside one               ${described(beside)}   ×${(beside.p99 / without.p99).toFixed(2)}`)
+    print(
+      `  the import: ${said} after ${((performance.now() - began) / 1000).toFixed(1)} s; memory grew by ${grown(rss, peak)}`,
+    )
+  }
+  print(`p99 beside / without     ×${ratios.toSorted((one, other) => one - other)[rounds >> 1]?.toFixed(2)}`)
+  const { rss } = await ask('rest')
+  const said = await Promise.all(Array.from({ length: uploads }, (_, index) => rehearse(index % ground.members.length)))
+  const { peak } = await ask('peak')
+  const counts = Object.entries(Object.groupBy(said, word => word)).map(([word, all]) => `${all?.length} × ${word}`)
+  print(`${uploads} uploads at once: ${counts.join(', ')}; memory grew by ${grown(rss, peak)}`)
+} finally {
+  service.disconnect()
+  await new Promise(resolve => service.once('exit', resolve))
+  await ground.close()
+}
+
+async function during(work: () => Promise<unknown>): Promise<Asked> {
+  const asking = fork(`${import.meta.dirname}/imports/asking.ts`)
+  const asked = new Promise<Asked>((resolve, reject) => {
+    asking.once('message', answer => resolve(answer as Asked))
+    asking.once('exit', status => reject(new Error(`Asking ended with status ${status}`)))
+  })
+  asking.send({ url: `${url}${V1_PREFIX}/properties`, key: ground.key, perSecond } satisfies Asking)
+  await work()
+  asking.send('stop')
+  return asked
+}
+
+async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
+  const reply = await fetch(`${url}${CONSOLE_PREFIX}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password }),
+  })
+  if (reply.status !== 200) throw new Error(`Signing in was answered ${reply.status}: ${await reply.text()}`)
+  return reply.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
+/** The file as the member of that number sends it; resolves with what came of it. */
+async function rehearse(member: number): Promise<string> {
+  const { organizationId } = ground.members[member] as (typeof ground.members)[number]
+  const reply = await fetch(`${url}${CONSOLE_PREFIX}/organizations/${organizationId}/imports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, cookie: cookies[member] as string },
+    body,
+  })
+  const answer = (await reply.json()) as { message?: string; rows?: number }
+  return `${reply.status} ${reply.status === 200 ? `${answer.rows} rows` : answer.message}`
+}
+
+function ask(question: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    service.once('message', answer => resolve(answer as Answer))
+    service.once('exit', status => reject(new Error(`The service ended with status ${status}`)))
+    service.send(question)
+  })
+}
+
+function described({ count, p50, p99, slowest }: Asked): string {
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms of ${count}`
+}
+
+function grown(before: number, peak: number): string {
+  return `${((peak - before) / MIB).toFixed(0)} MiB`
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
