@@ -65,6 +65,27 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
+export const STALE_PLAN = '0A000'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const PASSING: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZATION_FAILURE, DEADLOCK])
+/** What PostgreSQL answers to every statement behind the one that failed. */
+const ABORTED = '25P02'
+
+/** Whether a transaction that failed with this error can be expected to succeed when it runs again. */
+export function isPassing(error: unknown): boolean {
+  return PASSING.has(sqlState(error))
+}
+
+/**
+ * The error to tell of a transaction: `first` is that of the statement that failed first, `thrown` is what the work made of it. What only
+ * follows from the first error says nothing, and of one that passes nothing the work concluded from it holds.
+ */
+export function reasonOf(thrown: unknown, first: unknown): unknown {
+  return first !== undefined && (isPassing(first) || sqlState(thrown) === ABORTED) ? first : thrown
+}
+
 /** The name of the constraint that refused a row, or undefined. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined

@@ -1,7 +1,7 @@
 /** One pipelined connection: many calls in flight, answered in order, each in a transaction and under an organization of its own. */
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
-import { ConnectionLost, fromDriver, sqlState } from './failure.ts'
+import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, type Session } from './session.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
@@ -11,9 +11,6 @@ import type { Parameter } from './value.ts'
 /** How much longer than a statement may run the server may stay silent before it counts as gone. */
 const SILENCE_MARGIN_MS = 2_000
 const END_TIMEOUT_MS = 1_000
-
-/** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
-const STALE_PLAN = '0A000'
 
 /** Connects, and resolves when the connection may serve. */
 export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {

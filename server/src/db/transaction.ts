@@ -54,6 +54,11 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     return answer
   }
 
+  /** The error of the statement that failed first, if one did. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
   /** Sent at once: behind a statement that fails, PostgreSQL makes it a rollback. */
   async commit(): Promise<void> {
     this.#over = true

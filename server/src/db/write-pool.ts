@@ -1,7 +1,7 @@
 /** Writes: a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { outOfReach, sqlState } from './failure.ts'
+import { isPassing, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
 import { Gate } from './gate.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
@@ -21,11 +21,6 @@ export type WritePoolOptions = {
   onConnectionError: (error: Error) => void
 }
 
-/** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
-const STALE_PLAN = '0A000'
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
-const RETRIED: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZATION_FAILURE, DEADLOCK])
 const MAX_RETRIES = 3
 
 type Work<T, Organization extends OrganizationId> = (tx: Transaction<Organization>) => Promise<T>
@@ -64,7 +59,8 @@ export class WritePool {
 
   /**
    * Runs `work` in one transaction and resolves with its result once that is committed; whatever `work` throws rolls it back.
-   * After a serialization failure or a deadlock `work` runs again, three times at most, so it must change nothing but `tx`.
+   * After a serialization failure or a deadlock `work` runs again, three times at most, so it must change nothing but `tx`. Nothing of
+   * the run before is left then: its locks, the one of an Idempotency-Key among them, end with it.
    * Throws Refusal `unavailable` when nothing was stored because the database is out of reach or busy, or the time was up.
    */
   async transaction<T, Organization extends OrganizationId>(
@@ -77,7 +73,7 @@ export class WritePool {
         try {
           return await this.#attempt(organizationId, work)
         } catch (error) {
-          if (retries === MAX_RETRIES || !RETRIED.has(sqlState(error))) throw error
+          if (retries === MAX_RETRIES || !isPassing(error)) throw error
         }
         await pause(Math.random() * 10 * 2 ** retries)
       }
@@ -103,9 +99,10 @@ export class WritePool {
       await tx.commit()
       return result
     } catch (error) {
-      if (sqlState(error) === STALE_PLAN) this.#retireGeneration(client)
+      const reason = reasonOf(error, tx.failure)
+      if (sqlState(reason) === STALE_PLAN) this.#retireGeneration(client)
       await tx.rollback()
-      throw error
+      throw reason
     } finally {
       stop()
       tx.leave()

@@ -1,0 +1,76 @@
+/** A transaction whose statements are sent ahead fails with the first error, never with what PostgreSQL says of the statements behind it. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { statement } from '#server/db/statement.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { openWorld, type World } from './world.ts'
+
+const listUnits = statement<{ id: string }>('listUnits', 'select id from unit order by id')
+const setRent = statement<never>('setRent', 'update unit set rent_cents = $3 where organization_id = $1 and id = $2')
+const fail = statement('fail', 'select fail($1)')
+
+let world: World
+let organizationId: string
+before(async () => {
+  world = await openWorld({ organizations: 1, unitsEach: 2 })
+  organizationId = world.organizations[0] as string
+  await world.admin.query(`
+    create function fail(state text) returns int language plpgsql as $$
+      begin raise exception 'as asked' using errcode = state; end $$;
+    alter database postgres set deadlock_timeout = '20ms'`)
+})
+afterEach(() => world.closePools())
+after(() => world.stop())
+
+/** Sends a statement that fails, does not wait for it, and waits for the one behind it. */
+const failAhead = (tx: Transaction, state: string) => {
+  tx.query(fail, [state])
+  return tx.query(listUnits, [])
+}
+
+test('what is told of a failed transaction is its first error, not "current transaction is aborted"', async () => {
+  const call = world.writePool().transaction(organizationId, tx => failAhead(tx, 'GH001'))
+  await assert.rejects(call, { code: 'GH001', message: 'as asked' })
+})
+
+test('what the work itself makes of the first error stays as it is', async () => {
+  const refused = new Error('in the words of the work')
+  const call = world.writePool().transaction(organizationId, async tx => {
+    await tx.query(fail, ['23505']).catch(() => {
+      throw refused
+    })
+  })
+  await assert.rejects(call, error => error === refused)
+})
+
+for (const [name, state] of Object.entries({ 'a deadlock': '40P01', 'a serialization failure': '40001' })) {
+  test(`${name} in a statement nobody waits for is tried again, also when the work hears of it from the next one`, async () => {
+    let runs = 0
+    const units = await world.writePool().transaction(organizationId, tx => {
+      return ++runs === 1 ? failAhead(tx, state) : tx.query(listUnits, [])
+    })
+    assert.equal(runs, 2)
+    assert.equal(units.length, 2)
+  })
+}
+
+test('two transactions that send both of their statements ahead, in opposite orders, are both stored', async () => {
+  const pool = world.writePool()
+  let runs = 0
+  const bothHold = Promise.withResolvers<void>()
+  const oneIsStored = Promise.withResolvers<void>()
+  const set = async (first: string, second: string, cents: number) => {
+    await pool.transaction(organizationId, async tx => {
+      // The one that was chosen to fail could otherwise take its row again before the other one wakes up.
+      if (runs === 2) await oneIsStored.promise
+      await tx.query(setRent, [organizationId, first, cents])
+      if (++runs === 2) bothHold.resolve()
+      await bothHold.promise
+      tx.query(setRent, [organizationId, second, cents])
+      return tx.query(listUnits, [])
+    })
+    oneIsStored.resolve()
+  }
+  await Promise.all([set('unit_1', 'unit_2', 1), set('unit_2', 'unit_1', 2)])
+  assert.equal(runs, 3)
+})
