@@ -3,6 +3,7 @@
  * of a list and status are added up, so that reading a total stays as cheap as it was.
  */
 import { statement } from './statement.ts'
+import { takeUpkeepTurn } from './upkeep-turn.ts'
 import type { WritePool } from './write-pool.ts'
 
 /**
@@ -52,8 +53,11 @@ export async function addUpListCounts(
   let total = 0
   for (const { organization_id, list, status } of crowded) {
     for (let round = 0; round < MAX_BATCHES; round++) {
-      const [row] = await writes.transaction(null, tx => tx.query(addUpCounts, [organization_id, list, status, batch]))
-      const count = row?.count ?? 0
+      const count = await writes.transaction(null, async tx => {
+        if (!(await takeUpkeepTurn(tx, 'list counts'))) return 0
+        const [row] = await tx.query(addUpCounts, [organization_id, list, status, batch])
+        return row?.count ?? 0
+      })
       total += count
       if (count < batch) break
     }

@@ -6,12 +6,21 @@ import { statement } from '#server/db/statement.ts'
 
 const DAY_MS = 86_400_000
 
-/** What was made before the id `$1` and waits yet is given up at `$2`. */
+/**
+ * What was made before the id `$1` and waits yet is given up at `$2`. What somebody else has locked is passed over, so that this waits for
+ * nobody: it is being dealt with, or goes with its month.
+ */
 export const giveUpOld = statement<{ count: number }>(
   'give_up_old_deliveries',
-  `with given_up as (
-     update webhook_deliveries set status = 'EXHAUSTED', due_at = null, claimed_until = null, finished_at = $2::timestamptz
-      where due_at is not null and id < $1::uuid
+  `with old as (
+     select d.organization_id, d.subscription_id, d.id from webhook_deliveries d
+      where d.due_at is not null and d.id < $1::uuid
+        for update skip locked
+   ),
+   given_up as (
+     update webhook_deliveries d set status = 'EXHAUSTED', due_at = null, claimed_until = null, finished_at = $2::timestamptz
+       from old o
+      where d.organization_id = o.organization_id and d.subscription_id = o.subscription_id and d.id = o.id
      returning 1
    )
    select count(*)::int as count from given_up`,

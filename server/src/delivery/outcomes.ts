@@ -2,7 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/base/clock.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import { type Claimed, cancelOfPaused, commitLazily, giveBackHeld, recordHealth, recordOutcomes } from './queries.ts'
+import {
+  type Claimed,
+  cancelOfPaused,
+  commitLazily,
+  giveBackHeld,
+  lockSubscriptions,
+  recordHealth,
+  recordOutcomes,
+} from './queries.ts'
 import { delayAfter, PAUSED_AFTER_MS } from './schedule.ts'
 import type { Sent } from './send.ts'
 
@@ -174,6 +182,9 @@ async function store(platformWrites: WritePool, batch: readonly Waiting[], now: 
   const healthJson = JSON.stringify(told.map(health => ({ ...health, ...pausing })))
   await platformWrites.transaction(null, async tx => {
     void tx.query(commitLazily, [])
+    void tx.query(lockSubscriptions, [
+      JSON.stringify([...healths.values()].map(({ organizationId, id }) => ({ organizationId, id }))),
+    ])
     void tx.query(recordOutcomes, [JSON.stringify(batch.map(({ outcome }) => outcome))])
     if (told.length === 0) return
     void tx.query(recordHealth, [healthJson])

@@ -110,7 +110,22 @@ export const listEventsSince = statement<StoredEvent>(
     limit $4::int`,
 )
 
-/** `$1` are outcomes as JSON. One whose lease ran out may have been begun again meanwhile: it is told all the same, and at worst sent twice. */
+/**
+ * Locks the subscriptions named in `$1` as JSON. A subscription is locked before its deliveries, and several in the order of their keys: whoever
+ * deletes or pauses one, and every worker that stores outcomes, waits here, holding nothing that another of them needs.
+ */
+export const lockSubscriptions = statement<never>(
+  'lock_webhook_subscriptions',
+  `select from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, id text)
+     join webhook_subscriptions s on s.organization_id = t."organizationId" and s.id = t.id
+    order by s.organization_id, s.id
+      for no key update of s`,
+)
+
+/**
+ * `$1` are outcomes as JSON, of subscriptions that are locked. One whose lease ran out may have been begun again meanwhile: it is told all
+ * the same, and at worst sent twice. What was cancelled while it was under way has been delivered if its target took it.
+ */
 export const recordOutcomes = statement<never>(
   'record_delivery_outcomes',
   `with outcomes as materialized (
@@ -128,10 +143,11 @@ export const recordOutcomes = statement<never>(
       set status = o.status, due_at = to_timestamp(o."dueAt" / 1000), finished_at = to_timestamp(o."finishedAt" / 1000), claimed_until = null, attempts = o.number,
           attempts_in_schedule = o."inSchedule"
      from outcomes o
-    where d.organization_id = o."organizationId" and d.subscription_id = o."subscriptionId" and d.id = o.id and d.claimed_until is not null`,
+    where d.organization_id = o."organizationId" and d.subscription_id = o."subscriptionId" and d.id = o.id
+      and (d.claimed_until is not null or (d.status = 'CANCELLED' and o.status = 'DELIVERED'))`,
 )
 
-/** `$1` are, as JSON, each subscription's failures since its last success, and whether it is to be paused. Locked in one order by all workers. */
+/** `$1` are, as JSON, each subscription's failures since its last success, and whether it is to be paused; they are locked. */
 export const recordHealth = statement<never>(
   'record_webhook_health',
   `with health as materialized (
@@ -139,11 +155,6 @@ export const recordHealth = statement<never>(
        "organizationId" uuid, id text, "succeededAt" double precision, "failuresAfter" integer, "firstFailureAt" double precision,
        "lastFailureAt" double precision, "goneReason" text, "pausedReason" text, "failingBefore" double precision
      )
-   ),
-   locked as (
-     select s.organization_id, s.id from health h
-       join webhook_subscriptions s on s.organization_id = h."organizationId" and s.id = h.id
-      order by s.organization_id, s.id for no key update of s
    ),
    judged as (
      select s.organization_id, s.id as subscription_id, h.*,
@@ -154,8 +165,7 @@ export const recordHealth = statement<never>(
               else coalesce(s.failing_since, to_timestamp(h."firstFailureAt" / 1000))
             end as since
        from health h
-       join locked l on l.organization_id = h."organizationId" and l.id = h.id
-       join webhook_subscriptions s on s.organization_id = l.organization_id and s.id = l.id
+       join webhook_subscriptions s on s.organization_id = h."organizationId" and s.id = h.id
    )
    update webhook_subscriptions s
       set consecutive_failures = j.failures, failing_since = j.since, last_success_at = coalesce(to_timestamp(j."succeededAt" / 1000), s.last_success_at),
@@ -170,7 +180,7 @@ export const recordHealth = statement<never>(
     where s.organization_id = j.organization_id and s.id = j.subscription_id`,
 )
 
-/** What waits for the subscriptions named in `$1` that are not active any more. */
+/** What waits for the subscriptions named in `$1`, which are locked, if they are not active any more. */
 export const cancelOfPaused = statement<never>(
   'cancel_deliveries_of_paused',
   `update webhook_deliveries d
@@ -180,11 +190,20 @@ export const cancelOfPaused = statement<never>(
     where d.organization_id = t."organizationId" and d.subscription_id = t.id and d.due_at is not null`,
 )
 
-/** Those named in `$1` may be taken again. */
+/**
+ * Those named in `$1` may be taken again. One that somebody else has locked is passed over: it is being cancelled, or its claim ends by
+ * itself. So this needs no lock of its subscription, and waits for nobody.
+ */
 export const giveBackHeld = statement<never>(
   'give_back_held_deliveries',
-  `update webhook_deliveries d
+  `with free as (
+     select d.organization_id, d.subscription_id, d.id
+       from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, "subscriptionId" text, id uuid)
+       join webhook_deliveries d on d.organization_id = t."organizationId" and d.subscription_id = t."subscriptionId" and d.id = t.id
+        for update of d skip locked
+   )
+   update webhook_deliveries d
       set claimed_until = null
-     from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, "subscriptionId" text, id uuid)
-    where d.organization_id = t."organizationId" and d.subscription_id = t."subscriptionId" and d.id = t.id`,
+     from free f
+    where d.organization_id = f.organization_id and d.subscription_id = f.subscription_id and d.id = f.id`,
 )

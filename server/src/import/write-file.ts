@@ -8,13 +8,14 @@ import { takeTurn } from '#server/platform/one-at-a-time.ts'
 import { planAbsent } from './absent.ts'
 import { applyChanges, checkFigures } from './apply.ts'
 import { withinLimits } from './limits.ts'
+import { lockPortfolio } from './lock-stored.ts'
 import { addFigures, countChanges, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
 import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
 import { openFile } from './source.ts'
-import { findPortfolio, findStored } from './stored.ts'
+import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
 
 type PropertyRow = { row: RentRollRow; property: PropertyPlan }
@@ -43,6 +44,7 @@ export async function writeFile(
     newId: kind => newId(kind, context.now),
   }
   const inFile = properties.all
+  if (options.writes) await lockPortfolio(context, await findStoredProperties(context, inFile))
   const planned = planProperties(inFile, await findPortfolio(context, inFile), kind => newId(kind, context.now))
   /** What this file has had so far: lines by unit and unit id, and what bears an external id. */
   const seen = { lineOfUnit: new Map<string, number>(), lineOfUnitId: new Map<string, number>() }

@@ -34,6 +34,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   claim_due_deliveries: 'a worker serves every organization; it sees ids and times',
   record_delivery_outcomes: 'one write for the attempts of all organizations, each row named by organization and id',
   record_webhook_health: 'the same for their subscriptions',
+  lock_webhook_subscriptions: 'the same, before either is written',
   give_back_held_deliveries: 'the same, where a worker stops',
   give_up_old_deliveries: 'upkeep; it ends by age what waits',
   cancel_deliveries_of_paused: 'the same, where one was paused',

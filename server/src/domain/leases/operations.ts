@@ -7,6 +7,7 @@ import {
   type LeaseRow,
   listLeasesByExternalId,
   listSignedLeasesOfUnits,
+  lockLeasesOf,
   sumLeaseMoney,
   upsertLeaseCharges,
   upsertLeaseResidents,
@@ -39,6 +40,11 @@ export async function saveLeaseResidents({ db }: Context, residents: readonly Le
 
 export async function saveLeaseCharges({ db }: Context, charges: readonly LeaseCharge[]): Promise<void> {
   await db.query(upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
+}
+
+/** Locks every lease of the properties; their units, where those change too, are locked before. */
+export async function lockLeasesOfProperties({ db }: Context, propertyIds: readonly string[]): Promise<void> {
+  await db.query(lockLeasesOf, [db.organizationId, propertyIds])
 }
 
 /** Every signed lease of the units, whenever it ran, by unit and start. */

@@ -12,6 +12,15 @@ export const findLease = statement<LeaseRow>(
   `select ${LEASE_COLUMNS} from leases l ${LEASE_JOINS} where l.organization_id = $1 and l.id = $3`,
 )
 
+/** All leases of the properties `$2`, in the order of their ids. */
+export const lockLeasesOf = statement<{ count: number }>(
+  'lock_leases_of_properties',
+  `select count(*)::int as count
+     from (
+       select from leases where organization_id = $1 and property_id = any($2::text[]) order by id for no key update
+     ) locked`,
+)
+
 export const upsertLeases = statement<never>(
   'upsert_leases',
   `insert into leases (

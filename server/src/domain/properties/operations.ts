@@ -9,6 +9,7 @@ import {
   findPropertyDetail,
   listExternalIds,
   listPropertiesKnownAs,
+  lockPropertiesById,
   propertyList,
   upsertProperties,
 } from './queries.ts'
@@ -46,6 +47,11 @@ function withInstants<Row extends { created_at: string; updated_at: string }>(ro
 /** Creates the properties whose id is new and updates the others; any number at once. */
 export async function saveProperties({ db }: Context, properties: readonly PropertyRecord[]): Promise<void> {
   await db.query(upsertProperties, [db.organizationId, JSON.stringify(properties)])
+}
+
+/** Locks the properties; their units are locked after them. */
+export async function lockProperties({ db }: Context, ids: readonly string[]): Promise<void> {
+  await db.query(lockPropertiesById, [db.organizationId, ids])
 }
 
 /** Those of `externalIds` that a property of the organization bears. */

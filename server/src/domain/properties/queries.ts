@@ -86,6 +86,12 @@ export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' |
     where p.organization_id = $1 and p.id = $3`,
 )
 
+/** The properties `$2`, in the order of their ids. */
+export const lockPropertiesById = statement<never>(
+  'lock_properties',
+  'select from properties where organization_id = $1 and id = any($2::text[]) order by id for no key update',
+)
+
 export const upsertProperties = statement<never>(
   'upsert_properties',
   `insert into properties (

@@ -13,6 +13,7 @@ import {
   findUnit,
   findUnitLabelled,
   findUnitRate,
+  lockPropertyOfUnit,
   lockPropertyOfUnits,
   lockUnit,
   type UnitFacts,
@@ -45,7 +46,7 @@ export async function createUnit(context: Context, input: Static<typeof NewUnit>
 }
 
 /** Market rent and type change from a day on; what was in force before it stays as it was. */
-export function updateUnit(
+export async function updateUnit(
   context: Context,
   { id, ...input }: { id: string } & Static<typeof UnitChanges>,
 ): Promise<UnitDetail> {
@@ -60,6 +61,7 @@ export function updateUnit(
     throw misfit('effective_on', 'is the day of a new market_rent_cents or unit_type; give one of them')
   }
   checkPhotos(changes.photos ?? [])
+  if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.organizationId, id])
   return changeUnit(context, 'unit.update', id, async before => {
     const changed = { ...before, ...changes }
     if (changed.label !== before.label) await refuseTakenLabel(context, before.property_id, changed.label, id)

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import {
   listUnitsInService,
   listUnitsKnownAs,
+  lockUnitsOf,
   sumMarketRents,
   upsertOfflineSpans,
   upsertPreleases,
@@ -27,6 +28,11 @@ export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineS
 /** Creates the preleases of a unit and first day that are new, and ends the others on another day. */
 export async function savePreleases({ db }: Context, preleases: readonly Prelease[]): Promise<void> {
   await db.query(upsertPreleases, [db.organizationId, JSON.stringify(preleases)])
+}
+
+/** Locks every unit of the properties; their leases are locked after them. */
+export async function lockUnits({ db }: Context, propertyIds: readonly string[]): Promise<void> {
+  await db.query(lockUnitsOf, [db.organizationId, propertyIds])
 }
 
 /** The units that bear one of the labels, in any case, in the property named with it, or one of the external ids. */

@@ -178,6 +178,14 @@ export const lockUnit = statement<{ id: string }>(
   'select id from units where organization_id = $1 and id = $2 for no key update',
 )
 
+/** The property of the unit `$2`, for whoever is to give it another label: a property is locked before its units. */
+export const lockPropertyOfUnit = statement<never>(
+  'lock_property_of_unit',
+  `select from properties p
+    where p.organization_id = $1 and p.id = (select u.property_id from units u where u.organization_id = $1 and u.id = $2)
+      for no key update`,
+)
+
 /** Of the property named `$2`: labels of its units are given one at a time. */
 export const lockPropertyOfUnits = statement<{ id: string }>(
   'lock_property_of_units',
@@ -190,6 +198,15 @@ export const findUnitLabelled = statement<{ id: string; label: string }>(
 )
 
 export type LeaseOfUnit = { lease_id: string; start_date: string; move_out_date: string | null }
+
+/** All units of the properties `$2`, in the order of their ids. */
+export const lockUnitsOf = statement<{ count: number }>(
+  'lock_units_of_properties',
+  `select count(*)::int as count
+     from (
+       select from units where organization_id = $1 and property_id = any($2::text[]) order by id for no key update
+     ) locked`,
+)
 
 /** A signed lease that runs before `$3` or after `$4`. */
 export const findLeaseBeyond = statement<LeaseOfUnit>(

@@ -63,13 +63,13 @@ export type StoredWebhook = WebhookRow & {
   first_root_key_id: string
 }
 
-/** As it stands, and nobody else may change it before this transaction is over. */
+/** As it stands, and nobody else may change it or its deliveries before this transaction is over. Not `for update`: events for it go on being stored. */
 export const lockWebhook = statement<StoredWebhook>(
   'lock_webhook',
   `select ${COLUMNS}, s.root_key_id, s.epoch, s.secret_sha256, s.first_root_key_id
      from webhook_subscriptions s
     where s.organization_id = $1 and s.id = $2 and s.deleted_at is null
-      for update`,
+      for no key update`,
 )
 
 /** Deleted or not: the reply to its creation can still be asked for again. */

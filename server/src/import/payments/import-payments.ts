@@ -6,6 +6,7 @@ import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { KnownPayment } from '#server/domain/payments/records.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lockMoneyOf } from '../lock-stored.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
 import { type LeaseFor, leaseFor } from '../rows/lease-for.ts'
 import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
@@ -22,6 +23,7 @@ export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
   reader: paymentsReader,
   async begin(context, told) {
     const { db } = context
+    await lockMoneyOf(context, told.places.properties)
     const [books] = await db.query(findClosedDay, [db.organizationId])
     const closedThrough = books?.closedThrough ?? null
     const externalIdOf = identities()

@@ -16,17 +16,20 @@ export type FoundPlace = { propertyId: string; unitId: string | undefined; name:
 export type PlaceProblem = { field: 'property' | 'unit'; reason: string; propertyId: string | undefined }
 
 export type Places = {
+  /** Those of the file that are stored. */
+  properties: readonly PropertyRecord[]
   /** Looks up what some rows name. */
   find(places: readonly StatedPlace[]): Promise<(place: StatedPlace) => FoundPlace | PlaceProblem>
 }
 
-export async function openPlaces(context: Context, properties: FileProperties): Promise<Places> {
-  const matches = matchProperties(properties.all, await findStoredProperties(context, properties.all))
-  return { find }
+export async function openPlaces(context: Context, inFile: FileProperties): Promise<Places> {
+  const matches = matchProperties(inFile.all, await findStoredProperties(context, inFile.all))
+  const properties = [...new Set([...matches.values()].filter(match => match !== 'several'))]
+  return { properties, find }
 
   async function find(places: readonly StatedPlace[]) {
     const found = places.flatMap(place => {
-      const property = recordOf(matches, properties.of(place.property))
+      const property = recordOf(matches, inFile.of(place.property))
       return property && typeof property === 'object' ? [{ place, property }] : []
     })
     const labels = found.flatMap(({ place: { unit }, property }) =>
@@ -44,7 +47,7 @@ export async function openPlaces(context: Context, properties: FileProperties): 
     const unitsOf = Map.groupBy(inService, unit => unit.propertyId)
 
     return (place: StatedPlace): FoundPlace | PlaceProblem => {
-      const property = recordOf(matches, properties.of(place.property))
+      const property = recordOf(matches, inFile.of(place.property))
       if (typeof property !== 'object') return noProperty(place, property)
       const { id: propertyId, name } = property
       if (namesNoUnit(place)) {

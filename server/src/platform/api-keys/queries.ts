@@ -33,13 +33,20 @@ export const listSecretsSince = statement<{ secret_sha256: Buffer; created_at: s
   'select secret_sha256, created_at from api_keys where created_at >= $1',
 )
 
-/** One row a key, newest use last; parallel arrays of organization, key, instant and address. */
+/** One row a key, newest use last; parallel arrays of organization, key, instant and address. Locked in one order by all processes. */
 export const recordKeyUse = statement<never>(
   'record_key_use',
-  `update api_keys k
-      set last_used_at = used.at, last_used_address = used.address
-     from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::inet[]) as used (organization_id, id, at, address)
-    where k.organization_id = used.organization_id and k.id = used.id and (k.last_used_at is null or k.last_used_at < used.at)`,
+  `with locked as (
+     select k.organization_id, k.id, used.at, used.address
+       from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::inet[]) as used (organization_id, id, at, address)
+       join api_keys k on k.organization_id = used.organization_id and k.id = used.id
+      order by k.organization_id, k.id
+        for no key update of k
+   )
+   update api_keys k
+      set last_used_at = l.at, last_used_address = l.address
+     from locked l
+    where k.organization_id = l.organization_id and k.id = l.id and (k.last_used_at is null or k.last_used_at < l.at)`,
 )
 
 export type KeyRecord = {

@@ -1,4 +1,5 @@
 /** Upkeep of idempotency records: what can no longer be replayed is removed, some at a time, so that no lock lasts. */
+import { takeUpkeepTurn } from '#server/db/upkeep-turn.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteExpired, KEPT_MS } from './records.ts'
 
@@ -10,8 +11,11 @@ const MAX_BATCHES = 1_000
 export async function removeExpiredRecords(writes: WritePool, nowMs: number, batch = BATCH): Promise<number> {
   let removed = 0
   for (let round = 0; round < MAX_BATCHES; round++) {
-    const [row] = await writes.transaction(null, tx => tx.query(deleteExpired, [new Date(nowMs - KEPT_MS), batch]))
-    const count = row?.count ?? 0
+    const count = await writes.transaction(null, async tx => {
+      if (!(await takeUpkeepTurn(tx, 'idempotency records'))) return 0
+      const [row] = await tx.query(deleteExpired, [new Date(nowMs - KEPT_MS), batch])
+      return row?.count ?? 0
+    })
     removed += count
     if (count < batch) break
   }

@@ -192,13 +192,15 @@ export const acceptOpenInvitation = statement<{ id: string }>(
   `update console.invitations set accepted_at = $3 where organization_id = $1 and id = $2 and ${IS_OPEN} returning id`,
 )
 
-/** What nobody can use any more. */
+/** What nobody can use any more. What somebody else has locked is passed over: who ends all sessions of a person takes them in another order. */
 export const deleteEndedSessions = statement<never>(
   'delete_ended_sessions',
-  `delete from console.sessions where expires_at < now() - interval '1 day'`,
+  `delete from console.sessions
+    where id in (select id from console.sessions where expires_at < now() - interval '1 day' for update skip locked)`,
 )
 
 export const deleteEndedVerifications = statement<never>(
   'delete_ended_verifications',
-  `delete from console.verifications where expires_at < now() - interval '1 day'`,
+  `delete from console.verifications
+    where id in (select id from console.verifications where expires_at < now() - interval '1 day' for update skip locked)`,
 )

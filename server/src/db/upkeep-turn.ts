@@ -1,0 +1,14 @@
+/** Upkeep that deletes many rows: one process at a time, so that two of them never wait for each other's rows in opposite orders. */
+import { statement } from './statement.ts'
+import type { Transaction } from './transaction.ts'
+
+export const tryUpkeepTurn = statement<{ is_free: boolean }>(
+  'try_upkeep_turn',
+  `select pg_try_advisory_xact_lock(hashtextextended('gatehouse.upkeep ' || $1::text, 0)) as is_free`,
+)
+
+/** Resolves with false, at once, while another transaction has the turn; what it leaves undone waits for the next round. */
+export async function takeUpkeepTurn(tx: Transaction<null>, task: string): Promise<boolean> {
+  const [turn] = await tx.query(tryUpkeepTurn, [task])
+  return turn?.is_free === true
+}

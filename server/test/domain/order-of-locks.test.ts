@@ -1,0 +1,86 @@
+/** What takes several locks takes them in one order: property, unit, lease. Each of these pairs once waited for each other. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import { generateInvoices } from '#server/domain/invoices/generate.ts'
+import { updateUnit } from '#server/domain/units/changes.ts'
+import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
+import { fileOf, importFile } from '../import/imported.ts'
+import { charge, lease, on, property, resident, store, unit } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Organization
+const bystanders: pg.Client[] = []
+beforeEach(async () => {
+  world = await openWorld({ role: 'api' })
+  org = await world.organization()
+})
+afterEach(async () => {
+  for (const client of bystanders.splice(0)) await client.end()
+  await world.close()
+})
+
+/** Somebody else who has locked a row, until `rollback`. */
+async function holdRow(table: 'units' | 'leases', id: string): Promise<() => Promise<unknown>> {
+  const client = new pg.Client(clientConfig(world.database.connection))
+  bystanders.push(client)
+  await client.connect()
+  await client.query('begin')
+  await client.query(`select from ${table} where id = $1 for update`, [id])
+  return () => client.query('rollback')
+}
+
+/** A property of three units, each leased, in the order of the ids of their leases. */
+async function storeOak() {
+  const oak = property({ name: 'Oak', addressLine: '1 Oak St', city: 'Akron', postalCode: '44301' })
+  const units = ['1', '2', '3'].map(label => unit(oak, { label }))
+  const leases = units.map(home => lease(home, { startDate: '2026-01-01', endDate: '2026-12-31' }))
+  const residents = leases.map((_, index) => resident({ firstName: 'Ann', lastName: `Elm${index}` }))
+  await store(org, {
+    properties: [oak],
+    units,
+    leases,
+    charges: leases.map(each => charge(each)),
+    residents,
+    leaseResidents: leases.map((each, index) => on(each, residents[index] as { id: string })),
+  })
+  return { oak, units, leases }
+}
+
+/** A rent roll that changes the property and its leases, the last unit first. */
+const ROLL = `As of: 3/1/2026
+Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Property Type
+"Oak - 1 Oak St Akron, OH 44301",3,2/1,1000,Ann Elm2,Current,900,1/1/2026,11/30/2026,Condo
+"Oak - 1 Oak St Akron, OH 44301",2,2/1,1000,Ann Elm1,Current,900,1/1/2026,11/30/2026,Condo
+"Oak - 1 Oak St Akron, OH 44301",1,2/1,1000,Ann Elm0,Current,900,1/1/2026,11/30/2026,Condo
+`
+
+const importRoll = () => importFile(world, org, fileOf(ROLL))
+
+test('a unit is given another label while a file changes its property', async () => {
+  const { units } = await storeOak()
+  const [first, , last] = units.map(({ id }) => id) as [string, string, string]
+  const letGo = await holdRow('units', last)
+  const imported = importRoll()
+  await untilWaiting(world, 'units')
+  const renamed = org.within(context => updateUnit(context, { id: first, label: '10' }))
+  await untilWaiting(world, '', 2)
+  await letGo()
+  await Promise.all([imported, renamed])
+  assert.equal(await deadlocksOf(world, bystanders), 0)
+})
+
+test('a month is billed while a file changes the leases in another order', async () => {
+  const { leases } = await storeOak()
+  const ids = leases.map(({ id }) => id).sort()
+  const letGo = await holdRow('leases', ids[1] as string)
+  const billed = org.within(context => generateInvoices(context, { month: '2026-04', leaseIds: ids }))
+  await untilWaiting(world, 'leases')
+  const imported = importRoll()
+  await untilWaiting(world, '', 2)
+  await letGo()
+  await Promise.all([imported, billed])
+  assert.equal(await deadlocksOf(world, bystanders), 0)
+})

@@ -1,0 +1,110 @@
+/** Every write operation at once, on the same few records and with deletes: no transaction waits in a circle, and no outcome is lost. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { pino } from 'pino'
+import { addUpListCounts } from '#server/db/list-counts.ts'
+import { removeExpiredRecords } from '#server/platform/idempotency/expiry.ts'
+import { changePlan, closeBooks, type OperatorContext } from '#server/platform/organizations/operations.ts'
+import { removeEndedSessions } from '#server/platform/people/ended-sessions.ts'
+import { createRandom } from '#server/seed/random.ts'
+import type { Service } from '#server/start.ts'
+import { type MemberVisitor, signedIn } from '../console/visitor.ts'
+import { storeConsoleSample } from '../contract/console-exercises.ts'
+import { deadlocksOf } from '../db/deadlocks.ts'
+import { answering, openReceiver, type Receiver } from '../delivery/receiver.ts'
+import { repeats } from '../sizes.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { openWrites, SLOW, WRITES } from './mixed-load.ts'
+
+/** The second process of this service delivers, too. */
+let world: World
+let other: Service
+let receivers: Receiver[]
+const logged: string[] = []
+beforeEach(async () => {
+  logged.length = 0
+  const logger = pino({ level: 'warn' }, { write: line => void logged.push(line) })
+  world = await openWorld({ logger, config: { webhookRetrySchedule: [0, 0, 0] } })
+  other = await world.another()
+  receivers = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
+  const [, failing, gone] = receivers as [Receiver, Receiver, Receiver]
+  failing.answer = answering(500)
+  gone.answer = answering(410)
+})
+afterEach(async () => {
+  for (const receiver of receivers) await receiver[Symbol.asyncDispose]()
+  await world.close()
+})
+
+const ROUNDS = repeats(1, 12)
+/** How often a round calls each operation, and how many calls are on their way at a time. */
+const TIMES = 3
+const IN_FLIGHT = 24
+
+test('every write at once, deletes and pauses among them, is no deadlock, no failure and no outcome lost', async t => {
+  const random = createRandom('mixed load')
+  const org = await world.organization({ plan: 'ENTERPRISE' })
+  const sample = await storeConsoleSample(world, org)
+  const writes = await openWrites(sample, receivers, () => random.between(0, 1))
+  const statuses = new Map<number, number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const admins = await Promise.all(Array.from({ length: 3 }, () => signedIn(world, org, 'OWNER')))
+    const names = WRITES.flatMap(name => Array(SLOW.includes(name) ? 1 : TIMES).fill(name) as typeof WRITES)
+    const calls = random.shuffle([...names.map(name => () => call(name, random.pick(admins))), ...upkeep(org)])
+    await Promise.all(Array.from({ length: IN_FLIGHT }, () => inTurn(calls)))
+    await deliverAll()
+    // A person makes 600 calls a minute, and nothing is under way that a worker has taken for a minute.
+    world.clock.advance(61_000)
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(statuses)))
+
+  assert.deepEqual(logged, [])
+  assert.ok((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) > 0.4 * [...statuses.values()].reduce((a, b) => a + b))
+  await assertAllRecorded()
+  await other.stop()
+  assert.equal(await deadlocksOf(world), 0)
+
+  async function call(name: (typeof WRITES)[number], admin: MemberVisitor): Promise<void> {
+    const { path, method, body } = await writes.of(name)
+    const reply = await admin.call(path, { method, ...(body !== undefined && { body }) })
+    assert.ok(reply.status < 500, `${name} ${reply.status}: ${reply.text}`)
+    statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+    writes.hear(name, reply.body)
+  }
+})
+
+async function inTurn(calls: (() => Promise<unknown>)[]): Promise<void> {
+  for (let next = calls.pop(); next; next = calls.pop()) await next()
+}
+
+/** What operators and workers do meanwhile. */
+function upkeep({ id }: Organization): (() => Promise<unknown>)[] {
+  const { platformWrites, peopleWrites } = world.pools
+  const asOperator = (work: (context: OperatorContext) => Promise<unknown>) => () =>
+    platformWrites.transaction(null, db => work({ db, actor: 'test', now: world.clock.now() }))
+  return [
+    asOperator(context => closeBooks(context, id, { through: '2025-01-31' })),
+    asOperator(context => closeBooks(context, id, { through: null })),
+    asOperator(context => changePlan(context, id, { plan: 'ENTERPRISE' })),
+    ...[1, 2].map(() => () => addUpListCounts(platformWrites, { most: 1, batch: 10 })),
+    ...[1, 2].map(() => () => removeExpiredRecords(platformWrites, world.clock.now() + 86_400_000, 10)),
+    ...[1, 2].map(() => () => removeEndedSessions(peopleWrites)),
+  ]
+}
+
+/** Until neither process has anything left to send: what one gives up, the other one may take. */
+async function deliverAll(): Promise<void> {
+  for (const { deliveries } of [world.service, other, world.service, other]) await deliveries?.idle()
+}
+
+/** Each call that a receiver got is an attempt that is stored, and nothing was sent again that had been delivered, unless it was asked for. */
+async function assertAllRecorded(): Promise<void> {
+  const received = receivers.reduce((sum, receiver) => sum + receiver.received.length, 0)
+  const [attempts] = await world.sql<{ made: number }>(
+    `select count(*)::int as made from webhook_attempts where response_status is not null`,
+  )
+  assert.ok(received > 0)
+  assert.equal(attempts?.made, received)
+  const waiting = await world.sql(`select status from webhook_deliveries where claimed_until is not null`)
+  assert.deepEqual(waiting, [])
+}
