@@ -48,7 +48,8 @@ export const SETTINGS = {
     'Comma-separated delays before the attempts of a delivery, of which the first is made at once; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
   WEBHOOK_ALLOWED_CIDRS:
     'Comma-separated CIDRs that webhooks may reach although they are not public. A cloud’s metadata address must be named itself.',
-  METRICS_TOKEN: 'Bearer token for /metrics; without it only loopback may read them.',
+  METRICS_TOKEN:
+    'Bearer token for /metrics. Without it nobody may read them in production, and in development only loopback may.',
   SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port; without it e-mail is captured, not sent.',
   MAIL_FROM: 'Address e-mail comes from. With SMTP_URL, production needs it; else gatehouse@localhost.',
   TWILIO_ACCOUNT_SID: 'Twilio account that sends text messages; without it they are captured, not sent.',

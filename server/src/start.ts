@@ -198,7 +198,10 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     trustProxy: config.trustProxy,
     connectionLimits: options.connectionLimits,
     requestTimeoutMs: options.requestTimeoutMs,
-    metricsToken: config.metricsToken,
+    metricsReaders: {
+      token: config.metricsToken,
+      withoutToken: config.environment === 'development' ? 'LOOPBACK' : 'NOBODY',
+    },
     origin: () => config.publicUrl ?? (isForOneMachine(config) ? listening.url : undefined),
     isReady: () =>
       platform.query(ping, []).then(

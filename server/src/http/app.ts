@@ -16,7 +16,7 @@ import type { ConsoleServices } from './console/services.ts'
 import { serveConsolePages } from './console-pages.ts'
 import { checkHead, MAX_HEAD_BYTES } from './head.ts'
 import { serveHealth } from './health.ts'
-import { type Metrics, observeReply, serveMetrics } from './metrics.ts'
+import { type Metrics, type MetricsReaders, observeReply, serveMetrics } from './metrics.ts'
 import { serveDocument, servePages } from './pages.ts'
 import { refuseOtherMethods, serveContract } from './pipeline.ts'
 import { readQuery } from './query.ts'
@@ -36,7 +36,7 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** CIDRs of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[]
-  metricsToken: string | undefined
+  metricsReaders: MetricsReaders
   /** Where clients reach the service; undefined where only they know. */
   origin: () => string | undefined
   connectionLimits?: ConnectionLimits | undefined
@@ -115,7 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** What needs no key: figures, documents, pages, and whatever address leads nowhere. */
 async function servePublic(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { metrics, metricsToken, origin, isReady } = options
+  const { metrics, metricsReaders, origin, isReady } = options
   const served: { path: string; method: string }[] = []
   app.addHook('onRequest', checkHead)
   app.addHook('onRoute', ({ url, method }) => {
@@ -124,7 +124,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
   })
   app.setNotFoundHandler(() => {})
   serveHealth(app, isReady)
-  serveMetrics(app, metrics, metricsToken)
+  serveMetrics(app, metrics, metricsReaders)
   serveDocument(app, origin)
   await app.register(servePages)
   await app.register(serveConsolePages)

@@ -225,7 +225,7 @@ export async function openSampleApi(
     metrics: openMetrics({ isQuotaDegraded: () => false }),
     logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),
     trustProxy: [],
-    metricsToken: undefined,
+    metricsReaders: { token: undefined, withoutToken: 'LOOPBACK' },
     origin: () => undefined,
     isReady: async () => true,
   })

@@ -36,10 +36,10 @@ afterEach(async () => {
   await world.close()
 })
 
-const ROUNDS = repeats(1, 12)
-/** How often a round calls each operation, and how many calls are on their way at a time. */
+const ROUNDS = repeats(1, 4)
+/** How often a round calls each operation, and how many calls are on their way at a time: as many as there are connections for them. */
 const TIMES = 3
-const IN_FLIGHT = 24
+const IN_FLIGHT = 8
 
 test('every write at once, deletes and pauses among them, is no deadlock, no failure and no outcome lost', async t => {
   const random = createRandom('mixed load')

@@ -1,0 +1,27 @@
+/** Who may read the figures of a service in production: whoever holds the token, and nobody because of where they call from. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ role: 'api', config: { environment: 'production' } })
+})
+after(() => world.close())
+
+const statusOf = async (url: string | undefined, headers: Record<string, string> = {}) =>
+  (await fetch(`${url}/metrics`, { headers })).status
+
+test('in production without METRICS_TOKEN nobody reads the metrics, not even from this machine', async () => {
+  const { url } = world.service
+  assert.equal(await statusOf(url), 404)
+  for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer null']) {
+    assert.equal(await statusOf(url, { authorization }), 404, authorization)
+  }
+})
+
+test('in production with METRICS_TOKEN its holder does', async () => {
+  const { url } = await world.another({ metricsToken: 'a-token-of-the-operator' })
+  assert.equal(await statusOf(url), 404)
+  assert.equal(await statusOf(url, { authorization: 'Bearer a-token-of-the-operator' }), 200)
+})
