@@ -1371,13 +1371,15 @@ create table webhook_subscriptions (
 );
 CREATE INDEX webhook_subscriptions_by_creation ON public.webhook_subscriptions USING btree (organization_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_subscriptions_by_event ON public.webhook_subscriptions USING btree (organization_id, event) WHERE ((deleted_at IS NULL) AND (status = 'ACTIVE'::text));
+CREATE INDEX webhook_subscriptions_by_overlap ON public.webhook_subscriptions USING btree (previous_until) WHERE ((deleted_at IS NULL) AND (previous_until IS NOT NULL));
+CREATE INDEX webhook_subscriptions_by_root_key ON public.webhook_subscriptions USING btree (root_key_id, organization_id, id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER touch BEFORE UPDATE ON webhook_subscriptions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.epoch IS DISTINCT FROM new.epoch OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_updated_at();
 alter table webhook_subscriptions enable row level security;
 alter table webhook_subscriptions force row level security;
 create policy delivery on webhook_subscriptions for all to gatehouse_platform using (true);
 create policy tenant on webhook_subscriptions for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on webhook_subscriptions to gatehouse_app;
-grant select (organization_id, id, status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at) on webhook_subscriptions to gatehouse_platform;
+grant select (organization_id, id, status, paused_reason, root_key_id, previous_root_key_id, previous_until, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at) on webhook_subscriptions to gatehouse_platform;
 grant update (status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at) on webhook_subscriptions to gatehouse_platform;
 
 create table work_order_numbers (

@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import { isLoopback } from './base/addresses.ts'
 import { type Clock, systemClock } from './base/clock.ts'
+import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
 import { openPools, type PoolLimits, type Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
+import { findWrongRootKeys } from './delivery/check-root-keys.ts'
 import { RETRY_SCHEDULE } from './delivery/schedule.ts'
 import { type DeliveryWorker, openDeliveryWorker } from './delivery/worker.ts'
 import { buildApp } from './http/app.ts'
@@ -103,6 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.poolLimits,
     )
     closers.push(() => pools.close())
+    await checkRootKeys({ ...options, clock, outside }, pools)
     if (role !== 'api') closers.push(...startUpkeep({ connection, clock, logger }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
@@ -112,6 +115,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stop()
     throw error
   }
+}
+
+/** Production does not start with a key that is missing or wrong: nothing that it signed before could be signed any more. */
+async function checkRootKeys(
+  { config, logger, clock, outside }: Opened,
+  { platformReads, reads }: Pools,
+): Promise<void> {
+  const { rootKeys } = outside
+  const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs: clock.now() })
+  if (wrong.length === 0) return
+  if (config.environment === 'production') throw new Refusal('conflict', wrong.join(' '))
+  for (const reason of wrong) logger.error({ reason }, 'some webhooks cannot be signed')
 }
 
 function startDeliveries(

@@ -36,6 +36,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   record_webhook_health: 'the same for their subscriptions',
   lock_webhook_subscriptions: 'the same, before either is written',
   give_back_held_deliveries: 'the same, where a worker stops',
+  list_root_keys_in_use:
+    'at start; which root keys the secrets of whichever organization come from, and none of the secrets',
   give_up_old_deliveries: 'upkeep; it ends by age what waits',
   cancel_deliveries_of_paused: 'the same, where one was paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',

@@ -47,7 +47,7 @@ type Webhooks = Implementations<
   Context
 >
 
-/** How long the secret before signs too. */
+/** How long the secret before signs too, unless it cannot be made any more. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export const listWebhooks = (
@@ -134,10 +134,22 @@ export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (conte
   const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId, epoch }
   const secret = deriveSecret(outside.rootKeys, place)
   const { sha256, hint } = storedFormOf(secret)
-  const until = new Date(now + OVERLAP_MS)
+  const overlapMs = canDerive(outside, db.organizationId, before) ? OVERLAP_MS : 0
+  const until = new Date(now + overlapMs)
   const [rotated] = await db.query(replaceSecret, [db.organizationId, id, rootKeyId, epoch, sha256, hint, until])
   await log(context, 'webhook.rotate_secret', id, { before: shown(before), after: rotated })
   return { ...(rotated as WebhookRow), secret, secret_place: `${epoch}/${rootKeyId}` }
+}
+
+/** False where the root key is lost: rotating is the way out, and must not wait for what nobody can sign with. */
+function canDerive({ rootKeys }: Outside, organizationId: string, { id, ...stored }: StoredWebhook): boolean {
+  const place = { organizationId, subscriptionId: id, rootKeyId: stored.root_key_id, epoch: stored.epoch }
+  try {
+    deriveChecked(rootKeys, place, stored.secret_sha256)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) => {
