@@ -24,7 +24,7 @@ export async function openDatabase(): Promise<BenchDatabase> {
   const pools = openPools(connection, () => {})
   return {
     connection,
-    session: sessionOf(pools, { connection, socketDir: undefined, stop }),
+    session: sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop }),
     async close() {
       await pools.close()
       await stop()

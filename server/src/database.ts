@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Config } from './config.ts'
+import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
@@ -13,7 +14,10 @@ import { openWritePool, type WritePool, type WritePoolOptions } from './db/write
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 export type Database = {
+  /** As which the service works: by the roles it may take, and without rights of its own. */
   connection: DatabaseConnection
+  /** As which the schema is changed. On the operator's own database both are the user of DATABASE_URL. */
+  owner: DatabaseConnection
   /** Where the embedded database has its sockets; undefined for the operator's own. */
   socketDir: string | undefined
   stop(): Promise<void>
@@ -22,15 +26,22 @@ export type Database = {
 /** Opens the database without looking at its schema. */
 export async function openDatabase(config: Config, onNotice: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) {
-    return { connection: config.databaseUrl, socketDir: undefined, stop: async () => {} }
+    const connection = config.databaseUrl
+    return { connection, owner: connection, socketDir: undefined, stop: async () => {} }
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, onNotice })
-  return { connection: embedded.connection, socketDir: embedded.connection.host, stop: embedded.stop }
+  try {
+    const { owner, service } = await openLogins(embedded.connection)
+    return { connection: service, owner, socketDir: service.host, stop: embedded.stop }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
 }
 
 /** Brings the schema up to date; in production an operator does that, at a time of their choosing. */
 export async function prepareSchema(
-  { connection }: Database,
+  { owner: connection }: Database,
   config: Config,
   log: (line: string) => void,
 ): Promise<void> {
@@ -45,7 +56,7 @@ export async function prepareSchema(
 }
 
 /** After records came in bulk: PostgreSQL would notice by itself within a minute, and plan badly until then. */
-export async function refreshStatistics({ connection }: Database): Promise<void> {
+export async function refreshStatistics({ owner: connection }: Database): Promise<void> {
   const client = new pg.Client(clientConfig(connection))
   await client.connect()
   try {

@@ -47,6 +47,8 @@ export type Service = {
 export type ServiceOptions = {
   config: Config
   connection: DatabaseConnection
+  /** As which tables are given their months; that of `connection` unless stated. */
+  owner?: DatabaseConnection
   logger: Logger
   role: Role
   /** Tests bring their own. */
@@ -80,8 +82,14 @@ const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
+/** Whoever connects, whatever role is taken. */
+export const findLogin = statement<{ is_superuser: boolean }>(
+  'find_login',
+  'select rolsuper as is_superuser from pg_roles where rolname = session_user',
+)
+
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, connection, logger, role, clock = systemClock } = options
+  const { config, connection, owner = connection, logger, role, clock = systemClock } = options
   // Before anything is opened: in production it may refuse.
   const outside = await openOutside(config, clock, options.resolveName)
   const closers: (() => unknown)[] = [outside.sender.close]
@@ -96,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     // Lines find room in the default partition meanwhile.
-    await keepTables(connection, clock.now(), logger).catch(error =>
+    await keepTables({ connection, owner }, clock.now(), logger).catch(error =>
       logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
     )
     const pools = openPools(
@@ -106,7 +114,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     )
     closers.push(() => pools.close())
     await checkRootKeys({ ...options, clock, outside }, pools)
-    if (role !== 'api') closers.push(...startUpkeep({ connection, clock, logger }, pools))
+    await warnOfSuperuser(options, pools)
+    if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
     const url = role === 'worker' ? undefined : await startApi({ ...options, clock, outside }, pools, closers)
@@ -127,6 +136,13 @@ async function checkRootKeys(
   if (wrong.length === 0) return
   if (config.environment === 'production') throw new Refusal('conflict', wrong.join(' '))
   for (const reason of wrong) logger.error({ reason }, 'some webhooks cannot be signed')
+}
+
+/** Which login an operator's database has is theirs to choose, but one statement smuggled in as a superuser would pass by every policy. */
+async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformReads }: Pools): Promise<void> {
+  if (config.environment !== 'production') return
+  const [login] = await platformReads.query(null, findLogin, [])
+  if (login?.is_superuser) logger.warn('the user of DATABASE_URL is a superuser: give the service one that is not')
 }
 
 function startDeliveries(

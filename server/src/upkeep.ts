@@ -19,13 +19,15 @@ const ROLL_UP_EVERY_MS = 60_000
 /** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
 const COUNTS_EVERY_MS = 30_000
 
-type Upkeep = { connection: DatabaseConnection; clock: Clock; logger: Logger }
+/** `owner` makes and drops the months of tables; `connection` may take the roles of the service. */
+type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
+type Upkeep = Logins & { clock: Clock; logger: Logger }
 
 /** What ends each of them. */
-export function startUpkeep({ connection, clock, logger }: Upkeep, pools: Pools): (() => void)[] {
+export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools: Pools): (() => void)[] {
   const { platformWrites, peopleWrites } = pools
   return [
-    every(MONTHS_EVERY_MS, () => keepTables(connection, clock.now(), logger), logger),
+    every(MONTHS_EVERY_MS, () => keepTables({ connection, owner }, clock.now(), logger), logger),
     every(EXPIRY_EVERY_MS, () => removeExpiredRecords(platformWrites, clock.now()), logger),
     every(EXPIRY_EVERY_MS, () => removeEndedSessions(peopleWrites), logger),
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
@@ -34,13 +36,13 @@ export function startUpkeep({ connection, clock, logger }: Upkeep, pools: Pools)
 }
 
 /** A table's months are made by whoever owns it. */
-export async function keepTables(connection: DatabaseConnection, nowMs: number, logger: Logger): Promise<void> {
+export async function keepTables({ connection, owner }: Logins, nowMs: number, logger: Logger): Promise<void> {
   await asRole(connection, 'gatehouse_platform', async client => {
     await keepMonths(client, AUDIT_CALLS, nowMs)
     const count = await giveUpOldDeliveries(client, nowMs)
     if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
   })
-  await asRole(connection, 'none', async client => {
+  await asRole(owner, 'none', async client => {
     for (const table of DELIVERY_TABLES) await keepMonths(client, table, nowMs)
   })
 }

@@ -10,7 +10,7 @@ export const migrateCommand: Command = {
   async run({ config, terminal }) {
     const database = await openDatabase(config, terminal.notice)
     try {
-      const applied = await migrate({ connection: database.connection, folder: MIGRATIONS, log: terminal.notice })
+      const applied = await migrate({ connection: database.owner, folder: MIGRATIONS, log: terminal.notice })
       return {
         json: { applied },
         lines: [applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.'],

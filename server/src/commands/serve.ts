@@ -52,7 +52,8 @@ async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }>
     if (role !== 'worker') claim = await claimFolder(database, info)
     await prepareSchema(database, config, terminal.notice)
     const demo = claim && (await offerDemo(config, database, info.url, terminal))
-    service = await startService({ config, connection: database.connection, logger: openLogger(config), role })
+    const { connection, owner } = database
+    service = await startService({ config, connection, owner, logger: openLogger(config), role })
     if (service.url !== undefined) info.url = service.url
     await built
     // Only now is it known which port PORT=0 has become.

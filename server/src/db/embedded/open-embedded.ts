@@ -25,6 +25,7 @@ import { openSocketDir } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
 
 export type EmbeddedPostgres = {
+  /** As superuser. */
   connection: Connection
   /** Lets go of the database; the last one waits until it has stopped, at most 15 seconds. */
   stop(): Promise<void>

@@ -1,0 +1,92 @@
+/**
+ * Who logs in to the embedded database: an owner, who migrates, and the service, which may take the roles of the application and nothing else.
+ * Neither is a superuser or can become one. That login stays with PostgreSQL's own account, which uses it for this file alone.
+ */
+import pg from 'pg'
+import type { Connection } from './postmaster.ts'
+
+export type Logins = { owner: Connection; service: Connection }
+
+const OWNER = 'gatehouse_owner'
+const SERVICE = 'gatehouse_service'
+
+/**
+ * Makes the logins where they are missing, and hands over to the owner what a superuser made: everything, in a data folder of before. A
+ * service of before that still runs on it goes on, since whatever belongs to the owner is open to the superuser that it logs in as.
+ */
+export const openLogins = async (superuser: Connection): Promise<Logins> => {
+  const client = new pg.Client({ ...superuser, ssl: false })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(MAKE_LOGINS)
+    await client.query(HAND_OVER)
+  } finally {
+    await client.end()
+  }
+  return { owner: { ...superuser, user: OWNER }, service: { ...superuser, user: SERVICE } }
+}
+
+/** Commands and services may start at the same time. */
+const IN_TURN = `perform pg_advisory_xact_lock(hashtextextended('gatehouse.logins', 0));`
+
+/** The owner passes by the policies, as migrations move rows of every organization; the service inherits nothing, and so sees nothing by itself. */
+const MAKE_LOGINS = `
+  do $$
+  declare
+    role_name text;
+  begin
+    ${IN_TURN}
+    if not exists (select from pg_roles where rolname = '${OWNER}') then
+      create role ${OWNER} login createrole bypassrls;
+    end if;
+    if not exists (select from pg_roles where rolname = '${SERVICE}') then
+      create role ${SERVICE} login noinherit;
+    end if;
+    foreach role_name in array array['gatehouse_app', 'gatehouse_platform', 'gatehouse_console'] loop
+      if not exists (select from pg_roles where rolname = role_name) then
+        execute format('create role %I nologin', role_name);
+      end if;
+      if not pg_has_role('${OWNER}', role_name, 'member') then
+        execute format('grant %I to ${OWNER}', role_name);
+      end if;
+      if not pg_has_role('${SERVICE}', role_name, 'member') then
+        execute format('grant %I to ${SERVICE}', role_name);
+      end if;
+    end loop;
+  end
+  $$`
+
+/** Not "reassign owned": it refuses to touch what belongs to the superuser that made the cluster. */
+const HAND_OVER = `
+  do $$
+  declare
+    schemas oid[] := array(select oid from pg_namespace where nspname in ('public', 'audit', 'console'));
+    superusers oid[] := array(select oid from pg_roles where rolsuper);
+    -- What belongs to an extension stays with it, and what belongs to a column goes with its table.
+    kept oid[] := array(
+      select objid from pg_depend
+       where deptype = 'e' or (deptype in ('a', 'i') and classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass and refobjsubid > 0)
+    );
+    thing text;
+  begin
+    ${IN_TURN}
+    set local lock_timeout = '60s';
+    for thing in
+      select format('database %I', datname) from pg_database where datname = current_database() and datdba = any(superusers)
+      union all
+      select format('schema %I', nspname) from pg_namespace where oid = any(schemas) and nspowner = any(superusers)
+      union all
+      select format('%s %s', case relkind when 'S' then 'sequence' else 'table' end, oid::regclass) from pg_class
+       where relnamespace = any(schemas) and relowner = any(superusers) and relkind in ('r', 'p', 'v', 'm', 'S') and oid <> all(kept)
+      union all
+      select format('routine %s', oid::regprocedure) from pg_proc
+       where pronamespace = any(schemas) and proowner = any(superusers) and oid <> all(kept)
+      union all
+      select format('type %s', oid::regtype) from pg_type
+       where typnamespace = any(schemas) and typowner = any(superusers) and typtype in ('d', 'e', 'r') and oid <> all(kept)
+    loop
+      execute format('alter %s owner to ${OWNER}', thing);
+    end loop;
+  end
+  $$`

@@ -1,0 +1,130 @@
+/** The embedded database's logins: what serves can neither be nor become a superuser, and folders made before there were logins have them too. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { MIGRATIONS } from '#server/database.ts'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createTestDatabase } from '../cluster.ts'
+import { makeDataDir } from '../db/embedded-world.ts'
+import { connectionString, gatehouse, serve } from './processes.ts'
+
+/** As the account that owns the data folder can: the private folder of sockets lets it in as anybody. */
+async function connectAs(t: TestContext, dataDir: string, user: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: await socketDirFor(dataDir), port: 5432, user, database: 'gatehouse' })
+  client.on('error', () => {})
+  await client.connect()
+  t.after(() => client.end().catch(() => {}))
+  return client
+}
+
+const DENIED = { code: '42501' }
+
+test('no connection of a running service is a superuser’s, nor can it become one', async t => {
+  const dataDir = await makeDataDir(t)
+  await using server = await serve({ GATEHOUSE_DATA_DIR: dataDir })
+  const { api_key, organization_id } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  const reply = await fetch(`${server.url}/api/v1/listings`, { headers: { 'x-api-key': api_key } })
+  assert.equal(reply.status, 200)
+  const admin = await connectAs(t, dataDir, 'postgres')
+  const { rows: logins } = await admin.query<{ usename: string; usesuper: boolean; count: number }>(
+    `select u.usename, u.usesuper, count(*)::int as count
+       from pg_stat_activity a join pg_user u using (usename)
+      where a.datname = 'gatehouse' and a.pid <> pg_backend_pid() group by 1, 2`,
+  )
+  assert.deepEqual(
+    logins.map(({ usename, usesuper }) => [usename, usesuper]),
+    [['gatehouse_service', false]],
+  )
+  assert.ok((logins[0]?.count ?? 0) > 3)
+
+  const service = await connectAs(t, dataDir, 'gatehouse_service')
+  await service.query('set role gatehouse_app')
+  await service.query('reset role')
+  const { rows } = await service.query(
+    'select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
+  )
+  assert.deepEqual(rows, [
+    { rolname: 'gatehouse_service', rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+  ])
+  for (const forbidden of [
+    'set role postgres',
+    'set role gatehouse_owner',
+    'set session authorization postgres',
+    'select from properties',
+    'select from console.users',
+    'select from pg_authid',
+    'create table mine ()',
+    'create role mine',
+    `copy (select 1) to program 'true'`,
+    `select pg_read_file('postgresql.conf')`,
+    'alter table properties no force row level security',
+  ]) {
+    await assert.rejects(service.query(forbidden), DENIED, forbidden)
+  }
+
+  await t.test('commands beside it work', async () => {
+    const ran = await gatehouse(['key', 'list', '--org', organization_id, '--json'], { GATEHOUSE_DATA_DIR: dataDir })
+    assert.equal(ran.code, 0, ran.stderr)
+    const seeded = ['seed', '--org', organization_id, '--units', '2', '--months', '1', '--json']
+    assert.equal((await gatehouse(seeded, { GATEHOUSE_DATA_DIR: dataDir })).code, 0)
+  })
+
+  await t.test('its schema belongs to an owner who is no superuser', async () => {
+    assert.deepEqual(await foreignObjects(admin), [])
+  })
+})
+
+test('a data folder of before is given the logins at its next start, while a service of before still runs on it', async t => {
+  const dataDir = await makeDataDir(t)
+  const before = await openEmbedded({ dataDir })
+  t.after(() => before.stop())
+  await migrate({ connection: before.connection, folder: MIGRATIONS, log: () => {} })
+  const old = await connectAs(t, dataDir, 'postgres')
+  await old.query('set role gatehouse_platform')
+  const made = await gatehouse(['org', 'create', '--name', 'Maple', '--plan', 'PRO', '--json'], {
+    GATEHOUSE_DATA_DIR: dataDir,
+  })
+  assert.equal(made.code, 0, made.stderr)
+  assert.equal((await old.query('select from organizations')).rowCount, 1)
+  await old.query('reset role')
+  // What a service of before adds meanwhile, such as a month of a table, changes hands at the next start.
+  await old.query('create table left_over (id int generated always as identity primary key)')
+  const listed = await gatehouse(['org', 'list', '--json'], { GATEHOUSE_DATA_DIR: dataDir })
+  assert.equal(JSON.parse(listed.stdout).organizations.length, 1, listed.stderr)
+  assert.deepEqual(await foreignObjects(old), [])
+  const { rows } = await old.query(
+    `select pg_get_userbyid(relowner) as owner from pg_class where oid = 'audit.calls'::regclass`,
+  )
+  assert.deepEqual(rows, [{ owner: 'gatehouse_platform' }])
+})
+
+test('an operator is told when the user of DATABASE_URL is a superuser', async t => {
+  const database = await createTestDatabase()
+  t.after(() => database.drop())
+  const settings = { GATEHOUSE_ENV: 'production', DATABASE_URL: connectionString(database.connection) }
+  await using server = await serve(settings)
+  assert.match(server.stderr(), /the user of DATABASE_URL is a superuser/)
+})
+
+/** What of the schema belongs to a superuser, extensions apart. */
+async function foreignObjects(admin: pg.Client): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(`
+    with owned as (
+      select oid, 'pg_class'::regclass as class, relname::text as name, relowner as owner, relnamespace as schema from pg_class
+      union all select oid, 'pg_proc'::regclass, proname::text, proowner, pronamespace from pg_proc
+      union all select oid, 'pg_type'::regclass, typname::text, typowner, typnamespace from pg_type
+    )
+    select o.name from owned o join pg_roles r on r.oid = o.owner and r.rolsuper
+     where o.schema in ('public'::regnamespace, 'audit'::regnamespace, 'console'::regnamespace)
+       and not exists (select from pg_depend d where d.classid = o.class and d.objid = o.oid and d.deptype = 'e')
+    union all
+    select n.nspname from pg_namespace n join pg_roles r on r.oid = n.nspowner and r.rolsuper where n.nspname in ('audit', 'console')
+    union all
+    select d.datname from pg_database d join pg_roles r on r.oid = d.datdba and r.rolsuper where d.datname = current_database()
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
