@@ -1,9 +1,10 @@
 /**
  * A real PostgreSQL without a server to install: it starts with the first process that opens it and stops with the last.
  *
- * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp.
+ * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp that goes
+ * with the last process.
  * As root it runs under another account (see account.ts), which need not be able to enter `dataDir`; only when that account
- * cannot use the installed programs where they are, they are copied to /var/lib/gateplace.
+ * cannot use the installed programs where they are, they are copied to /var/lib/gatehouse.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
@@ -21,7 +22,7 @@ import {
   lastLogLines,
   supervise,
 } from './postmaster.ts'
-import { openSocketDir } from './socket-dir.ts'
+import { emptySocketDir, openSocketDir, removeSocketDir } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
 
 export type EmbeddedPostgres = {
@@ -46,6 +47,7 @@ type Place = {
 const START_LIMIT_MS = 180_000
 const STOP_LIMIT_MS = 15_000
 const SETTLE_LIMIT_MS = 60_000
+const CLEAR_LIMIT_MS = 2_000
 const POLL_MS = 10
 const ATTEMPTS = 5
 const PAUSE_MS = 300
@@ -60,6 +62,7 @@ export const openEmbedded = async (options: {
   const deadline = Date.now() + START_LIMIT_MS
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await sleep(PAUSE_MS)
+    await openSocketDir(place.dataDir, place.account)
     const lifeline = await enter(place)
     if (lifeline && (await waitUntilAccepting(place, lifeline, deadline)))
       return { connection: place.connection, stop: () => leave(place, lifeline) }
@@ -85,14 +88,23 @@ const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<P
   }
 }
 
-/** Takes hold of the lifeline; one process at a time makes that possible when nobody reads it. */
-const enter = async (place: Place): Promise<Lifeline | undefined> =>
-  (await joinLifeline(place.socketDir)) ??
-  withLock(
-    join(place.socketDir, 'start.lock'),
-    START_LIMIT_MS,
-    async () => (await joinLifeline(place.socketDir)) ?? start(place),
-  )
+/** Takes hold of the lifeline; one process at a time makes that possible when nobody reads it. Undefined when it has to be tried again. */
+const enter = async (place: Place): Promise<Lifeline | undefined> => {
+  const { socketDir } = place
+  try {
+    return (
+      (await joinLifeline(socketDir)) ??
+      (await withLock(lockIn(socketDir), START_LIMIT_MS, async () => (await joinLifeline(socketDir)) ?? start(place)))
+    )
+  } catch (error) {
+    // While we waited for our turn, the last one to leave took the folder away.
+    if (existsSync(socketDir)) throw error
+    return undefined
+  }
+}
+
+const START_LOCK = 'start.lock'
+const lockIn = (socketDir: string): string => join(socketDir, START_LOCK)
 
 const start = async (place: Place): Promise<Lifeline | undefined> => {
   const { account, dataDir, databaseFolder, onNotice } = place
@@ -148,4 +160,16 @@ const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
     if (Date.now() > deadline) return onNotice(`PostgreSQL is still stopping; ${logFile} says why.`)
     await sleep(POLL_MS)
   }
+  await clearAway(place)
+}
+
+/** The folder of sockets goes with the last process; a start takes turns with this, and makes the folder anew where it came too late. */
+const clearAway = async ({ databaseFolder, socketDir }: Place): Promise<void> => {
+  const clear = async () => {
+    const isInUse = (await isHeldByOthers(socketDir)) || (await findPostmaster(databaseFolder, socketDir))?.isRunning
+    if (!isInUse) await emptySocketDir(socketDir, START_LOCK)
+  }
+  // Whoever holds the lock is starting, and will clear away in turn.
+  await withLock(lockIn(socketDir), CLEAR_LIMIT_MS, clear).catch(() => {})
+  await removeSocketDir(socketDir)
 }

@@ -1,15 +1,29 @@
 /** The private folder of sockets that belongs to one data folder: the same for every process, and short enough for a socket. */
 import { createHash } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 
 /** Not `os.tmpdir()`: TMPDIR differs between shells and services, and all of them must find the same folder. */
 const BASE = '/tmp'
 
+const ATTEMPTS = 10
+
 /** Makes the folder, mode 0700 and owned by the account; refuses one that somebody else put there. */
 export const openSocketDir = async (dataDir: string, account: Account): Promise<string> => {
   const path = await socketDirFor(dataDir)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await makeOurs(path, dataDir, account)
+      return path
+    } catch (error) {
+      // The last one to leave took it away between two of our looks.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+const makeOurs = async (path: string, dataDir: string, account: Account): Promise<void> => {
   await mkdir(path, { mode: 0o700 }).catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -21,7 +35,18 @@ export const openSocketDir = async (dataDir: string, account: Account): Promise<
     )
   if (found.uid !== account.uid) await chown(path, account.uid, account.gid)
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700)
-  return path
+}
+
+/** Removes everything but the file named `kept`, which is the lock under which this is done. */
+export const emptySocketDir = async (path: string, kept: string): Promise<void> => {
+  for (const name of await readdir(path)) {
+    if (name !== kept) await rm(join(path, name), { recursive: true, force: true })
+  }
+}
+
+/** Unless somebody has come in meanwhile, or another one was faster. */
+export const removeSocketDir = async (path: string): Promise<void> => {
+  await rmdir(path).catch(() => {})
 }
 
 /** A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path will not do. */

@@ -1,0 +1,43 @@
+/** The folder of sockets goes with the last process that leaves, and whoever comes at that moment finds or makes one. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import { repeats } from '../sizes.ts'
+import { ended, holder, makeDataDir, query } from './embedded-world.ts'
+
+/** Speed instead of safety: what is here is only looked at. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off' }
+
+test('the last process that leaves takes the folder of sockets with it, also what a killed one left there', async t => {
+  const dataDir = await makeDataDir(t)
+  const socketDir = await socketDirFor(dataDir)
+  const first = await openEmbedded({ dataDir, settings: SETTINGS })
+  const other = await holder(t, dataDir)
+  other.kill('SIGKILL')
+  await ended(other)
+  await writeFile(join(socketDir, 'server.sock'), '')
+  const second = await openEmbedded({ dataDir })
+  await first.stop()
+  assert.ok(existsSync(socketDir), 'somebody is still there')
+  assert.deepEqual(await query(second.connection, 'select 1 as one'), [{ one: 1 }])
+  await second.stop()
+  assert.equal(existsSync(socketDir), false)
+})
+
+test('many that come and go at once all get their database, and leave no folder', async t => {
+  const dataDir = await makeDataDir(t)
+  const socketDir = await socketDirFor(dataDir)
+  async function visit(times: number): Promise<void> {
+    for (let visited = 0; visited < times; visited++) {
+      const database = await openEmbedded({ dataDir, settings: SETTINGS })
+      assert.deepEqual(await query(database.connection, 'select 1 as one'), [{ one: 1 }])
+      await database.stop()
+    }
+  }
+  await Promise.all([1, 2, 3].map(() => visit(repeats(3, 40))))
+  assert.equal(existsSync(socketDir), false)
+})
