@@ -38,7 +38,8 @@ export const SETTINGS = {
   GATEHOUSE_DATA_DIR: 'Folder of the embedded database and of demo.json; .data.',
   GATEHOUSE_ENV: 'development (default) or production.',
   DATABASE_URL: 'A PostgreSQL, 15 or newer, instead of the embedded one.',
-  REDIS_URL: 'Redis or Valkey, 6.2 or newer: quotas then hold over all processes together.',
+  REDIS_URL:
+    'Redis or Valkey, 6.2 or newer: quotas and limits on attempts to sign in then hold over all processes together.',
   PUBLIC_URL:
     'Where people reach the service, such as https://gatehouse.example.com: links in e-mails begin with it, and the OpenAPI document states it. Production sends no links without.',
   TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',

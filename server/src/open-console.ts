@@ -10,8 +10,11 @@ import { importPool, type Pools } from './database.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
+import type { QuotaLimits } from './open-quota.ts'
 import type { OpenedOutside } from './outside.ts'
-import { attemptLimit } from './platform/people/attempt-limit.ts'
+import { type AttemptLimit, attemptLimit } from './platform/people/attempt-limit.ts'
+import { openKnownDevices } from './platform/people/known-devices.ts'
+import { sharedAttemptLimit } from './platform/people/shared-attempt-limit.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import { letterSender } from './sending/smtp.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
@@ -25,14 +28,18 @@ export type ConsoleOptions = {
   clock: Clock
   outside: OpenedOutside
   logger: Logger
+  redisLimits?: QuotaLimits | undefined
   /** Where the service listens, once it does. */
   url: () => string | undefined
 }
 
-export function openConsole(options: ConsoleOptions): { console: ConsoleServices; close: () => Promise<void> } {
+export async function openConsole(
+  options: ConsoleOptions,
+): Promise<{ console: ConsoleServices; close: () => Promise<void> }> {
   const { config, connection, pools, clock, outside, logger } = options
   const database = openPeopleDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
-  const people = pools.peopleReads.for(null)
+  const { peopleReads, peopleWrites, writes } = pools
+  const people = peopleReads.for(null)
   const mailer = mailerFor(options)
   const signIn = openSignIn({
     database,
@@ -41,11 +48,12 @@ export function openConsole(options: ConsoleOptions): { console: ConsoleServices
     sendReset: mailer.sendReset,
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
-  const { peopleReads, peopleWrites, writes } = pools
+  const { attempts, close: closeAttempts } = await openAttempts(options)
   const imports = openImports({ pool: importPool(connection), now: () => clock.now() })
   const console: ConsoleServices = {
     signIn,
-    attempts: attemptLimit({ clock, limits: ATTEMPT_LIMITS }),
+    attempts,
+    devices: openKnownDevices({ rootKeys: outside.rootKeys, clock }),
     // A person's calls are counted by each process for itself: the limit guards the service, and nobody is billed by it.
     calls: inProcessQuota({ clock, recentCalls: async () => [] }),
     peopleReads,
@@ -63,10 +71,29 @@ export function openConsole(options: ConsoleOptions): { console: ConsoleServices
     }),
   }
   const close = async () => {
+    closeAttempts()
     await imports.close()
     await database.end()
   }
   return { console, close }
+}
+
+/** Over all processes by Redis, or of this one. */
+async function openAttempts({
+  config,
+  clock,
+  logger,
+  redisLimits = {},
+}: ConsoleOptions): Promise<{ attempts: AttemptLimit; close: () => void }> {
+  const limits = ATTEMPT_LIMITS
+  const own = attemptLimit({ clock, limits })
+  if (config.redisUrl === undefined) return { attempts: own, close: () => {} }
+  const onChange = (reason: string | undefined) => {
+    if (reason === undefined) logger.info('Redis is back: attempts to sign in are limited over all processes together')
+    else logger.warn({ reason }, 'Redis is away: each process limits attempts to sign in by itself')
+  }
+  const attempts = await sharedAttemptLimit({ url: config.redisUrl, own, limits, redis: redisLimits, onChange })
+  return { attempts, close: attempts.close }
 }
 
 /**

@@ -7,7 +7,8 @@ import { recentCalls } from './platform/audit/recent-calls.ts'
 import { failoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
-import { openRedisQuota, type RedisLimits } from './platform/quota/redis.ts'
+import { openRedisQuota } from './platform/quota/redis.ts'
+import type { RedisLimits } from './platform/quota/redis-client.ts'
 
 /** `boundMs` is how long a call waits for Redis. */
 export type QuotaLimits = RedisLimits & { boundMs?: number }

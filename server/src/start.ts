@@ -192,13 +192,14 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
   closers.push(() => quota.close())
   const metrics = openMetrics({ isQuotaDegraded: isDegraded })
   const listening: { url?: string } = {}
-  const { console, close } = openConsole({
+  const { console, close } = await openConsole({
     config,
     connection,
     pools,
     clock,
     outside,
     logger,
+    redisLimits: options.quotaLimits,
     url: () => listening.url,
   })
   closers.push(close)

@@ -1,14 +1,17 @@
-/** The code that an authenticator shows now. */
+/** The codes that an authenticator shows. */
 import { createHmac } from 'node:crypto'
 
-/** RFC 6238: six digits, thirty seconds, SHA-1. */
-export function totp(base32: string): string {
+/**
+ * RFC 6238: six digits, thirty seconds, SHA-1. A code works once: where one was used, the next (`steps` 1) is accepted already, and for
+ * the longest.
+ */
+export function totp(base32: string, steps: 0 | 1 = 0): string {
   const bits = [...base32]
     .map(digit => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
   const mac = createHmac('sha1', key).update(counter).digest()
   const at = (mac.at(-1) as number) & 15
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')

@@ -88,7 +88,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     if (ofPerson) {
       return async (request: FastifyRequest, reply: FastifyReply, input: unknown) => {
         const output = await ofPerson(request.call.person, input as never)
-        if (operation.role === 'PUBLIC') attempts.forgive([networkName(request)])
+        if (operation.role === 'PUBLIC') await attempts.forgive([networkName(request)])
         return reply.code(operation.success.status).send(output)
       }
     }

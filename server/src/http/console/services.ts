@@ -4,6 +4,7 @@ import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { AttemptLimit } from '#server/platform/people/attempt-limit.ts'
+import type { KnownDevices } from '#server/platform/people/known-devices.ts'
 import type { Member, Person } from '#server/platform/people/member.ts'
 import type { SignIn } from '#server/platform/people/sign-in.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
@@ -32,6 +33,7 @@ export type ConsoleImplementations = {
 export type ConsoleServices = {
   signIn: SignIn
   attempts: AttemptLimit
+  devices: KnownDevices
   /** Of the calls of one person. */
   calls: Quota
   /** As gatehouse_console. */

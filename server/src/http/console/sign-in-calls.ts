@@ -6,34 +6,83 @@ import { objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
 import type { AttemptLimit } from '#server/platform/people/attempt-limit.ts'
+import { KNOWN_FOR_MS, type KnownDevices } from '#server/platform/people/known-devices.ts'
 import type { SignIn, SignInReply, Visit } from '#server/platform/people/sign-in.ts'
 
-/** Attempts in any 15 minutes: of one account from one network, of one account from everywhere, and of one network. */
-export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100 }
+/**
+ * Attempts in any 15 minutes: of one account from one network, of one account from everywhere, and of one network. From browsers that
+ * somebody has signed in from they are counted apart: of one such browser, and of all those of an account.
+ */
+export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
 
-export function serveSignIn(
-  app: FastifyInstance,
-  { signIn, attempts, publicOrigin }: { signIn: SignIn; attempts: AttemptLimit; publicOrigin: string | undefined },
-): void {
+type SignInServices = {
+  signIn: SignIn
+  attempts: AttemptLimit
+  devices: KnownDevices
+  publicOrigin: string | undefined
+}
+
+export function serveSignIn(app: FastifyInstance, { signIn, attempts, devices, publicOrigin }: SignInServices): void {
   for (const [path, call] of Object.entries(SIGN_IN_CALLS)) {
     const read = objectReader(call.body)
     app.route({
       method: call.method,
       url: `${AUTH_PATH}${path}`,
       config: { isOpen: true },
-      onRequest: call.guesses ? [countAttempt(attempts)] : [],
+      onRequest: call.guesses ? [async request => attempts.take([sourceOf(request)])] : [],
       handler: async (request, reply) => {
         const body = call.method === 'GET' ? {} : read(request.body ?? {})
         if (Object.keys(request.query as object).length > 0) {
           throw new Refusal('invalid_request', 'This call takes no query parameters.')
         }
-        const names = call.guesses ? accountNames(request, body) : []
-        attempts.take(names)
-        const answer = await signIn.call(path, call.method, body, visitOf(request, publicOrigin))
-        if (answer.status < 300 && forgives(path, call)) attempts.forgive([networkName(request), ...names])
-        return send(reply, answer)
+        const visit = visitOf(request, publicOrigin)
+        const device = deviceCookie(visit)
+        const names = call.guesses ? targetsOf(request, body) : []
+        await attempts.take(names)
+        const answer = await signIn.call(path, call.method, body, visit)
+        if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request), ...names])
+        const email = signedInBy(path, answer)
+        const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
+        return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known] })
       },
     })
+  }
+
+  /** Where an attempt comes from, counted before its body is read: a browser that is known for somebody, or else a network. */
+  function sourceOf(request: FastifyRequest): string {
+    const known = devices.find(deviceCookie(visitOf(request, publicOrigin)).value)
+    return known ? `device:${known.id}` : networkName(request)
+  }
+
+  /** What an attempt is made at. Only a valid body names an account, so that these names stay short. */
+  function targetsOf(request: FastifyRequest, { email }: Record<string, unknown>): string[] {
+    const { value } = deviceCookie(visitOf(request, publicOrigin))
+    const account = typeof email === 'string' ? email.trim().toLowerCase() : undefined
+    const known = devices.find(value, account)
+    if (known) return [`devices:${known.account}`]
+    if (account === undefined) return []
+    const names = [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
+    // A browser that is known for one person has no bounds of its own for guessing at another.
+    return devices.find(value) ? [networkName(request), ...names] : names
+  }
+}
+
+/** The address of the person whom a call has signed in, past every step. */
+function signedInBy(path: string, { status, body }: SignInReply): string | undefined {
+  if (status >= 300 || !SIGNS_IN.has(path)) return undefined
+  return (body as { user?: { email: string } } | null)?.user?.email
+}
+
+const SIGNS_IN = new Set(['/sign-in/email', '/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+
+/** The cookie by which a browser is known, among those of the call and as it is set. */
+function deviceCookie({ cookie = '', isSecure }: Visit) {
+  const name = `${isSecure ? '__Host-' : ''}gatehouse.known_device`
+  const found = cookie.split(/;\s*/).find(pair => pair.startsWith(`${name}=`))
+  return {
+    value: found?.slice(name.length + 1),
+    line: (value: string) =>
+      `${name}=${value}; Max-Age=${KNOWN_FOR_MS / 1_000}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
   }
 }
 
@@ -54,13 +103,6 @@ export function countAttempt(attempts: AttemptLimit) {
 
 export function networkName(request: FastifyRequest): string {
   return `network:${networkOf(request.ip)}`
-}
-
-/** The account that a body guesses at, if it names one: only a valid body does, so that these names stay short. */
-function accountNames(request: FastifyRequest, { email }: Record<string, unknown>): string[] {
-  if (typeof email !== 'string') return []
-  const account = email.trim().toLowerCase()
-  return [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
 }
 
 /** Asking for a link succeeds always, and proves nothing. */

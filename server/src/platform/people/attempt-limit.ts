@@ -4,12 +4,28 @@ import { Refusal } from '#server/base/refusal.ts'
 
 export type AttemptLimit = {
   /** Counts an attempt under each name, or refuses it where one of them had too many; a refused one counts nowhere. */
-  take(names: readonly string[]): void
+  take(names: readonly string[]): void | Promise<void>
   /** Takes the latest one back: it succeeded. */
-  forgive(names: readonly string[]): void
+  forgive(names: readonly string[]): void | Promise<void>
 }
 
-const SPAN_MS = 15 * 60_000
+/** By the first word of a name: how many attempts any span may have. */
+export type AttemptLimits = Readonly<Record<string, number>>
+
+/** An attempt limit whose answer is known at once. */
+export type OwnAttemptLimit = { [Method in keyof AttemptLimit]: (names: readonly string[]) => void }
+
+export const ATTEMPT_SPAN_MS = 15 * 60_000
+
+export function limitOf(limits: AttemptLimits, name: string): number {
+  return limits[name.split(':', 1)[0] as string] as number
+}
+
+export function tooManyAttempts(waitMs: number): Refusal {
+  return new Refusal('rate_limited', 'Too many attempts. Try again after Retry-After seconds.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  })
+}
 
 /**
  * `limits` says by the name's first word how many attempts any 15 minutes may have: `account:dana@example.com` by `account`. Of `maxNames`
@@ -21,13 +37,13 @@ export function attemptLimit({
   maxNames = 50_000,
 }: {
   clock: Clock
-  limits: Readonly<Record<string, number>>
+  limits: AttemptLimits
   maxNames?: number
-}): AttemptLimit {
+}): OwnAttemptLimit {
   const attempts = new Map<string, number[]>()
 
   function recent(name: string, now: number): number[] {
-    return (attempts.get(name) ?? []).filter(at => now - at < SPAN_MS)
+    return (attempts.get(name) ?? []).filter(at => now - at < ATTEMPT_SPAN_MS)
   }
 
   return {
@@ -35,12 +51,9 @@ export function attemptLimit({
       const now = clock.now()
       const counted = names.map(name => [name, recent(name, now)] as const)
       for (const [name, times] of counted) {
-        const limit = limits[name.split(':', 1)[0] as string] as number
+        const limit = limitOf(limits, name)
         if (times.length < limit) continue
-        const freedAt = (times[times.length - limit] as number) + SPAN_MS
-        throw new Refusal('rate_limited', 'Too many attempts. Try again after Retry-After seconds.', {
-          retryAfterSeconds: Math.ceil((freedAt - now) / 1_000),
-        })
+        throw tooManyAttempts((times[times.length - limit] as number) + ATTEMPT_SPAN_MS - now)
       }
       for (const [name, times] of counted) {
         attempts.delete(name)

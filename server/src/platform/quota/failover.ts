@@ -1,6 +1,7 @@
 /** The quota that outlives Redis: shared while Redis answers, at most the limit on each instance while it does not. */
 import type { InProcessQuota } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
+import { within } from './redis-client.ts'
 
 export type FailoverQuota = Quota & {
   /** True while each instance counts for itself. */
@@ -85,17 +86,4 @@ export function failoverQuota(options: {
       await Promise.all([shared.close(), instance.close()])
     },
   }
-}
-
-/** `answer`, or a rejection when it takes longer than `boundMs`. */
-function within<T>(boundMs: number, answer: T | Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // After a stall of this process its timers run before its sockets are read. One turn later an answer that has long
-    // arrived is known, and Redis is not blamed.
-    const late = () => setImmediate(() => reject(new Error(`no answer within ${boundMs} ms`)))
-    const timer = setTimeout(late, boundMs)
-    Promise.resolve(answer)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
 }

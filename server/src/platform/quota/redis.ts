@@ -1,16 +1,11 @@
 /** The exact quota of all instances together, in Redis 6.2 or newer or Valkey: one round trip a call. */
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { checkLimit, type Quota, SPAN_MS } from './quota.ts'
+import { openRedisClient, type RedisLimits } from './redis-client.ts'
 import { TAKE_SCRIPT } from './redis-script.ts'
 
 type ScriptedRedis = Redis & {
   takeQuota(key: string, limit: number, spanMs: number): Promise<[accepted: number, remaining: number, resetMs: number]>
-}
-
-export type RedisLimits = {
-  connectTimeoutMs?: number
-  /** A connection that owes an answer for so long is replaced; without it a vanished host holds the socket for minutes. */
-  answerTimeoutMs?: number
 }
 
 /**
@@ -21,23 +16,10 @@ export type RedisLimits = {
 export async function openRedisQuota(
   options: RedisLimits & { url: string; keyPrefix: string; spanMs?: number },
 ): Promise<Quota> {
-  const { url, keyPrefix, spanMs = SPAN_MS, connectTimeoutMs = 1_000, answerTimeoutMs = 2_000 } = options
-  const client = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: connectTimeoutMs,
-    socketTimeout: answerTimeoutMs,
-    retryStrategy: attempts => Math.min(50 * attempts, 1_000),
-    // A call is decided now or elsewhere: none waits in a queue, and none that may have been counted is sent again.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    // It halved the throughput of this script.
-    enableAutoPipelining: false,
-  }) as ScriptedRedis
+  const { url, keyPrefix, spanMs = SPAN_MS, ...limits } = options
+  const client = openRedisClient(url, limits) as ScriptedRedis
   // Sends EVALSHA, and the script itself on each new connection or when Redis has lost it.
   client.defineCommand('takeQuota', { numberOfKeys: 1, lua: TAKE_SCRIPT })
-  // Whoever calls while Redis is away learns it from the rejection; ioredis would print errors nobody listens to.
-  client.on('error', () => {})
   await client.connect().catch(() => {})
 
   return {

@@ -1,0 +1,77 @@
+/**
+ * Browsers that somebody has signed in from. Attempts from one are limited apart from everybody else's, so that guessing at an account
+ * from elsewhere does not lock its person out.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '#server/base/clock.ts'
+import type { RootKeys } from '../root-keys.ts'
+
+/** How long a browser is known after the last time somebody signed in from it. */
+export const KNOWN_FOR_MS = 90 * 86_400_000
+
+/** A browser that is shared keeps the last people who signed in; more would make the cookie long. */
+const MAX_PEOPLE = 5
+const MAX_LENGTH = 1_024
+const PURPOSE = 'console-known-device/v1'
+
+export type KnownDevice = {
+  id: string
+  /** Stands for the account, and tells nobody which one it is. */
+  account: string
+}
+
+export type KnownDevices = {
+  /** The device that the cookie's `value` proves to be known for the address, or, without one, for anybody's. */
+  find(value: string | undefined, email?: string): KnownDevice | undefined
+  /** The cookie's value once the person of the address has signed in; others who did stay known. */
+  remember(value: string | undefined, email: string): string
+}
+
+type Token = KnownDevice & { text: string; rootKeyId: string }
+
+/** Tokens are `<expires>.<id>.<account>.<signature>`, joined by `~`; a token of any root key that is still set holds. */
+export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; clock: Clock }): KnownDevices {
+  const sign = (rootKeyId: string, words: string) =>
+    createHmac('sha256', rootKeys.derive(rootKeyId, PURPOSE, []))
+      .update(words)
+      .digest()
+      .subarray(0, 16)
+  const accountOf = (rootKeyId: string, email: string) =>
+    sign(rootKeyId, `account ${email.trim().toLowerCase()}`).toString('base64url')
+
+  function read(value: string | undefined): Token[] {
+    if (value === undefined || value.length > MAX_LENGTH) return []
+    return value
+      .split('~')
+      .slice(0, MAX_PEOPLE)
+      .flatMap(text => readOne(text) ?? [])
+  }
+
+  function readOne(text: string): Token | undefined {
+    const [, words, expires, id, account, signature] =
+      /^((\d{1,15})\.([\w-]{16})\.([\w-]{22}))\.([\w-]{22})$/.exec(text) ?? []
+    if (!words || !id || !account || !signature || Number(expires) <= clock.now()) return undefined
+    const given = Buffer.from(signature, 'base64url')
+    const rootKeyId = rootKeys.ids.find(each => timingSafeEqual(given, sign(each, `device ${words}`)))
+    return rootKeyId === undefined ? undefined : { id, account, text, rootKeyId }
+  }
+
+  const isOf = (email: string) => (token: Token) => token.account === accountOf(token.rootKeyId, email)
+
+  return {
+    find(value, email) {
+      const tokens = read(value)
+      return email === undefined ? tokens[0] : tokens.find(isOf(email))
+    },
+    remember(value, email) {
+      const tokens = read(value)
+      const known = tokens.find(isOf(email))
+      const id = known?.id ?? randomBytes(12).toString('base64url')
+      const account = accountOf(rootKeys.current, email)
+      const words = `${clock.now() + KNOWN_FOR_MS}.${id}.${account}`
+      const fresh = `${words}.${sign(rootKeys.current, `device ${words}`).toString('base64url')}`
+      const others = tokens.filter(token => token !== known).map(({ text }) => text)
+      return [fresh, ...others].slice(0, MAX_PEOPLE).join('~')
+    },
+  }
+}

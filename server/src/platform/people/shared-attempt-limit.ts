@@ -1,0 +1,99 @@
+/** Attempts counted over all processes together, in Redis; while it is away, each process counts for itself. */
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { openRedisClient, REDIS_BOUND_MS, type RedisLimits, within } from '../quota/redis-client.ts'
+import {
+  ATTEMPT_SPAN_MS,
+  type AttemptLimit,
+  type AttemptLimits,
+  limitOf,
+  type OwnAttemptLimit,
+  tooManyAttempts,
+} from './attempt-limit.ts'
+
+/**
+ * KEYS are lists of the instants of attempts, oldest first. ARGV: the span in milliseconds, then the limit of each list. Counts an attempt
+ * in all of them and replies 0, or counts it in none and replies for how many milliseconds to wait.
+ */
+const TAKE_SCRIPT = `
+local span, time = tonumber(ARGV[1]), redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for index, key in ipairs(KEYS) do
+  local limit, oldest = tonumber(ARGV[index + 1]), redis.call('LINDEX', key, 0)
+  while oldest and now - oldest >= span do
+    redis.call('LPOP', key)
+    oldest = redis.call('LINDEX', key, 0)
+  end
+  if redis.call('LLEN', key) >= limit then
+    return math.max(1, math.min(span, redis.call('LINDEX', key, -limit) + span - now))
+  end
+end
+for _, key in ipairs(KEYS) do
+  redis.call('RPUSH', key, now)
+  redis.call('PEXPIRE', key, span)
+end
+return 0
+`
+
+type ScriptedRedis = Redis & {
+  takeAttempt(keyCount: number, ...keysAndArguments: (string | number)[]): Promise<number>
+}
+
+export type SharedAttemptLimit = AttemptLimit & { close(): void }
+
+/**
+ * An attempt must pass the count of this process and then the shared one, so that whatever Redis does, no process lets more through than
+ * the limit. Sign-ins are few: each asks Redis anew, and a silent one costs it `REDIS_BOUND_MS`. `onChange` hears when Redis goes away,
+ * with the reason, and when it is back, without.
+ */
+export async function sharedAttemptLimit(options: {
+  url: string
+  own: OwnAttemptLimit
+  limits: AttemptLimits
+  redis?: RedisLimits & { boundMs?: number }
+  onChange: (reason: string | undefined) => void
+}): Promise<SharedAttemptLimit> {
+  const { url, own, limits, redis = {}, onChange } = options
+  const { boundMs = REDIS_BOUND_MS } = redis
+  const client = openRedisClient(url, redis) as ScriptedRedis
+  client.defineCommand('takeAttempt', { lua: TAKE_SCRIPT })
+  await client.connect().catch(() => {})
+  let isAway = false
+
+  async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const answer = await within(boundMs, question())
+      if (isAway) onChange(undefined)
+      isAway = false
+      return answer
+    } catch (error) {
+      // The message alone: an error of Redis carries the command with its arguments, which may be the password.
+      if (!isAway) onChange((error as Error).message)
+      isAway = true
+      return undefined
+    }
+  }
+
+  return {
+    async take(names) {
+      if (names.length === 0) return
+      own.take(names)
+      const bounds = names.map(name => limitOf(limits, name))
+      const keys = names.map(keyOf)
+      const waitMs = await ask(() => client.takeAttempt(keys.length, ...keys, ATTEMPT_SPAN_MS, ...bounds))
+      if (!waitMs) return
+      own.forgive(names)
+      throw tooManyAttempts(waitMs)
+    },
+    async forgive(names) {
+      own.forgive(names)
+      if (!isAway && names.length > 0) await ask(() => Promise.all(names.map(name => client.rpop(keyOf(name)))))
+    },
+    close: () => client.disconnect(),
+  }
+}
+
+/** Of one length however long an address is, and without telling it. The braces put all on one shard of a cluster: the script needs them together. */
+function keyOf(name: string): string {
+  return `gatehouse:{attempts}:${createHash('sha256').update(name).digest('base64url')}`
+}

@@ -1,0 +1,168 @@
+/** Guessing at an account is bounded, and locks nobody out who signed in from this browser before. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertRefused } from '../contract/promises.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { totp } from './totp.ts'
+import { addMember, type MemberVisitor, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
+
+let world: World
+let org: Organization
+before(async () => {
+  // Callers say where they come from, as a proxy would.
+  world = await openWorld({ config: { trustProxy: ['127.0.0.0/8'] } })
+  org = await world.organization()
+})
+after(() => world.close())
+
+const DAY_MS = 86_400_000
+const DEVICE = 'gatehouse.known_device'
+let network = 0
+
+/** A person at an address of their own. */
+function from(address: string, cookies = new Map<string, string>()): Visitor {
+  const one = visitor(world)
+  for (const [name, value] of cookies) one.cookies.set(name, value)
+  const call: Visitor['call'] = (path, options = {}) =>
+    one.call(path, { ...options, headers: { ...options.headers, 'x-forwarded-for': address } })
+  return {
+    ...one,
+    call,
+    signIn: (email, password = PASSWORD) => call('/auth/sign-in/email', { body: { email, password } }),
+  }
+}
+
+type Attempt = (attacker: Visitor, email: string, guess: number) => Promise<unknown>
+
+/** It counts as a wrong password does, and costs less. */
+const askForLink: Attempt = async (attacker, email) => {
+  assert.equal((await attacker.call('/auth/request-password-reset', { body: { email } })).status, 200)
+}
+
+/** 100 attempts from ten addresses. */
+async function attack(email: string, attempt = askForLink): Promise<void> {
+  for (let address = 0; address < 10; address++) {
+    const attacker = from(`203.0.113.${++network % 250}`)
+    for (let guess = 0; guess < 10; guess++) await attempt(attacker, email, guess)
+  }
+}
+
+/** What the browser still has when the session has ended. */
+function deviceOf({ cookies }: Visitor): Map<string, string> {
+  assert.ok(cookies.get(DEVICE), [...cookies.keys()].join())
+  return new Map([[DEVICE, cookies.get(DEVICE) as string]])
+}
+
+test('100 wrong passwords from ten addresses lock others out, and not the browser that signed in before', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  await attack(owner.email, async (attacker, email, guess) =>
+    assertRefused(await attacker.signIn(email, `guess ${guess}`), 'unauthorized'),
+  )
+  const unknown = await from('198.51.100.1').signIn(owner.email)
+  assertRefused(unknown, 'rate_limited')
+  const known = from('198.51.100.2', deviceOf(owner))
+  assert.equal((await known.signIn(owner.email)).status, 200)
+  assert.equal((await known.call('/me')).status, 200)
+})
+
+test('a network that guesses does not lock its known browsers out, nor their second step', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })
+  const address = '198.51.100.7'
+  for (let guess = 0; guess < 100; guess++) {
+    await from(address).call('/auth/reset-password', { body: { token: `guess-${guess}`, newPassword: PASSWORD } })
+  }
+  assertRefused(await from(address).signIn(owner.email), 'rate_limited')
+  const known = from(address, deviceOf(owner))
+  assert.equal((await known.signIn(owner.email)).body.twoFactorRedirect, true)
+  assert.equal((await known.call('/auth/two-factor/verify-totp', { body: { code: totp(secret, 1) } })).status, 200)
+  assert.equal((await known.call('/me')).status, 200)
+})
+
+test('a known browser may guess ten times, and all those of an account together a hundred', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const device = deviceOf(owner)
+  for (let guess = 0; guess < 10; guess++) {
+    assertRefused(await from(`192.0.2.${guess}`, device).signIn(owner.email, `guess ${guess}`), 'unauthorized')
+  }
+  assertRefused(await from('192.0.2.99', device).signIn(owner.email), 'rate_limited')
+  // Who knew the password once may have gathered many.
+  const devices: Map<string, string>[] = []
+  const another = await signedIn(world, org, 'OWNER')
+  for (let index = 0; index < 11; index++) {
+    const one = from(`192.0.2.${100 + index}`)
+    assert.equal((await one.signIn(another.email)).status, 200)
+    devices.push(deviceOf(one))
+  }
+  const statuses: number[] = []
+  for (const gathered of devices) {
+    for (let guess = 0; guess < 10; guess++) {
+      statuses.push((await from('192.0.2.200', gathered).signIn(another.email, `guess ${guess}`)).status)
+    }
+  }
+  assert.deepEqual(
+    [statuses.filter(status => status === 401).length, statuses.filter(status => status === 429).length],
+    [100, 10],
+  )
+})
+
+test('the cookie is of one account, cannot be made up, and ends after 90 days without signing in', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const other = await signedIn(world, org, 'OWNER')
+  const device = deviceOf(owner)
+  const value = device.get(DEVICE) as string
+  assert.ok(!decodeURIComponent(value).includes(owner.email))
+  await attack(other.email)
+  assertRefused(await from('198.51.100.3', device).signIn(other.email), 'rate_limited')
+  await attack(owner.email)
+  for (const wrong of [
+    value.replace(/.$/, last => (last === 'A' ? 'B' : 'A')),
+    'x',
+    '',
+    `${value}~${value}`.repeat(40),
+  ]) {
+    assertRefused(await from('198.51.100.4', new Map([[DEVICE, wrong]])).signIn(owner.email), 'rate_limited')
+  }
+  assert.equal((await from('198.51.100.5', device).signIn(owner.email)).status, 200)
+  world.clock.advance(90 * DAY_MS)
+  await attack(owner.email)
+  assertRefused(await from('198.51.100.6', device).signIn(owner.email), 'rate_limited')
+})
+
+test('only a sign-in that succeeded makes a browser known, and signing out leaves it so', async () => {
+  const email = 'careful@example.com'
+  await addMember(world, org, email, 'VIEWER')
+  const one = from('198.51.100.20')
+  assertRefused(await one.signIn(email, 'wrong password'), 'unauthorized')
+  assert.equal(one.cookies.has(DEVICE), false)
+  const owner = await signedIn(world, org, 'OWNER')
+  await setUpCodes(owner)
+  const halfway = from('198.51.100.21')
+  assert.equal((await halfway.signIn(owner.email)).body.twoFactorRedirect, true)
+  assert.equal(halfway.cookies.has(DEVICE), false)
+  const reply = await one.signIn(email)
+  const [line = ''] = reply.headers.getSetCookie().filter(each => each.startsWith(`${DEVICE}=`))
+  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', `Max-Age=${90 * 86_400}`]) {
+    assert.ok(line.includes(attribute), line)
+  }
+  assert.equal((await one.call('/auth/sign-out', { body: {} })).status, 200)
+  assert.ok(one.cookies.has(DEVICE))
+})
+
+test('two people who share a browser are both known to it', async () => {
+  const [first, second] = [await signedIn(world, org, 'OWNER'), await signedIn(world, org, 'OWNER')]
+  const shared = from('198.51.100.30')
+  for (const { email } of [first, second]) assert.equal((await shared.signIn(email)).status, 200)
+  for (const { email } of [first, second]) {
+    await attack(email)
+    assert.equal((await from('198.51.100.31', deviceOf(shared)).signIn(email)).status, 200)
+  }
+})
+
+async function setUpCodes(owner: MemberVisitor): Promise<void> {
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })
+}
