@@ -45,6 +45,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION console.end_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from console.verifications where value = new.user_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION console.end_older_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from console.users where id = new.value for no key update;
+  delete from console.verifications where value = new.value and identifier like 'reset-password:%';
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -365,6 +386,7 @@ create table console.accounts (
   constraint accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE
 );
 CREATE INDEX accounts_by_user ON console.accounts USING btree (user_id);
+CREATE TRIGGER end_links AFTER UPDATE OF password ON console.accounts FOR EACH ROW WHEN (old.password IS DISTINCT FROM new.password) EXECUTE FUNCTION console.end_links();
 grant delete, insert, select, update on console.accounts to gatehouse_console;
 
 create table console.invitations (
@@ -444,6 +466,17 @@ create table console.two_factors (
 );
 grant delete, insert, select, update on console.two_factors to gatehouse_console;
 
+create table console.used_codes (
+  user_id text collate "C" not null,
+  code text collate "C" not null,
+  used_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint used_codes_pkey PRIMARY KEY (user_id, code),
+  constraint used_codes_code_check CHECK (length(code) >= 1 AND length(code) <= 20),
+  constraint used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE
+);
+CREATE INDEX used_codes_by_time ON console.used_codes USING btree (used_at);
+grant delete, insert, select, update on console.used_codes to gatehouse_console;
+
 create table console.users (
   id text collate "C" not null,
   email text collate "C" not null,
@@ -471,6 +504,8 @@ create table console.verifications (
 );
 CREATE INDEX verifications_by_end ON console.verifications USING btree (expires_at);
 CREATE INDEX verifications_by_identifier ON console.verifications USING btree (identifier);
+CREATE INDEX verifications_by_value ON console.verifications USING btree (value);
+CREATE TRIGGER end_older_links BEFORE INSERT ON console.verifications FOR EACH ROW WHEN (new.identifier ~~ 'reset-password:%'::text) EXECUTE FUNCTION console.end_older_links();
 grant delete, insert, select, update on console.verifications to gatehouse_console;
 
 create table administrative_log (

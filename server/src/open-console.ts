@@ -13,6 +13,7 @@ import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
 import type { QuotaLimits } from './open-quota.ts'
 import type { OpenedOutside } from './outside.ts'
 import { type AttemptLimit, attemptLimit } from './platform/people/attempt-limit.ts'
+import { takeCode } from './platform/people/codes.ts'
 import { openKnownDevices } from './platform/people/known-devices.ts'
 import { sharedAttemptLimit } from './platform/people/shared-attempt-limit.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
@@ -46,6 +47,7 @@ export async function openConsole(
     rootKeys: outside.rootKeys,
     clock,
     sendReset: mailer.sendReset,
+    takeCode: (userId, code, newSession) => takeCode(peopleWrites, userId, code, newSession),
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
   const { attempts, close: closeAttempts } = await openAttempts(options)

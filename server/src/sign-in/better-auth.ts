@@ -1,4 +1,5 @@
 /** better-auth as it is set up here: e-mail and password, a second step by TOTP, sessions in PostgreSQL, nothing else. */
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Clock } from '#server/base/clock.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
@@ -95,7 +96,8 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
     },
     verification: {
       modelName: 'verifications',
-      storeIdentifier: 'hashed',
+      // What begins a link to a new password keeps its prefix, so that the database ends older ones.
+      storeIdentifier: { default: 'hashed', overrides: { [RESET]: { hash: hashOfReset } } },
       fields: { expiresAt: 'expires_at', ...TIMES },
     },
     plugins: [
@@ -116,6 +118,12 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
       }),
     ],
   })
+}
+
+const RESET = 'reset-password:'
+
+async function hashOfReset(identifier: string): Promise<string> {
+  return `${RESET}${createHash('sha256').update(identifier).digest('base64url')}`
 }
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }

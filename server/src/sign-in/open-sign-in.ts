@@ -1,9 +1,14 @@
 /** Signing people in, by better-auth: requests of ours become its own, and its replies the values of ours. */
 import type { Person } from '#server/platform/people/member.ts'
-import type { SignIn, Visit } from '#server/platform/people/sign-in.ts'
+import type { SignIn, SignInReply, Visit } from '#server/platform/people/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 
-export function openSignIn(options: BetterAuthOptions): SignIn {
+export type SignInOptions = BetterAuthOptions & {
+  /** Whether the person uses this code for the first time; if not, `newSession` ends, which the library has opened by it. */
+  takeCode: (userId: string, code: string, newSession: string | undefined) => Promise<boolean>
+}
+
+export function openSignIn(options: SignInOptions): SignIn {
   const opened = new Map<boolean, Promise<BetterAuth>>()
 
   function auth({ isSecure }: Visit): Promise<BetterAuth> {
@@ -35,12 +40,23 @@ export function openSignIn(options: BetterAuthOptions): SignIn {
         }),
       )
       const text = await reply.text()
-      return {
+      const answer = {
         status: reply.status,
         body: text === '' ? null : JSON.parse(text),
         setCookies: reply.headers.getSetCookie(),
       }
+      const isVerified = path === '/two-factor/verify-totp' && answer.status === 200
+      return isVerified ? ofFirstUse(answer, (body as { code: string }).code) : answer
     },
+  }
+
+  /** The library takes a code as often as it is shown. Whoever shows one again is refused before its cookie has left. */
+  async function ofFirstUse(answer: SignInReply, code: string): Promise<SignInReply> {
+    const { user, token } = answer.body as { user: { id: string }; token: string }
+    const opensSession = answer.setCookies.some(line => /session_token=[^;]/.test(line))
+    if (await options.takeCode(user.id, code, opensSession ? token : undefined)) return answer
+    const message = 'This code was used already. Sign in again with the next code.'
+    return { status: 401, body: { message, code: 'CODE_USED' }, setCookies: [] }
   }
 }
 

@@ -192,6 +192,17 @@ export const acceptOpenInvitation = statement<{ id: string }>(
   `update console.invitations set accepted_at = $3 where organization_id = $1 and id = $2 and ${IS_OPEN} returning id`,
 )
 
+/** A row where the person has not used the code before; what was used long ago would be accepted by nobody anyway. */
+export const useCode = statement<{ user_id: string }>(
+  'use_code',
+  `insert into console.used_codes (user_id, code) values ($1, $2)
+   on conflict (user_id, code) do update set used_at = excluded.used_at
+    where used_codes.used_at < excluded.used_at - interval '5 minutes'
+   returning user_id`,
+)
+
+export const deleteSession = statement<never>('delete_session', `delete from console.sessions where token = $1`)
+
 /** What nobody can use any more. What somebody else has locked is passed over: who ends all sessions of a person takes them in another order. */
 export const deleteEndedSessions = statement<never>(
   'delete_ended_sessions',
@@ -203,4 +214,10 @@ export const deleteEndedVerifications = statement<never>(
   'delete_ended_verifications',
   `delete from console.verifications
     where id in (select id from console.verifications where expires_at < now() - interval '1 day' for update skip locked)`,
+)
+
+export const deleteOldCodes = statement<never>(
+  'delete_old_codes',
+  `delete from console.used_codes
+    where (user_id, code) in (select user_id, code from console.used_codes where used_at < now() - interval '1 day' for update skip locked)`,
 )

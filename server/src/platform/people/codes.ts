@@ -1,0 +1,20 @@
+/** A code from an authenticator works once (RFC 6238, section 5.2). */
+import type { WritePool } from '#server/db/write-pool.ts'
+import { deleteSession, useCode } from './queries.ts'
+
+/**
+ * Whether the person uses the code for the first time. It is asked after the code was found to be right, so of several who show one at
+ * once the first to be stored wins; `newSession`, which was opened by the code, ends where it was used before.
+ */
+export function takeCode(
+  peopleWrites: WritePool,
+  userId: string,
+  code: string,
+  newSession: string | undefined,
+): Promise<boolean> {
+  return peopleWrites.transaction(null, async tx => {
+    const [first] = await tx.query(useCode, [userId, code])
+    if (!first && newSession !== undefined) await tx.query(deleteSession, [newSession])
+    return first !== undefined
+  })
+}

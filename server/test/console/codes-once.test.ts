@@ -1,0 +1,152 @@
+/** A code from an authenticator, and a link to set a password, open once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setPassword } from '#server/platform/people/operations.ts'
+import { hashPassword } from '#server/sign-in/password.ts'
+import { assertRefused } from '../contract/promises.ts'
+import { type MailServer, openMailServer } from '../sending/mail-server.ts'
+import { until } from '../service/processes.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { totp } from './totp.ts'
+import { type MemberVisitor, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
+
+let world: World
+let org: Organization
+let mail: MailServer
+before(async () => {
+  mail = await openMailServer()
+  world = await openWorld({ config: { mail: mail.settings, publicUrl: 'https://gatehouse.example.com' } })
+  org = await world.organization()
+})
+after(async () => {
+  await world.close()
+  await mail.stop()
+})
+
+async function withCodes(): Promise<{ owner: MemberVisitor; secret: string; code: string; backupCodes: string[] }> {
+  const owner = await signedIn(world, org, 'OWNER')
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  const code = totp(secret)
+  const reply = await verify(owner, code)
+  assert.equal(reply.status, 200, reply.text)
+  return { owner, secret, code, backupCodes: body.backupCodes as unknown as string[] }
+}
+
+const verify = (one: Visitor, code: string) => one.call('/auth/two-factor/verify-totp', { body: { code } })
+
+/** Somebody who has given the password and is asked for a code. */
+async function challenged({ email }: MemberVisitor): Promise<Visitor> {
+  const one = visitor(world)
+  assert.equal((await one.signIn(email)).body.twoFactorRedirect, true)
+  return one
+}
+
+test('a code that was used signs nobody in again, at this moment or the next', async () => {
+  const { owner, secret } = await withCodes()
+  const code = totp(secret, 1)
+  const [first, second] = [await challenged(owner), await challenged(owner)]
+  assert.equal((await verify(first, code)).status, 200)
+  const replayed = await verify(second, code)
+  assertRefused(replayed, 'unauthorized')
+  assert.match(String(replayed.body.message), /next code/)
+  assert.equal(
+    replayed.headers.getSetCookie().some(line => /session_token=[^;]/.test(line)),
+    false,
+  )
+  assertRefused(await second.call('/me'), 'unauthorized')
+  assert.equal((await first.call('/me')).status, 200)
+})
+
+test('of many who use one code at once, one is let in, and no session of the others is left', async () => {
+  const { owner, secret } = await withCodes()
+  const [{ before } = { before: 0 }] = await world.sql<{ before: number }>(
+    'select count(*)::int as before from console.sessions where user_id = $1',
+    [owner.userId],
+  )
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => challenged(owner)))
+  const code = totp(secret, 1)
+  const replies = await Promise.all(visitors.map(one => verify(one, code)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401, 401, 401])
+  const [{ now } = { now: 0 }] = await world.sql<{ now: number }>(
+    'select count(*)::int as now from console.sessions where user_id = $1',
+    [owner.userId],
+  )
+  assert.equal(now - before, 1)
+})
+
+test('the code that completed the set-up signs nobody in', async () => {
+  const { owner, code } = await withCodes()
+  const one = await challenged(owner)
+  assertRefused(await verify(one, code), 'unauthorized')
+  assertRefused(await one.call('/me'), 'unauthorized')
+})
+
+test('of many who use one backup code at once, one is let in', async () => {
+  const { owner, backupCodes } = await withCodes()
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => challenged(owner)))
+  const replies = await Promise.all(
+    visitors.map(one => one.call('/auth/two-factor/verify-backup-code', { body: { code: backupCodes[0] } })),
+  )
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1, replies.map(({ text }) => text).join('\n'))
+})
+
+const links = (email: string) =>
+  mail.received
+    .filter(({ to_envelope }) => to_envelope === email)
+    .map(({ text }) => /reset-password#token=(\S+)/.exec(text ?? '')?.[1] as string)
+
+async function askForLink({ email }: MemberVisitor): Promise<string> {
+  const before = links(email).length
+  assert.equal((await visitor(world).call('/auth/request-password-reset', { body: { email } })).status, 200)
+  await until(() => links(email).length > before)
+  return links(email).at(-1) as string
+}
+
+const reset = (token: string, newPassword: string) =>
+  visitor(world).call('/auth/reset-password', { body: { token, newPassword } })
+
+test('a newer link to set a password ends the older ones', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const [first, second] = [await askForLink(owner), await askForLink(owner)]
+  assertRefused(await reset(first, 'by the older link'), 'invalid_request')
+  assert.equal((await reset(second, 'by the newer link')).status, 200)
+  assertRefused(await reset(first, 'by the older link'), 'invalid_request')
+  assert.equal((await visitor(world).signIn(owner.email, 'by the newer link')).status, 200)
+})
+
+test('of links that are asked for at once, one holds', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      visitor(world).call('/auth/request-password-reset', { body: { email: owner.email } }),
+    ),
+  )
+  await until(() => links(owner.email).length === 5)
+  const replies = []
+  for (const token of links(owner.email)) replies.push(await reset(token, 'a password after all'))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
+})
+
+test('whatever sets a password ends open links, and attempts to sign in with the old one', async () => {
+  const ways: ((owner: MemberVisitor) => Promise<unknown>)[] = [
+    owner => owner.call('/auth/change-password', { body: { currentPassword: PASSWORD, newPassword: 'changed by me' } }),
+    async owner => {
+      const passwordHash = await hashPassword('given by an operator')
+      return world.pools.peopleWrites.transaction(org.id, db =>
+        setPassword(
+          { db, organizationId: org.id, actor: 'operator', now: world.clock.now() },
+          { email: owner.email, passwordHash },
+        ),
+      )
+    },
+  ]
+  for (const change of ways) {
+    const { owner, secret } = await withCodes()
+    const token = await askForLink(owner)
+    const pending = await challenged(owner)
+    await change(owner)
+    assertRefused(await reset(token, 'by the link of before'), 'invalid_request')
+    assertRefused(await verify(pending, totp(secret, 1)), 'unauthorized')
+  }
+})
