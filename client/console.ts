@@ -149,6 +149,8 @@ export type Invitation = {
   invited_by: string
   created_at: string
   expires_at: string
+  email_status: 'NONE' | 'QUEUED' | 'SENT' | 'FAILED'
+  failure_reason: string | null
 }
 
 export type InvitationList = {
@@ -159,7 +161,8 @@ export type InvitationPreview = {
   email: string
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
   organization_name: string
-  has_account: boolean
+  invited_by: string
+  step: 'CREATE_ACCOUNT' | 'SIGN_IN' | 'CONFIRM' | 'ASK_OPERATOR'
 }
 
 export type Invoice = {
@@ -446,6 +449,7 @@ export type Member = {
   name: string
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
   two_factor_enabled: boolean
+  email_verified: boolean
   joined_at: string
 }
 
@@ -502,6 +506,8 @@ export type NewInvitation = {
   invited_by: string
   created_at: string
   expires_at: string
+  email_status: 'NONE' | 'QUEUED' | 'SENT' | 'FAILED'
+  failure_reason: string | null
   accept_url: string | null
 }
 
@@ -645,6 +651,7 @@ export type Person = {
   email: string
   name: string
   two_factor_enabled: boolean
+  email_verified: boolean
 }
 
 export type Plan = {

@@ -45,6 +45,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION console.announce_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('gatehouse_invitations', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION console.check_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from public.organizations o where o.id = new.organization_id and o.sandbox_of is not null) then
+    raise check_violation using message = 'a sandbox has the members of its organization, and none of its own';
+  end if;
+  if exists (select from console.users u where u.id = new.user_id and u.confined_to <> new.organization_id) then
+    raise check_violation using message = 'the address of this account is not verified: it belongs to one organization';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION console.end_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -400,15 +425,31 @@ create table console.invitations (
   expires_at timestamp(3) with time zone not null,
   accepted_at timestamp(3) with time zone,
   withdrawn_at timestamp(3) with time zone,
+  root_key_id text,
+  link_origin text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  failure_reason text,
   constraint invitations_pkey PRIMARY KEY (organization_id, id),
+  constraint invitations_attempts_check CHECK (attempts >= 0),
   constraint invitations_check CHECK (accepted_at IS NULL OR withdrawn_at IS NULL),
   constraint invitations_email_check CHECK (length(email) >= 3 AND length(email) <= 254 AND email = lower(email)),
+  constraint invitations_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
+  constraint invitations_link_origin_check CHECK (length(link_origin) >= 1 AND length(link_origin) <= 2048),
+  constraint invitations_mailed_are_derived CHECK ((root_key_id IS NULL) = (link_origin IS NULL)),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint invitations_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'VIEWER'::text])),
-  constraint invitations_token_sha256_check CHECK (length(token_sha256) = 32)
+  constraint invitations_root_key_id_check CHECK (length(root_key_id) >= 1 AND length(root_key_id) <= 64),
+  constraint invitations_token_sha256_check CHECK (length(token_sha256) = 32),
+  constraint invitations_waiting_are_mailed CHECK (next_attempt_at IS NULL OR root_key_id IS NOT NULL),
+  constraint invitations_waiting_are_open CHECK (next_attempt_at IS NULL OR accepted_at IS NULL AND withdrawn_at IS NULL AND sent_at IS NULL AND failure_reason IS NULL)
 );
 CREATE INDEX invitations_by_token ON console.invitations USING btree (token_sha256);
 CREATE UNIQUE INDEX invitations_open ON console.invitations USING btree (organization_id, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX invitations_waiting ON console.invitations USING btree (next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL);
+CREATE TRIGGER announce AFTER INSERT ON console.invitations FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION console.announce_invitation();
 alter table console.invitations enable row level security;
 alter table console.invitations force row level security;
 create policy console on console.invitations for select to gatehouse_console using (true);
@@ -426,12 +467,10 @@ create table console.members (
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE
 );
 CREATE INDEX members_by_user ON console.members USING btree (user_id);
+CREATE TRIGGER check_member BEFORE INSERT ON console.members FOR EACH ROW EXECUTE FUNCTION console.check_member();
 alter table console.members enable row level security;
 alter table console.members force row level security;
 create policy console on console.members for select to gatehouse_console using (true);
-create policy sandbox on console.members for insert to gatehouse_console with check ((organization_id IN ( SELECT organizations.id
-   FROM organizations
-  WHERE (organizations.sandbox_of = ( SELECT current_organization() AS current_organization)))));
 create policy tenant on console.members for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on console.members to gatehouse_console;
 
@@ -486,10 +525,13 @@ create table console.users (
   two_factor_enabled boolean not null default false,
   created_at timestamp(3) with time zone not null default transaction_timestamp(),
   updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  confined_to uuid,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_confined_to_fkey FOREIGN KEY (confined_to) REFERENCES organizations(id),
   constraint users_email_check CHECK (length(email) >= 3 AND length(email) <= 254 AND email = lower(email)),
   constraint users_email_key UNIQUE (email),
-  constraint users_name_check CHECK (length(name) >= 1 AND length(name) <= 200)
+  constraint users_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint users_unverified_are_confined CHECK (email_verified = (confined_to IS NULL))
 );
 grant delete, insert, select, update on console.users to gatehouse_console;
 

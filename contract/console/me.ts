@@ -12,6 +12,10 @@ const Person = resource('Person', 'The person who is signed in.', {
   email: email({ description: 'What they sign in with.', example: 'dana@example.com' }),
   name: text(200, { description: 'What they are called.', example: 'Dana Whitfield' }),
   two_factor_enabled: flag({ description: 'Whether signing in takes a code as well.', example: true }),
+  email_verified: flag({
+    description: 'Whether the address is known to be theirs. Until then they belong to one organization.',
+    example: true,
+  }),
 })
 
 const Membership = resource('Membership', 'An organization the person belongs to.', {

@@ -31,8 +31,21 @@ export const Member = resource('Member', 'A person of the organization.', {
   name: text(200, { description: 'What they are called.', example: 'Dana Whitfield' }),
   role,
   two_factor_enabled: flag({ description: 'Whether their sign-in takes a code as well.', example: true }),
+  email_verified: flag({
+    description:
+      'Whether the address is known to be theirs. An account that was made by a link handed over by hand is not verified, and belongs to this organization alone until it is.',
+    example: true,
+  }),
   joined_at: instant({ description: 'Since when they belong.', example: '2026-01-05T16:20:00.000Z' }),
 })
+
+/** What became of the e-mail with an invitation; NONE where its link was handed over by hand. */
+export const EMAIL_STATUSES = ['NONE', 'QUEUED', 'SENT', 'FAILED'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+/** What accepting an invitation takes of the person who looks at it. */
+export const INVITATION_STEPS = ['CREATE_ACCOUNT', 'SIGN_IN', 'CONFIRM', 'ASK_OPERATOR'] as const
+export type InvitationStep = (typeof INVITATION_STEPS)[number]
 
 const invitationFields = {
   invitation_id: id({ description: 'The invitation.', example: INVITATION_ID }),
@@ -41,6 +54,17 @@ const invitationFields = {
   invited_by: text(254, { description: 'Who asked.', example: 'lee@example.com' }),
   created_at: instant({ description: 'When.', example: '2026-03-14T08:15:30.000Z' }),
   expires_at: instant({ description: 'Until when it can be accepted.', example: '2026-03-21T08:15:30.000Z' }),
+  email_status: oneOf(EMAIL_STATUSES, {
+    description:
+      'What became of the e-mail with the link: QUEUED until the mail server took it, FAILED where it was given up, NONE where the link was handed over by hand.',
+    example: 'SENT',
+  }),
+  failure_reason: nullable(
+    text(500, {
+      description: 'Why the e-mail could not be sent.',
+      example: 'The mail server refused it: No such user',
+    }),
+  ),
 }
 export const Invitation = resource('Invitation', 'Someone who is asked to belong.', invitationFields)
 
@@ -121,7 +145,7 @@ export const createInvitation = organizationOperation({
   path: '/invitations',
   summary: 'Invite someone',
   description:
-    'Sends an invitation that holds for seven days; one sent to the same address before no longer does. Only an OWNER invites an OWNER. Someone who belongs already is 409.',
+    'Sends an invitation that holds for seven days, or until whoever sent it is removed or given a lesser role; one sent to the same address before no longer does. Only an OWNER invites an OWNER. Someone who belongs already is 409, and so is the 201st open invitation. A sandbox has the members of its organization and invites nobody (409).',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({ email: address, role }),
@@ -132,7 +156,7 @@ export const createInvitation = organizationOperation({
       ...invitationFields,
       accept_url: nullable(
         text(2048, {
-          description: 'Where it is accepted, shown this once to hand over by hand; null where it was sent by e-mail.',
+          description: 'Where it is accepted, shown this once to hand over by hand; null where it is sent by e-mail.',
           example: 'https://gatehouse.example.com/console/accept-invitation#token=5fXk2v',
         }),
       ),
@@ -157,7 +181,7 @@ export const deleteInvitation = organizationOperation({
       deleted: flag({ description: 'True.', example: true }),
     }),
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 })
 
 const token = text(200, {
@@ -171,7 +195,8 @@ export const lookUpInvitation = personOperation({
   method: 'POST',
   path: '/invitations/look-up',
   summary: 'Look an invitation up',
-  description: 'Says what an invitation is to, before it is accepted. A token that is unknown, used or too old is 404.',
+  description:
+    'Says what an invitation is to and what accepting it takes, before it is accepted. A token that is unknown, used or too old is 404.',
   role: 'PUBLIC',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({ token }),
@@ -182,9 +207,11 @@ export const lookUpInvitation = personOperation({
       email: address,
       role,
       organization_name: text(200, { description: 'The organization.', example: 'Maple Management' }),
-      has_account: flag({
-        description: 'Whether the address can sign in already; if not, accepting sets a name and a password.',
-        example: false,
+      invited_by: text(254, { description: 'Who asked.', example: 'lee@example.com' }),
+      step: oneOf(INVITATION_STEPS, {
+        description:
+          'What accepting takes. CREATE_ACCOUNT: a name and a password. SIGN_IN: the session of the account that has the address. CONFIRM: nothing more, since that account is signed in. ASK_OPERATOR: it cannot be accepted, because nobody has verified the address of the account; an operator adds the person.',
+        example: 'CREATE_ACCOUNT',
       }),
     }),
   },
@@ -197,7 +224,7 @@ export const acceptInvitation = personOperation({
   path: '/invitations/accept',
   summary: 'Accept an invitation',
   description:
-    'Makes the invited person a member. Where the address cannot sign in yet, a name and a password are needed; where it can, they are refused.',
+    'Makes the invited person a member. If nobody has an account for the address, a name and a password create one. If somebody has, the call takes their session and nothing else: 401 without a session, 403 with that of another account. An account whose address is not verified is replaced by a mailed invitation, and refused (409) by a link of another organization that was handed over.',
   role: 'PUBLIC',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({

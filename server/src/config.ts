@@ -44,7 +44,7 @@ export const SETTINGS = {
     'Where people reach the service, such as https://gatehouse.example.com: links in e-mails begin with it, and the OpenAPI document states it. Production sends no links without.',
   TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',
   GATEHOUSE_ROOT_KEY:
-    'What webhook secrets and the console’s sign-in are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
+    'What webhook secrets, mailed invitations and the console’s sign-in are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
   WEBHOOK_RETRY_SCHEDULE:
     'Comma-separated delays before the attempts of a delivery, of which the first is made at once; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
   WEBHOOK_ALLOWED_CIDRS:

@@ -5,13 +5,14 @@ import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
-import { openMailer } from './console/mail.ts'
+import { openLinks } from './console/mail.ts'
 import { importPool, type Pools } from './database.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
 import type { QuotaLimits } from './open-quota.ts'
 import type { OpenedOutside } from './outside.ts'
+import { verifyByMail } from './platform/people/accounts.ts'
 import { type AttemptLimit, attemptLimit } from './platform/people/attempt-limit.ts'
 import { takeCode } from './platform/people/codes.ts'
 import { openKnownDevices } from './platform/people/known-devices.ts'
@@ -41,12 +42,14 @@ export async function openConsole(
   const database = openPeopleDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
   const { peopleReads, peopleWrites, writes } = pools
   const people = peopleReads.for(null)
-  const mailer = mailerFor(options)
+  const links = linksFor(options)
   const signIn = openSignIn({
     database,
     rootKeys: outside.rootKeys,
     clock,
-    sendReset: mailer.sendReset,
+    sendReset: links.sendReset,
+    // The link reached the person by mail, or by the terminal of whoever runs the service.
+    onReset: userId => peopleWrites.transaction(null, db => verifyByMail(db, userId)),
     takeCode: (userId, code, newSession) => takeCode(peopleWrites, userId, code, newSession),
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
@@ -66,7 +69,7 @@ export async function openConsole(
       people,
       peopleWrites,
       writes,
-      mailer,
+      links,
       imports,
       hashPassword,
       now: () => clock.now(),
@@ -102,10 +105,10 @@ async function openAttempts({
  * In production a link names where PUBLIC_URL says and nothing else: who asks for another person's link could otherwise send them to a
  * host of their own. A link is shown at the terminal only where nobody but the developer reads it.
  */
-function mailerFor({ config, logger, url }: ConsoleOptions) {
+function linksFor({ config, logger, url }: ConsoleOptions) {
   const { mail, publicUrl, environment, host } = config
   const isDevelopment = environment === 'development'
-  return openMailer({
+  return openLinks({
     send: mail && letterSender(mail),
     origin: () => publicUrl ?? (isDevelopment ? url() : undefined),
     show: isDevelopment && (host === 'localhost' || isLoopback(host)) ? line => logger.warn(line) : undefined,

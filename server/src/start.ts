@@ -27,6 +27,7 @@ import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { ResolveName } from './platform/targets/resolve-name.ts'
+import { openInvitationSender } from './sending/invitation-sender.ts'
 import { openSender } from './sending/sender.ts'
 import { smtpChannel } from './sending/smtp.ts'
 import { twilioChannel } from './sending/twilio.ts'
@@ -116,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await checkRootKeys({ ...options, clock, outside }, pools)
     await warnOfSuperuser(options, pools)
     if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger }, pools))
-    if (role !== 'api') closers.push(...startSending({ ...options, clock }, pools))
+    if (role !== 'api') closers.push(...startSending({ ...options, clock, outside }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
     const url = role === 'worker' ? undefined : await startApi({ ...options, clock, outside }, pools, closers)
     return { url, stop, deliveries, pools }
@@ -251,7 +252,7 @@ function isForOneMachine({ environment, host }: Config): boolean {
   return environment === 'development' && (host === 'localhost' || isLoopback(host))
 }
 
-function startSending({ config, connection, logger, clock }: ServiceOptions & { clock: Clock }, pools: Pools) {
+function startSending({ config, connection, logger, clock, outside }: Opened, pools: Pools): (() => unknown)[] {
   const { mail, twilio } = config
   const { writes, platformWrites } = pools
   const sender = openSender({
@@ -262,9 +263,15 @@ function startSending({ config, connection, logger, clock }: ServiceOptions & { 
     random: Math.random,
     logger,
   })
-  const wake = async () => sender.wake()
+  const invitations =
+    mail && openInvitationSender({ mail: smtpChannel(mail), pools, clock, outside, random: Math.random, logger })
+  const wake = async () => {
+    sender.wake()
+    invitations?.wake()
+  }
   return [
     sender.stop,
+    ...(invitations ? [invitations.stop, listenTo(connection, 'gatehouse_invitations', invitations.wake)] : []),
     listenTo(connection, 'gatehouse_messages', sender.wake),
     every(DUE_MESSAGES_EVERY_MS, wake, logger),
   ]

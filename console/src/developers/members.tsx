@@ -26,8 +26,11 @@ const ROLES: { value: Role; text: string }[] = [
 ]
 
 export function MembersPage() {
-  const { id, client, may } = useOrganization()
+  const { id, client, may, live_organization_id } = useOrganization()
   const [isInviting, setInviting] = useState(false)
+  // A sandbox has the members of its organization, which are changed there.
+  const isOfAnother = live_organization_id !== null
+  const mayChange = may('ADMIN') && !isOfAnother
   const members = useQuery({ queryKey: [id, 'members'], queryFn: ({ signal }) => client.listMembers({}, { signal }) })
   const invitations = useQuery({
     queryKey: [id, 'invitations'],
@@ -38,9 +41,13 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      about="People of the organization and their roles."
+      about={
+        isOfAnother
+          ? 'A sandbox has the members of its organization. Change them there.'
+          : 'People of the organization and their roles.'
+      }
       actions={
-        may('ADMIN') && (
+        mayChange && (
           <Button look="primary" onClick={() => setInviting(true)}>
             <Icon name="plus" /> Invite someone
           </Button>
@@ -50,7 +57,7 @@ export function MembersPage() {
       <Card flush>
         <DataTable
           label="Members"
-          columns={may('ADMIN') ? [...MEMBERS, MEMBER_ACTIONS] : MEMBERS}
+          columns={mayChange ? [...MEMBERS, MEMBER_ACTIONS] : MEMBERS}
           loaded={{ ...members, rows }}
           sorting={sorting}
           keyOf={member => member.user_id}
@@ -62,14 +69,14 @@ export function MembersPage() {
         <Card title="Open invitations" flush>
           <DataTable
             label="Open invitations"
-            columns={may('ADMIN') ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}
+            columns={mayChange ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}
             loaded={{ ...invitations, rows: invited }}
             keyOf={invitation => invitation.invitation_id}
             empty={null}
           />
         </Card>
       )}
-      {may('ADMIN') && <Invite isOpen={isInviting} onClose={() => setInviting(false)} />}
+      {mayChange && <Invite isOpen={isInviting} onClose={() => setInviting(false)} />}
     </Page>
   )
 }
@@ -90,6 +97,11 @@ const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
       <span className="flex flex-col">
         <span className="font-medium">{original.name}</span>
         <span className="text-[12px] text-soft">{original.email}</span>
+        {!original.email_verified && (
+          <span>
+            <Badge tone="warn">E-mail not verified</Badge>
+          </span>
+        )}
       </span>
     ),
   },
@@ -179,6 +191,17 @@ function MemberActions({ member }: { member: Member }) {
 const INVITATIONS: Column<Invitation>[] = [
   { id: 'email', header: 'E-mail', cell: ({ row }) => row.original.email },
   { id: 'role', header: 'Role', cell: ({ row }) => <Status word={row.original.role} /> },
+  {
+    id: 'mail',
+    header: 'E-mail status',
+    meta: { from: 'sm' },
+    cell: ({ row: { original } }) => (
+      <span className="flex flex-col items-start">
+        {original.email_status === 'NONE' ? <Badge>Link handed over</Badge> : <Status word={original.email_status} />}
+        {original.failure_reason && <span className="text-[12px] text-soft">{original.failure_reason}</span>}
+      </span>
+    ),
+  },
   { id: 'by', header: 'By', meta: { from: 'md' }, cell: ({ row }) => row.original.invited_by },
   { id: 'until', header: 'Until', meta: { from: 'sm' }, cell: ({ row }) => <Time at={row.original.expires_at} /> },
 ]
@@ -247,7 +270,8 @@ function Invite({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
       <Dialog title="Hand this link over" isOpen={link !== undefined} onClose={() => setLink(undefined)} sticky>
         <div className="flex flex-col gap-4">
           <Hint tone="warn">
-            This service sends no e-mail. Give the link to the person yourself; it is shown this once.
+            This service sends no e-mail. Give the link to the person yourself; it is shown this once. An account that
+            is created with it works in this organization only, until its address is verified.
           </Hint>
           <CodeBox label="Invitation, for seven days" text={link ?? ''} />
         </div>

@@ -1,33 +1,29 @@
-/** Becoming a member by the link of an invitation. */
-import { useQuery } from '@tanstack/react-query'
+/** Becoming a member by the link of an invitation: the page says of which organization, and the person agrees. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { InvitationPreview } from '#client/console.ts'
 import { Form, TextField } from '../kit/form.tsx'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { person } from '../session/clients.ts'
 import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+import { SignInSteps } from './sign-in-steps.tsx'
 import { useToken } from './use-token.ts'
 
 export function AcceptInvitationPage() {
   const token = useToken()
-  const [isDone, setDone] = useState(false)
+  const queries = useQueryClient()
+  const [hasJoined, setJoined] = useState(false)
+  /** Who looks decides what the next step is, so that each sign-in here asks anew. */
+  const [signIns, setSignIns] = useState(0)
   const invitation = useQuery({
-    queryKey: ['invitation', token],
+    queryKey: ['invitation', token, signIns],
     queryFn: ({ signal }) => person.lookUpInvitation({ token: token ?? '' }, { signal }),
-    enabled: token !== undefined,
+    enabled: token !== undefined && !hasJoined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (isDone) {
-    return (
-      <Entrance title="Welcome" about={`You belong to ${invitation.data?.organization_name} now.`}>
-        <Link to="/sign-in" className={ENTRANCE_LINK}>
-          Sign in
-        </Link>
-      </Entrance>
-    )
-  }
   if (!token) {
     return (
       <Entrance title="Accept an invitation">
@@ -50,35 +46,92 @@ export function AcceptInvitationPage() {
       </Entrance>
     )
   }
-  const { organization_name, role, email, has_account } = invitation.data
+  if (hasJoined) return <Joined invitation={invitation.data} />
   return (
-    <Entrance title={`Join ${organization_name}`} about={`As ${inWords(role)}, with ${email}.`}>
+    <Step
+      invitation={invitation.data}
+      accept={async account => {
+        await person.acceptInvitation({ token, ...account })
+        // The organizations of whoever is signed in are others now.
+        queries.removeQueries({ queryKey: ['me'] })
+        setJoined(true)
+      }}
+      onSignedIn={() => {
+        queries.clear()
+        setSignIns(signIns + 1)
+      }}
+    />
+  )
+}
+
+type StepProps = {
+  invitation: InvitationPreview
+  accept: (account: { name?: string; password?: string }) => Promise<void>
+  onSignedIn: () => void
+}
+
+function Step({ invitation, accept, onSignedIn }: StepProps) {
+  const { organization_name: organization, role, email, invited_by: inviter, step } = invitation
+  const title = `Join ${organization}`
+  const invited = `${inviter} invited ${email} as ${inWords(role)}.`
+  if (step === 'SIGN_IN') {
+    return (
+      <SignInSteps
+        title={title}
+        about={`${invited} Sign in with that address to accept.`}
+        email={email}
+        onEntered={onSignedIn}
+      />
+    )
+  }
+  if (step === 'ASK_OPERATOR') {
+    return (
+      <Entrance title={title} about={invited}>
+        <Hint tone="warn">
+          Nobody has verified this address, so its account cannot join another organization. Ask whoever runs this
+          service to add you.
+        </Hint>
+      </Entrance>
+    )
+  }
+  if (step === 'CONFIRM') {
+    return (
+      <Entrance title={title} about={`${invited} You are signed in with that address.`}>
+        <Form submit={title} send={() => accept({})}>
+          {null}
+        </Form>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title={title} about={`${invited} Choose a password to sign in with.`}>
       <Form
-        submit="Accept"
-        send={async values => {
-          await person.acceptInvitation({
-            token,
-            ...(!has_account && { name: values.text('name'), password: values.exact('password') }),
-          })
-          setDone(true)
-        }}
+        submit="Create account and join"
+        send={values => accept({ name: values.text('name'), password: values.exact('password') })}
       >
-        {!has_account && (
-          <>
-            <TextField name="name" label="Your name" autoComplete="name" maxLength={200} required />
-            <TextField
-              name="password"
-              label="Password"
-              type="password"
-              autoComplete="new-password"
-              hint="At least 10 characters."
-              minLength={10}
-              maxLength={128}
-              required
-            />
-          </>
-        )}
+        <TextField name="name" label="Your name" autoComplete="name" maxLength={200} required />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters."
+          minLength={10}
+          maxLength={128}
+          required
+        />
       </Form>
+    </Entrance>
+  )
+}
+
+function Joined({ invitation: { organization_name: organization, step } }: { invitation: InvitationPreview }) {
+  const isSignedIn = step === 'CONFIRM'
+  return (
+    <Entrance title="Welcome" about={`You are a member of ${organization} now.`}>
+      <Link to={isSignedIn ? '/' : '/sign-in'} className={ENTRANCE_LINK}>
+        {isSignedIn ? 'Open the console' : 'Sign in'}
+      </Link>
     </Entrance>
   )
 }

@@ -32,6 +32,12 @@ export function AccountPage() {
             <Empty title="You belong to no organization">Ask somebody of yours to invite {user.email}.</Empty>
           </Card>
         )}
+        {!user.email_verified && (
+          <Hint tone="warn">
+            Your e-mail address is not verified, so you can be a member of one organization only. If this service sends
+            e-mail, set a new password with “Forgot your password?” on the sign-in page. Otherwise ask whoever runs it.
+          </Hint>
+        )}
         <Card title="You">
           <Facts>
             <Fact name="Name">{user.name}</Fact>

@@ -13,7 +13,7 @@ const email = { value: 'E', required: true, about: 'The person’s e-mail addres
 
 export const createUserCommand: Command = {
   words: 'user create',
-  about: 'Let someone sign in to the console; who can already becomes a member too.',
+  about: 'Let someone sign in to the console, or make somebody who can a member. It verifies their address.',
   options: {
     org,
     email,
@@ -33,7 +33,7 @@ export const createUserCommand: Command = {
 
 export const setPasswordCommand: Command = {
   words: 'user set-password',
-  about: 'Give a member another password; every session of theirs ends.',
+  about: 'Give a member another password, and verify their address; every session of theirs ends.',
   options: {
     org,
     email,

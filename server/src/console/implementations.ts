@@ -12,7 +12,7 @@ import { backOffice } from './back-office.ts'
 import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
-import type { Mailer } from './mail.ts'
+import type { Links } from './mail.ts'
 import { getMe } from './me.ts'
 import {
   createInvitation,
@@ -33,7 +33,7 @@ export type ConsoleWorld = {
   people: Access<null>
   peopleWrites: WritePool
   writes: WritePool
-  mailer: Mailer
+  links: Links
   imports: Imports
   hashPassword: (password: string) => Promise<string>
   now: () => number
@@ -74,7 +74,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     updateMember,
     removeMember,
     listInvitations,
-    createInvitation: createInvitation(world.mailer),
+    createInvitation: createInvitation(world.links),
     deleteInvitation,
     getPlan,
   } satisfies Partial<Pooled<Names>>
@@ -84,9 +84,9 @@ export function consoleImplementations(world: ConsoleWorld) {
   } satisfies Partial<Outside<Member, Names>>
   const person = {
     getMe: (of: Person | undefined) => getMe(world.people, of as Person),
-    lookUpInvitation: (_: unknown, input: { token: string }) => lookUpInvitation(world, input),
-    acceptInvitation: (_: unknown, input: InputOf<ConsoleContract['acceptInvitation']>) =>
-      acceptInvitation(world, input),
+    lookUpInvitation: (of: Person | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
+    acceptInvitation: (of: Person | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
+      acceptInvitation(world, of, input),
   } satisfies Partial<Outside<Person | undefined, Names>>
   const upload = { importFile: world.imports.importFile }
   const all = { ...organization, ...downloads, ...people, ...member, ...upload, ...person }

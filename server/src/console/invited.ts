@@ -1,12 +1,14 @@
-/** What someone who is invited does, without being signed in: the token proves that they have the mail. */
-import type { acceptInvitation as acceptance } from '#contract/console/members.ts'
+/** What someone who is invited does. The token says which invitation it is; an account that exists is joined by its own session alone. */
+import type { acceptInvitation as acceptance, InvitationStep } from '#contract/console/members.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { refuseFieldErrors } from '#server/base/field-errors.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import { accept, findInvitation } from '#server/platform/people/invitations.ts'
-import type { FoundInvitation } from '#server/platform/people/queries.ts'
+import type { FoundInvitation } from '#server/platform/people/invitation-queries.ts'
+import { accept, findInvitation, stepOf } from '#server/platform/people/invitations.ts'
+import type { Person } from '#server/platform/people/member.ts'
 
 export type Invited = {
   people: Access<null>
@@ -15,35 +17,56 @@ export type Invited = {
   now: () => number
 }
 
-export async function lookUpInvitation({ people, now }: Invited, { token }: { token: string }) {
-  const { email, role, organization_name, user_id } = await findInvitation(people, token, now())
-  return { email, role, organization_name, has_account: user_id !== null }
+type Visitor = Person | undefined
+
+export async function lookUpInvitation({ people, now }: Invited, person: Visitor, { token }: { token: string }) {
+  const invitation = await findInvitation(people, token, now())
+  const { email, role, organization_name, invited_by } = invitation
+  return { email, role, organization_name, invited_by, step: stepOf(invitation, person) }
 }
 
-export async function acceptInvitation(invited: Invited, input: InputOf<typeof acceptance>) {
+export async function acceptInvitation(invited: Invited, person: Visitor, input: InputOf<typeof acceptance>) {
   const { people, peopleWrites, now } = invited
   const invitation = await findInvitation(people, input.token, now())
-  const newUser = await newUserOf(invited, invitation, input)
+  const step = stepOf(invitation, person)
+  refuseStep(step, invitation, person)
+  const account = await accountOf(invited, step, invitation, input)
   const { organization_id: organizationId, email, role } = invitation
   await peopleWrites.transaction(organizationId, db =>
-    accept({ db, organizationId, actor: email, now: now() }, invitation, newUser),
+    accept({ db, organizationId, actor: email, now: now() }, input.token, person, account),
   )
   return { organization_id: idFromUuid('organization', organizationId), email, role }
 }
 
-/** Hashed before the transaction: it takes a tenth of a second. */
-async function newUserOf(
+function refuseStep(step: InvitationStep, { email }: FoundInvitation, person: Visitor): void {
+  if (step === 'SIGN_IN' && !person) {
+    throw new Refusal('unauthorized', `Sign in as ${email} to accept this invitation.`)
+  }
+  if (step === 'SIGN_IN') {
+    throw new Refusal('forbidden', `This invitation is for ${email}. Sign in with that address to accept it.`)
+  }
+  if (step === 'ASK_OPERATOR') {
+    throw new Refusal(
+      'conflict',
+      `Nobody has verified the address ${email}, so its account cannot join another organization. Ask whoever runs this service to add you with \`gatehouse user create\`.`,
+    )
+  }
+}
+
+/** The password is hashed before the transaction: it takes a tenth of a second. */
+async function accountOf(
   { hashPassword }: Invited,
-  { user_id, email }: FoundInvitation,
+  step: InvitationStep,
+  { email }: FoundInvitation,
   { name, password }: InputOf<typeof acceptance>,
 ) {
-  if (user_id !== null) {
+  if (step !== 'CREATE_ACCOUNT') {
     const given = Object.entries({ name, password }).flatMap(([path, value]) => (value === undefined ? [] : [path]))
     refuseFieldErrors(given.map(path => ({ path, message: `must be left out: ${email} can sign in already` })))
     return undefined
   }
   if (name !== undefined && password !== undefined) return { name, passwordHash: await hashPassword(password) }
   const missing = Object.entries({ name, password }).flatMap(([path, value]) => (value === undefined ? [path] : []))
-  refuseFieldErrors(missing.map(path => ({ path, message: `is required: ${email} cannot sign in yet` })))
+  refuseFieldErrors(missing.map(path => ({ path, message: `is required to create an account for ${email}` })))
   return undefined
 }

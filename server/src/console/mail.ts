@@ -1,14 +1,16 @@
-/** The two letters the console writes: an invitation, and a link to set a new password. */
+/** Links that people follow into the console, and how the one to a new password reaches them; invitations are mailed from a queue. */
 
 export type Letter = { to: string; subject: string; text: string }
 
-export type Mailer = {
-  /** Sends an invitation; where no mail is sent, the address to hand over by hand. */
-  invite(invitation: { to: string; organizationName: string; invitedBy: string; token: string }): Promise<string | null>
+export type Links = {
+  /** The origin that mailed links begin with; undefined where none are mailed, and an invitation is handed over by whoever invites. */
+  mailedFrom(): string | undefined
+  /** The address of a page with a token, which stands behind `#`, where no server or proxy logs it. */
+  to(page: 'accept-invitation' | 'reset-password', token: string): string
   sendReset(person: { email: string; name: string }, token: string): Promise<void>
 }
 
-export type MailerOptions = {
+export type LinkOptions = {
   /** Undefined where no mail server is set. */
   send: ((letter: Letter) => Promise<void>) | undefined
   /** Where people reach the console, without a slash behind; undefined where nobody said, and a link would go by what a caller sent. */
@@ -17,23 +19,15 @@ export type MailerOptions = {
   show: ((line: string) => void) | undefined
 }
 
-export function openMailer({ send, origin, show }: MailerOptions): Mailer {
-  const link = (page: string, token: string) => `${origin() ?? ''}/console/${page}#token=${token}`
-  const canSend = () => send !== undefined && origin() !== undefined
+export function openLinks({ send, origin, show }: LinkOptions): Links {
+  const to: Links['to'] = (page, token) => `${origin() ?? ''}/console/${page}#token=${token}`
+  const mailedFrom = () => (send ? origin() : undefined)
   return {
-    async invite({ to, organizationName, invitedBy, token }) {
-      const url = link('accept-invitation', token)
-      if (!send || !canSend()) return url
-      await send({
-        to,
-        subject: `${organizationName} invites you to Gatehouse`,
-        text: `${invitedBy} asks you to join ${organizationName}.\n\nWithin seven days, open\n${url}\n\nIf you did not expect this, do nothing.\n`,
-      })
-      return null
-    },
+    mailedFrom,
+    to,
     async sendReset({ email, name }, token) {
-      const url = link('reset-password', token)
-      if (!send || !canSend()) {
+      const url = to('reset-password', token)
+      if (!send || mailedFrom() === undefined) {
         show?.(`A new password for ${email} can be set at ${url}`)
         return
       }

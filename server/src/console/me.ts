@@ -9,9 +9,9 @@ import { listMemberships, type MembershipRow } from '#server/platform/people/que
 
 export async function getMe(people: Access<null>, person: Person): Promise<OutputOf<typeof operation>> {
   const memberships = await people.query(listMemberships, [person.id])
-  const { id, email, name, hasTwoFactor } = person
+  const { id, email, name, hasTwoFactor, hasVerifiedEmail } = person
   return {
-    user: { id, email, name, two_factor_enabled: hasTwoFactor },
+    user: { id, email, name, two_factor_enabled: hasTwoFactor, email_verified: hasVerifiedEmail },
     organizations: besideTheirLive(memberships).map(shown),
   }
 }

@@ -7,11 +7,12 @@ import type {
   updateMember as update,
 } from '#contract/console/members.ts'
 import type { InputOf } from '#contract/operation.ts'
+import type { InvitationRow } from '#server/platform/people/invitation-queries.ts'
 import { invite, openInvitations, withdraw } from '#server/platform/people/invitations.ts'
 import type { MemberContext } from '#server/platform/people/member.ts'
 import * as people from '#server/platform/people/operations.ts'
-import type { InvitationRow, MemberRow } from '#server/platform/people/queries.ts'
-import type { Mailer } from './mail.ts'
+import type { MemberRow } from '#server/platform/people/queries.ts'
+import type { Links } from './mail.ts'
 
 type Inside<O> = Omit<InputOf<O>, 'organization_id'>
 
@@ -32,16 +33,13 @@ export async function listInvitations(context: MemberContext): Promise<{ data: S
   return { data: (await openInvitations(asMember(context))).map(shownInvitation) }
 }
 
-/** The mail leaves before the invitation is committed: where it cannot, nobody was invited. */
-export function createInvitation(mailer: Mailer) {
+/** Where links are mailed, the invitation is on the queue when this is committed; elsewhere the link is shown this once. */
+export function createInvitation(links: Links) {
   return async (context: MemberContext, input: Inside<typeof creation>) => {
-    const { invitation, token } = await invite(asMember(context), input)
-    const url = await mailer.invite({
-      to: invitation.email,
-      organizationName: context.member.organizationName,
-      invitedBy: context.member.person.email,
-      token,
-    })
+    const { rootKeys } = context.outside
+    const origin = links.mailedFrom()
+    const { invitation, token } = await invite(asMember(context), input, origin ? { rootKeys, origin } : undefined)
+    const url = origin ? null : links.to('accept-invitation', token)
     return { ...shownInvitation(invitation), accept_url: url }
   }
 }
@@ -52,20 +50,13 @@ export async function deleteInvitation(context: MemberContext, { invitation_id }
 }
 
 function asMember(context: MemberContext): people.PeopleContext {
-  return { ...context, role: context.member.role }
+  return { ...context, userId: context.member.person.id }
 }
 
-function shown({ user_id, email, name, role, two_factor_enabled, created_at }: MemberRow): Static<typeof MemberSchema> {
-  return { user_id, email, name, role, two_factor_enabled, joined_at: created_at }
+function shown({ created_at, ...member }: MemberRow): Static<typeof MemberSchema> {
+  return { ...member, joined_at: created_at }
 }
 
-function shownInvitation({
-  id,
-  email,
-  role,
-  invited_by,
-  created_at,
-  expires_at,
-}: InvitationRow): Static<typeof Invitation> {
-  return { invitation_id: id, email, role, invited_by, created_at, expires_at }
+function shownInvitation({ organization_id: _, id, ...invitation }: InvitationRow): Static<typeof Invitation> {
+  return { invitation_id: id, ...invitation }
 }

@@ -8,7 +8,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import type { Member } from '#server/platform/people/member.ts'
-import { copyMembers, insertSandbox, retireSandbox } from '#server/platform/people/queries.ts'
+import { insertSandbox, retireSandbox } from '#server/platform/people/queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 
 export type SandboxMaker = { writes: WritePool; peopleWrites: WritePool; now: () => number }
@@ -55,7 +55,6 @@ async function make(
     const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]
     const [made] = await db.query(insertSandbox, values)
     if (!made) throw new Refusal('conflict', 'There is a sandbox already; reset it to start anew.')
-    await db.query(copyMembers, [organizationId, made.id])
     await logAdministration(
       { db, actor, now: at },
       organizationId,

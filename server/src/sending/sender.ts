@@ -1,5 +1,4 @@
 /** Sends the messages that are due, a few at once by each channel, for as long as the process runs. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
@@ -13,14 +12,12 @@ import {
   storeOutcome,
 } from '#server/domain/messages/delivery.ts'
 import type { Channel } from './channel.ts'
+import { untilStored } from './until-stored.ts'
 
 /** Conversations at once by one channel. Each channel has its own, so that a mail server that hangs holds up no text message. */
 const CONVERSATIONS = 5
 /** How long a stop waits for the conversations that go on: one that is cut off may be an SMS of which nobody knows whether it left. */
 const STOP_LIMIT_MS = 20_000
-const STORE_AGAIN_AFTER_MS = 2_000
-/** Within the claim, whatever the conversation took. */
-const MAX_STORES = 60
 
 export type SenderOptions = {
   /** The ways that are set up. A message that waits for another one is tried in vain, later again, and FAILED at last. */
@@ -106,21 +103,12 @@ export function openSender(options: SenderOptions): Sender {
     await store(attempt, outcome)
   }
 
-  /** What left and is not stored as sent would be sent again, so an outage is waited for as long as the claim lasts. */
   async function store(attempt: Attempt, outcome: Outcome): Promise<void> {
     const { organizationId, messageId } = attempt.claim
-    for (let stores = 1; ; stores++) {
-      try {
-        const isStored = await writes.transaction(organizationId, db =>
-          storeOutcome(db, attempt, outcome, clock.now(), random()),
-        )
-        if (!isStored) logger.warn({ message_id: messageId }, 'what became of a message was stored by someone else')
-        return
-      } catch (error) {
-        if (stores === MAX_STORES || stopping.signal.aborted) throw error
-        await pause(STORE_AGAIN_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => {})
-      }
-    }
+    const isStored = await untilStored(stopping.signal, () =>
+      writes.transaction(organizationId, db => storeOutcome(db, attempt, outcome, clock.now(), random())),
+    )
+    if (!isStored) logger.warn({ message_id: messageId }, 'what became of a message was stored by someone else')
   }
 
   async function stop(): Promise<void> {

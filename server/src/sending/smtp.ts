@@ -25,15 +25,24 @@ const CONVERSATION_TIMEOUT_MS = 120_000
 /** A transaction waits for a letter, and lasts no longer than 30 s. */
 const LETTER_TIMEOUT_MS = 15_000
 
+/** What an e-mail is made of, whoever writes to whom. */
+export type Mail = Pick<
+  Attempt,
+  'recipient' | 'recipientName' | 'senderName' | 'subject' | 'body' | 'writtenAt' | 'providerId'
+>
+
+/** Sends more than messages to residents. */
+export type MailChannel = Channel & { send(mail: Mail, signal: AbortSignal): Promise<Outcome> }
+
 /** `timeoutMs` is for the whole conversation; an answer to one command is waited for 30 s. */
-export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT_MS): Channel {
+export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT_MS): MailChannel {
   const { user, password, from } = server
   const transport = transportTo(server)
   const secrets = [password, base64(password), base64(`\0${user}\0${password}`)]
   return {
     // The domain it comes from makes it unique in the world.
     idFor: messageId => `<${messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-    async send(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
+    async send(attempt: Mail, signal: AbortSignal): Promise<Outcome> {
       try {
         await transport.sendMail({
           messageId: attempt.providerId as string,

@@ -20,6 +20,8 @@ export type BetterAuthOptions = {
   rootKeys: RootKeys
   clock: Clock
   sendReset: (person: { email: string; name: string }, token: string) => Promise<void>
+  /** After a password was set by a link that reached the person. */
+  onReset: (userId: string) => Promise<void>
   /** What the library has to say of its own failures; it is never given a secret. */
   onTrouble: (message: string) => void
 }
@@ -62,6 +64,7 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
       maxPasswordLength: PASSWORD_LENGTH.most,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => options.onReset(user.id),
       // Not waited for: how long a reply takes would tell whether somebody has the address.
       sendResetPassword: async ({ user, token }) => {
         options.sendReset(user, token).catch(error => options.onTrouble((error as Error).message))

@@ -73,7 +73,9 @@ function personFrom(user: {
   id: string
   email: string
   name: string
+  emailVerified: boolean
   twoFactorEnabled?: boolean | null | undefined
 }): Person {
-  return { id: user.id, email: user.email, name: user.name, hasTwoFactor: user.twoFactorEnabled === true }
+  const { id, email, name, emailVerified, twoFactorEnabled } = user
+  return { id, email, name, hasTwoFactor: twoFactorEnabled === true, hasVerifiedEmail: emailVerified }
 }

@@ -89,7 +89,7 @@ test('someone who is invited by a link becomes a member and sees the organizatio
       assert.ok(!guest.page.url().includes('token'), 'the token does not stay in the address')
       await guest.page.getByLabel('Your name').fill('New Person')
       await guest.page.getByLabel('Password').fill(PASSWORD)
-      await guest.page.getByRole('button', { name: 'Accept' }).click()
+      await guest.page.getByRole('button', { name: 'Create account and join' }).click()
       await guest.page.getByRole('link', { name: 'Sign in' }).click()
       await signIn(guest, 'new@example.com')
       await guest.page.getByRole('button', { name: /Maple Management/ }).waitFor()

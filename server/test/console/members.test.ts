@@ -27,7 +27,13 @@ test('someone who is invited sets a name and a password once, and signs in as wh
   assert.ok(!JSON.stringify(stored).includes(Buffer.from(token).toString('hex')))
   const guest = visitor(world)
   const seen = await guest.call('/invitations/look-up', { body: { token } })
-  assert.deepEqual(seen.body, { email, role: 'ADMIN', organization_name: 'Maple Management', has_account: false })
+  assert.deepEqual(seen.body, {
+    email,
+    role: 'ADMIN',
+    organization_name: 'Maple Management',
+    invited_by: owner.email,
+    step: 'CREATE_ACCOUNT',
+  })
   assertNames(await guest.call('/invitations/accept', { body: { token } }), 'name', 'password')
   assertNames(await guest.call('/invitations/accept', { body: { token, name: 'N', password: 'short' } }), 'password')
   const body = { token, name: 'New Person', password: 'a password of mine' }
@@ -55,12 +61,12 @@ test('someone who is invited sets a name and a password once, and signs in as wh
   )
 })
 
-test('a person of another organization joins with the password they have', async () => {
+test('a person of another organization joins with the account they have', async () => {
   const { owner } = await office()
   const elsewhere = await office()
   const token = await invite(owner, elsewhere.owner.email, 'VIEWER')
-  const guest = visitor(world)
-  assert.equal((await guest.call('/invitations/look-up', { body: { token } })).body.has_account, true)
+  const guest = elsewhere.owner
+  assert.equal((await guest.call('/invitations/look-up', { body: { token } })).body.step, 'CONFIRM')
   assertNames(
     await guest.call('/invitations/accept', { body: { token, name: 'X', password: 'another password' } }),
     'name',

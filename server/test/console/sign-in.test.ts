@@ -21,7 +21,16 @@ test('a member signs in, is told who they are, and signs out', async () => {
   assert.equal(me.status, 200)
   assert.match(me.headers.get('x-request-id') as string, /^req_/)
   const { user, organizations } = me.body as unknown as { user: Record<string, unknown>; organizations: object[] }
-  assert.deepEqual({ ...user, id: '' }, { id: '', email: 'dana@example.com', name: 'dana', two_factor_enabled: false })
+  assert.deepEqual(
+    { ...user, id: '' },
+    {
+      id: '',
+      email: 'dana@example.com',
+      name: 'dana',
+      two_factor_enabled: false,
+      email_verified: true,
+    },
+  )
   assert.deepEqual(
     organizations.map(organization => ({ ...organization, organization_id: '' })),
     [

@@ -42,11 +42,13 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   cancel_deliveries_of_paused: 'the same, where one was paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
   find_invitation_by_token: 'who holds a token is what the look-up finds out',
+  find_membership: 'a sandbox has the members of the organization it belongs to',
+  list_due_invitations:
+    'the sender serves all organizations; it sees which invitation is due, and claims it inside its organization',
   list_memberships: 'a person asks where they belong',
   find_sandbox: 'the organization a sandbox belongs to asks which one it is',
   retire_sandbox: 'the same, where it is replaced',
   update_sandbox_plan: 'a sandbox is on the plan of the organization it belongs to',
-  copy_members: 'the members of an organization become those of its sandbox',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }

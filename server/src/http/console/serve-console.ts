@@ -112,10 +112,12 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   }
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (request.routeOptions.config.isOpen) return
+    const { isOpen, operation } = request.routeOptions.config
+    // An operation that is open to all still learns who asks; the calls that sign in find out for themselves.
+    if (isOpen && !operation) return
     const { person, setCookies } = await console.signIn.personOf(visitOf(request, console.publicOrigin))
     if (setCookies.length > 0) reply.header('set-cookie', setCookies)
-    if (!person) throw new Refusal('unauthorized', 'Nobody is signed in, or the session has ended: sign in.')
+    if (!person && !isOpen) throw new Refusal('unauthorized', 'Nobody is signed in, or the session has ended: sign in.')
     request.call.person = person
   }
 

@@ -11,7 +11,7 @@ import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Implementation } from '../perform.ts'
 import type { UploadImplementation } from './uploads.ts'
 
-/** Of an operation outside any organization: `person` is there unless it is open to all. */
+/** An operation outside any organization: `person` is there, or nobody where it is open to all. */
 export type PersonImplementation = (person: Person | undefined, input: never) => Promise<unknown>
 
 export type MemberImplementation = (member: Member, input: never) => Promise<unknown>

@@ -1,11 +1,13 @@
 /** Asking someone to belong: the token is sent and never stored, its hash is. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { InvitationStep } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { Access } from '#server/db/tenant.ts'
+import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
-import { addUser, join, membersOf, type PeopleContext, readEmail, refuseOwnersMatter } from './operations.ts'
+import type { RootKeys } from '../root-keys.ts'
+import { createAccount, takeOverAccount } from './accounts.ts'
 import {
   acceptOpenInvitation,
   type FoundInvitation,
@@ -15,36 +17,68 @@ import {
   listOpenInvitations,
   withdrawInvitation,
   withdrawInvitationsTo,
-} from './queries.ts'
+} from './invitation-queries.ts'
+import type { Person } from './member.ts'
+import { beginChange, join, membersOf, type PeopleContext, readEmail, refuseOwnersMatter } from './operations.ts'
 
 const HOLDS_MS = 7 * 86_400_000
+/** Of one organization: whoever invites more is no longer inviting by hand. */
+const MAX_OPEN = 200
 
-/** The token is what the invited person shows; only its hash is kept. */
+/** What an invitation that is mailed needs: the key its token is derived from, and where its link leads. */
+export type Mailing = { rootKeys: RootKeys; origin: string }
+
+/**
+ * Stores an invitation. With `mailing` its token goes to the mailbox alone and is derived again by whoever sends it; without, it is
+ * random, and the caller hands it over this once.
+ */
 export async function invite(
   context: PeopleContext,
   input: { email: string; role: Role },
+  mailing?: Mailing,
 ): Promise<{ invitation: InvitationRow; token: string }> {
   const { db, organizationId, actor, now } = context
-  refuseOwnersMatter(context, [input.role])
+  refuseOwnersMatter(await beginChange(context), [input.role])
   const email = readEmail(input.email)
   if ((await membersOf(context)).some(member => member.email === email)) {
     throw new Refusal('conflict', `${email} belongs already.`)
   }
   const at = new Date(now).toISOString()
   await db.query(withdrawInvitationsTo, [organizationId, email, at])
-  const token = randomBytes(32).toString('base64url')
+  if ((await openInvitations(context)).length >= MAX_OPEN) {
+    throw new Refusal(
+      'conflict',
+      `${MAX_OPEN} invitations are open already. Withdraw one, or wait until one is accepted.`,
+    )
+  }
+  const id = newId('invitation', now)
+  const rootKeyId = mailing?.rootKeys.current ?? null
+  const token = mailing
+    ? deriveToken(mailing.rootKeys, mailing.rootKeys.current, organizationId, id)
+    : randomBytes(32).toString('base64url')
   const [invitation] = await db.query(insertInvitation, [
     organizationId,
-    newId('invitation', now),
+    id,
     email,
     input.role,
     hashOf(token),
     actor,
     at,
     new Date(now + HOLDS_MS).toISOString(),
+    rootKeyId,
+    mailing?.origin ?? null,
   ])
   await logAdministration(context, organizationId, 'invitation.create', email, { after: { role: input.role } })
   return { invitation: invitation as InvitationRow, token }
+}
+
+/** The token of an invitation that is mailed; nothing in the database is enough to make it. */
+export function deriveToken(rootKeys: RootKeys, rootKeyId: string, organizationId: string, id: string): string {
+  return rootKeys.derive(rootKeyId, 'console-invitation/v1', [organizationId, id]).toString('base64url')
+}
+
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
 }
 
 export async function openInvitations({ db, organizationId, now }: PeopleContext): Promise<InvitationRow[]> {
@@ -53,14 +87,15 @@ export async function openInvitations({ db, organizationId, now }: PeopleContext
 
 export async function withdraw(context: PeopleContext, invitationId: string): Promise<InvitationRow> {
   const { db, organizationId, now } = context
+  const role = await beginChange(context)
   const [gone] = await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now).toISOString()])
   if (!gone) throw new Refusal('not_found', 'There is no such open invitation.')
-  refuseOwnersMatter(context, [gone.role])
+  refuseOwnersMatter(role, [gone.role])
   await logAdministration(context, organizationId, 'invitation.withdraw', gone.email, { before: { role: gone.role } })
   return gone
 }
 
-export async function findInvitation(db: Access<null>, token: string, now: number): Promise<FoundInvitation> {
+export async function findInvitation(db: Access<OrganizationId>, token: string, now: number): Promise<FoundInvitation> {
   const [found] = await db.query(findInvitationByToken, [hashOf(token), new Date(now).toISOString()])
   if (!found) {
     throw new Refusal('not_found', 'This invitation is unknown, used, withdrawn or too old: ask for another one.')
@@ -68,23 +103,48 @@ export async function findInvitation(db: Access<null>, token: string, now: numbe
   return found
 }
 
-/** In a transaction of the inviting organization; who invited is asked no more. */
-export async function accept(
-  context: PeopleContext,
-  invitation: FoundInvitation,
-  newUser: { name: string; passwordHash: string } | undefined,
-): Promise<void> {
-  const { organization_id, id, email, role, user_id } = invitation
-  const [accepted] = await context.db.query(acceptOpenInvitation, [
-    organization_id,
-    id,
-    new Date(context.now).toISOString(),
-  ])
-  if (!accepted) throw new Refusal('not_found', 'This invitation was used a moment ago.')
-  if (newUser) await addUser(context, { email, role, ...newUser })
-  else await join(context, user_id as string, role)
+/**
+ * What accepting takes of `person`, who is signed in or nobody. An account whose address is not verified is nobody's proof: the
+ * mailbox, which a mailed invitation reached, outweighs it.
+ */
+export function stepOf(invitation: FoundInvitation, person: Pick<Person, 'id'> | undefined): InvitationStep {
+  const { organization_id, is_mailed, user_id, confined_to } = invitation
+  if (user_id === null) return 'CREATE_ACCOUNT'
+  if (confined_to !== null && is_mailed) return 'CREATE_ACCOUNT'
+  if (confined_to !== null && confined_to !== organization_id) return 'ASK_OPERATOR'
+  return person?.id === user_id ? 'CONFIRM' : 'SIGN_IN'
 }
 
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** Makes the invited person a member, in a transaction of the inviting organization; `account` is given where one is to be created. */
+export async function accept(
+  context: PeopleContext,
+  token: string,
+  person: Pick<Person, 'id'> | undefined,
+  account: { name: string; passwordHash: string } | undefined,
+): Promise<void> {
+  const { db, organizationId, now } = context
+  await beginChange(context)
+  // Once more, now that nobody else changes who belongs: what the page was told may be over.
+  const invitation = await findInvitation(db, token, now)
+  const { id, email, role, user_id: userId, is_mailed: isMailed } = invitation
+  const step = stepOf(invitation, person)
+  if (step !== (account ? 'CREATE_ACCOUNT' : 'CONFIRM')) throw changed()
+  const [accepted] = await db.query(acceptOpenInvitation, [organizationId, id, new Date(now).toISOString()])
+  if (!accepted) throw changed()
+  await join(context, (await memberToBe()) as string, role)
+
+  async function memberToBe(): Promise<string | null> {
+    if (!account) return userId
+    if (userId === null) {
+      const made = await createAccount(context, { email, ...account, confinedTo: isMailed ? null : organizationId })
+      if (made === undefined) throw changed()
+      return made
+    }
+    if (!(await takeOverAccount(context, userId, account))) throw changed()
+    return userId
+  }
+}
+
+function changed(): Refusal {
+  return new Refusal('conflict', 'Something about this invitation changed a moment ago. Open its link again.')
 }

@@ -12,6 +12,8 @@ export type Person = {
   email: string
   name: string
   hasTwoFactor: boolean
+  /** Whether the address is known to be theirs. */
+  hasVerifiedEmail: boolean
 }
 
 export type Member = {

@@ -1,24 +1,24 @@
 /** Who belongs to an organization and as what; every change goes to the administrative log. */
 import { includesRole, ROLES, type Role } from '#contract/roles.ts'
 import { isMailAddress } from '#server/base/contact.ts'
-import { newId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
+import { createAccount, storePassword, takeOverAccount } from './accounts.ts'
+import { withdrawInvitationsBy } from './invitation-queries.ts'
 import {
   deleteMember,
-  deleteSessionsOf,
   deleteTwoFactorOf,
+  findLiveOrganization,
   findMember,
   findUserByEmail,
   insertMember,
-  insertPassword,
-  insertUser,
   listMembersByEmail,
   lockMembers,
+  lockUserByEmail,
   type MemberRow,
+  type UserRow,
   updateMemberRole,
-  updatePassword,
 } from './queries.ts'
 
 /** Who acts and when; `db` is a transaction of the organization as gatehouse_console. */
@@ -27,8 +27,8 @@ export type PeopleContext = {
   organizationId: string
   actor: string
   now: number
-  /** What the one who acts is there; undefined for an operator, who may do everything. */
-  role?: Role | undefined
+  /** The member who acts; undefined for an operator, who may do everything. */
+  userId?: string | undefined
 }
 
 export type NewUser = {
@@ -54,19 +54,41 @@ export function readRole(text: string): Role {
   return role
 }
 
-/** Makes someone a member, and a person first where nobody has the address; `isNew` says whether the password was taken. */
+/**
+ * Begins a change to who belongs: others wait, and whoever acts is looked up again, since they may have been removed while the call was on
+ * its way. Gives the role they act in.
+ */
+export async function beginChange({ db, organizationId, userId }: PeopleContext): Promise<Role> {
+  const [organization] = await db.query(findLiveOrganization, [organizationId])
+  if (organization?.sandbox_of) {
+    throw new Refusal('conflict', 'A sandbox has the members of its organization. Change them in the organization.')
+  }
+  await db.query(lockMembers, [organizationId])
+  if (userId === undefined) return 'OWNER'
+  const [acting] = await db.query(findMember, [organizationId, userId])
+  if (acting && includesRole(acting.role, 'ADMIN')) return acting.role
+  throw new Refusal('forbidden', 'This takes the role ADMIN, which you no longer have here.')
+}
+
+/**
+ * An operator’s word: makes someone a member, and creates the account first where nobody has the address. An account whose address was
+ * not verified until now becomes theirs. `isNew` says whether the password was taken.
+ */
 export async function addUser(context: PeopleContext, input: NewUser): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = readEmail(input.email)
   const role = readRole(input.role)
-  const id = newId('user', context.now)
-  const name = input.name?.trim() || (email.split('@', 1)[0] as string)
-  const [made] = await context.db.query(insertUser, [id, email, name])
-  if (made) await context.db.query(insertPassword, [uuidv7(context.now), id, input.passwordHash])
-  const [user] = await context.db.query(findUserByEmail, [email])
-  return { member: await join(context, (user as { id: string }).id, role), isNew: made !== undefined }
+  const { passwordHash } = input
+  await beginChange(context)
+  const name = input.name?.trim() || undefined
+  const fresh = { email, name: name ?? (email.split('@', 1)[0] as string), passwordHash, confinedTo: null }
+  const made = await createAccount(context, fresh)
+  if (made !== undefined) return { member: await join(context, made, role), isNew: true }
+  const [{ id, confined_to: confinedTo }] = (await context.db.query(lockUserByEmail, [email])) as [UserRow]
+  const isNew = confinedTo !== null && (await takeOverAccount(context, id, { name, passwordHash }))
+  return { member: await join(context, id, role), isNew }
 }
 
-/** Makes a person a member. */
+/** Makes a person a member; the change has begun. */
 export async function join(context: PeopleContext, userId: string, role: Role): Promise<MemberRow> {
   const { db, organizationId } = context
   const [joined] = await db.query(insertMember, [organizationId, userId, role])
@@ -76,17 +98,20 @@ export async function join(context: PeopleContext, userId: string, role: Role): 
   return member
 }
 
+/** The members of an organization; of a sandbox, those of the organization it belongs to. */
 export async function membersOf({ db, organizationId }: PeopleContext): Promise<MemberRow[]> {
-  return db.query(listMembersByEmail, [organizationId])
+  const [organization] = await db.query(findLiveOrganization, [organizationId])
+  return db.query(listMembersByEmail, [organization?.sandbox_of ?? organizationId])
 }
 
 export async function changeRole(context: PeopleContext, userId: string, role: Role): Promise<MemberRow> {
   const { db, organizationId } = context
-  await db.query(lockMembers, [organizationId])
+  const acting = await beginChange(context)
   const before = await existing(context, userId)
-  refuseOwnersMatter(context, [before.role, role])
+  refuseOwnersMatter(acting, [before.role, role])
   if (before.role === role) return before
   await refuseLastOwner(context, before)
+  if (!includesRole(role, before.role)) await endInvitationsOf(context, before)
   await db.query(updateMemberRole, [organizationId, userId, role])
   const after = await existing(context, userId)
   await logAdministration(context, organizationId, 'member.change_role', before.email, {
@@ -98,34 +123,47 @@ export async function changeRole(context: PeopleContext, userId: string, role: R
 
 export async function removeMember(context: PeopleContext, userId: string): Promise<MemberRow> {
   const { db, organizationId } = context
-  await db.query(lockMembers, [organizationId])
+  const acting = await beginChange(context)
   const before = await existing(context, userId)
-  refuseOwnersMatter(context, [before.role])
+  refuseOwnersMatter(acting, [before.role])
   await refuseLastOwner(context, before)
+  await endInvitationsOf(context, before)
   await db.query(deleteMember, [organizationId, userId])
   await logAdministration(context, organizationId, 'member.remove', before.email, { before: described(before) })
   return before
 }
 
-/** Gives a member of the organization another password and ends their sessions; an operator's way in for who lost theirs, or their codes. */
+/** An invitation is worth no more than whoever sent it: those of a member who is removed, or may do less than before, end. */
+async function endInvitationsOf(context: PeopleContext, { email }: MemberRow): Promise<void> {
+  const { db, organizationId, now } = context
+  const ended = await db.query(withdrawInvitationsBy, [organizationId, email, new Date(now).toISOString()])
+  for (const invitation of ended) {
+    const before = { role: invitation.role, invited_by: email }
+    await logAdministration(context, organizationId, 'invitation.withdraw', invitation.email, { before })
+  }
+}
+
+/**
+ * Gives a member of the organization another password and ends their sessions: an operator’s way in for somebody who lost theirs, or
+ * their codes, or whose address nobody verified. By it the account is theirs.
+ */
 export async function setPassword(
   context: PeopleContext,
   { email, passwordHash, withoutCodes = false }: { email: string; passwordHash: string; withoutCodes?: boolean },
 ): Promise<MemberRow> {
   const [user] = await context.db.query(findUserByEmail, [readEmail(email)])
   const member = await existing(context, user?.id ?? email)
-  const [changed] = await context.db.query(updatePassword, [member.user_id, passwordHash])
-  if (!changed) await context.db.query(insertPassword, [uuidv7(context.now), member.user_id, passwordHash])
+  const verifies = await takeOverAccount(context, member.user_id, { passwordHash })
+  if (!verifies) await storePassword(context, member.user_id, passwordHash)
   if (withoutCodes) await context.db.query(deleteTwoFactorOf, [member.user_id])
-  await context.db.query(deleteSessionsOf, [member.user_id])
-  const after = { ends_codes: withoutCodes }
+  const after = { ends_codes: withoutCodes || verifies, verifies_address: verifies }
   await logAdministration(context, context.organizationId, 'member.set_password', member.email, { after })
   return member
 }
 
 /** Only an OWNER makes one, or decides on one. */
-export function refuseOwnersMatter({ role }: PeopleContext, roles: readonly Role[]): void {
-  if (role === undefined || includesRole(role, 'OWNER') || !roles.includes('OWNER')) return
+export function refuseOwnersMatter(role: Role, roles: readonly Role[]): void {
+  if (includesRole(role, 'OWNER') || !roles.includes('OWNER')) return
   throw new Refusal('forbidden', `Who is an OWNER is for an OWNER to decide; you are ${role} here.`)
 }
 

@@ -14,21 +14,22 @@ export type MembershipRow = {
   sandbox_of: string | null
 }
 
-const MEMBERSHIP = `m.organization_id, m.role, o.name, o.plan, o.has_partner_agreement, o.time_zone, o.is_sandbox, o.sandbox_of`
+const MEMBERSHIP = `o.id as organization_id, m.role, o.name, o.plan, o.has_partner_agreement, o.time_zone, o.is_sandbox, o.sandbox_of`
 
+/** A sandbox has the members of its organization, with their roles there. */
 export const findMembership = statement<MembershipRow>(
   'find_membership',
   `select ${MEMBERSHIP}
-     from console.members m
-     join organizations o on o.id = m.organization_id
-    where m.organization_id = $1 and m.user_id = $2 and o.retired_at is null`,
+     from organizations o
+     join console.members m on m.organization_id = coalesce(o.sandbox_of, o.id)
+    where o.id = $1 and m.user_id = $2 and o.retired_at is null`,
 )
 
 export const listMemberships = statement<MembershipRow>(
   'list_memberships',
   `select ${MEMBERSHIP}
      from console.members m
-     join organizations o on o.id = m.organization_id
+     join organizations o on o.id = m.organization_id or o.sandbox_of = m.organization_id
     where m.user_id = $1 and o.retired_at is null
     order by lower(o.name), o.is_sandbox, o.id
     limit 1000`,
@@ -53,10 +54,10 @@ export const retireSandbox = statement<{ id: string }>(
   `update organizations set retired_at = $2 where sandbox_of = $1 and retired_at is null returning id`,
 )
 
-export const copyMembers = statement<never>(
-  'copy_members',
-  `insert into console.members (organization_id, user_id, role)
-   select $2::uuid, user_id, role from console.members where organization_id = $1`,
+/** `$1` is the organization: the one it is a sandbox of, or null. */
+export const findLiveOrganization = statement<{ sandbox_of: string | null }>(
+  'find_live_organization',
+  `select sandbox_of from organizations where id = $1`,
 )
 
 export type MemberRow = {
@@ -65,10 +66,11 @@ export type MemberRow = {
   name: string
   role: Role
   two_factor_enabled: boolean
+  email_verified: boolean
   created_at: string
 }
 
-const MEMBER = `m.user_id, u.email, u.name, m.role, u.two_factor_enabled, m.created_at`
+const MEMBER = `m.user_id, u.email, u.name, m.role, u.two_factor_enabled, u.email_verified, m.created_at`
 
 export const listMembersByEmail = statement<MemberRow>(
   'list_members_by_email',
@@ -104,17 +106,34 @@ export const deleteMember = statement<never>(
   `delete from console.members where organization_id = $1 and user_id = $2`,
 )
 
-export type UserRow = { id: string; email: string; name: string }
+/** `confined_to` is the one organization of an account whose address is not verified, else null. */
+export type UserRow = { id: string; email: string; name: string; confined_to: string | null }
 
 export const findUserByEmail = statement<UserRow>(
   'find_user_by_email',
-  `select id, email, name from console.users where email = $1`,
+  `select id, email, name, confined_to from console.users where email = $1`,
 )
 
+/** Locked, so that what is decided of the account still holds when it is done. */
+export const lockUserByEmail = statement<UserRow>(
+  'lock_user_by_email',
+  `select id, email, name, confined_to from console.users where email = $1 for no key update`,
+)
+
+/** `$4` is the organization an unverified account is confined to; null for a verified one. */
 export const insertUser = statement<{ id: string }>(
   'insert_user',
-  `insert into console.users (id, email, name, email_verified) values ($1, $2, $3, true)
+  `insert into console.users (id, email, name, email_verified, confined_to) values ($1, $2, $3, $4::uuid is null, $4)
    on conflict do nothing returning id`,
+)
+
+/** `$2` is a name, or null for the one that is there. A row where the address was not verified before. */
+export const verifyUser = statement<{ id: string }>(
+  'verify_user',
+  `update console.users
+      set email_verified = true, confined_to = null, name = coalesce($2, name), updated_at = transaction_timestamp()
+    where id = $1 and not email_verified
+   returning id`,
 )
 
 export const insertPassword = statement<never>(
@@ -137,59 +156,6 @@ export const deleteTwoFactorOf = statement<never>(
 export const deleteSessionsOf = statement<never>(
   'delete_sessions_of',
   `delete from console.sessions where user_id = $1`,
-)
-
-export type InvitationRow = {
-  organization_id: string
-  id: string
-  email: string
-  role: Role
-  invited_by: string
-  created_at: string
-  expires_at: string
-}
-
-const INVITATION = `organization_id, id, email, role, invited_by, created_at, expires_at`
-const IS_OPEN = `accepted_at is null and withdrawn_at is null`
-
-export const listOpenInvitations = statement<InvitationRow>(
-  'list_open_invitations',
-  `select ${INVITATION} from console.invitations
-    where organization_id = $1 and ${IS_OPEN} and expires_at > $2 order by created_at desc, id desc limit 1000`,
-)
-
-export const withdrawInvitationsTo = statement<never>(
-  'withdraw_invitations_to',
-  `update console.invitations set withdrawn_at = $3 where organization_id = $1 and email = $2 and ${IS_OPEN}`,
-)
-
-export const withdrawInvitation = statement<InvitationRow>(
-  'withdraw_invitation',
-  `update console.invitations set withdrawn_at = $3
-    where organization_id = $1 and id = $2 and ${IS_OPEN} and expires_at > $3 returning ${INVITATION}`,
-)
-
-export const insertInvitation = statement<InvitationRow>(
-  'insert_invitation',
-  `insert into console.invitations (organization_id, id, email, role, token_sha256, invited_by, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${INVITATION}`,
-)
-
-export type FoundInvitation = InvitationRow & { organization_name: string; user_id: string | null }
-
-export const findInvitationByToken = statement<FoundInvitation>(
-  'find_invitation_by_token',
-  `select i.organization_id, i.id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, o.name as organization_name, u.id as user_id
-     from console.invitations i
-     join organizations o on o.id = i.organization_id
-     left join console.users u on u.email = i.email
-    where i.token_sha256 = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > $2 and o.retired_at is null`,
-)
-
-/** Of two who accept at once, one finds it gone. */
-export const acceptOpenInvitation = statement<{ id: string }>(
-  'accept_open_invitation',
-  `update console.invitations set accepted_at = $3 where organization_id = $1 and id = $2 and ${IS_OPEN} returning id`,
 )
 
 /** A row where the person has not used the code before; what was used long ago would be accepted by nobody anyway. */

@@ -1,0 +1,63 @@
+/** The steps of signing in, wherever they stand: an address and a password, and a code where the person set that up. */
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Form, TextField } from '../kit/form.tsx'
+import { confirmCode, signIn } from '../session/sign-in.ts'
+import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+
+/** `email` is filled in where it is known who should sign in. */
+export function SignInSteps({
+  title,
+  about,
+  email,
+  onEntered,
+}: {
+  title: string
+  about?: ReactNode
+  email?: string
+  onEntered: () => void
+}) {
+  const [needsCode, setNeedsCode] = useState(false)
+  if (needsCode) {
+    return (
+      <Entrance title="Enter your code" about="Six digits from your authenticator app, or one of your backup codes.">
+        <Form
+          submit="Continue"
+          send={async values => {
+            await confirmCode(values.text('digits'))
+            onEntered()
+          }}
+        >
+          <TextField name="digits" label="Code" autoComplete="one-time-code" required />
+        </Form>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title={title} about={about}>
+      <Form
+        submit="Sign in"
+        send={async values => {
+          const answer = await signIn(values.text('email'), values.exact('password'))
+          if (answer.needsCode) setNeedsCode(true)
+          else onEntered()
+        }}
+      >
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          {...(email !== undefined && { defaultValue: email })}
+        />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" required />
+      </Form>
+      <p className="text-[13px] text-soft">
+        <Link to="/forgot-password" className={ENTRANCE_LINK}>
+          Forgot your password?
+        </Link>
+      </p>
+    </Entrance>
+  )
+}

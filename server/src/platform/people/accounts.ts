@@ -1,0 +1,57 @@
+/** Accounts people sign in with, and what makes an address theirs: a link that was mailed to it, or an operator. */
+import { newId, uuidv7 } from '#server/base/ids.ts'
+import type { Access, OrganizationId } from '#server/db/tenant.ts'
+import {
+  deleteSessionsOf,
+  deleteTwoFactorOf,
+  insertPassword,
+  insertUser,
+  updatePassword,
+  verifyUser,
+} from './queries.ts'
+
+/** A transaction as gatehouse_console, and the time. */
+type Writing = { db: Access<OrganizationId>; now: number }
+
+/**
+ * Creates an account; undefined where somebody has the address already. `confinedTo` is the one organization it may belong to while its
+ * address is not verified, or null.
+ */
+export async function createAccount(
+  { db, now }: Writing,
+  account: { email: string; name: string; passwordHash: string; confinedTo: string | null },
+): Promise<string | undefined> {
+  const { email, name, passwordHash, confinedTo } = account
+  const [made] = await db.query(insertUser, [newId('user', now), email, name, confinedTo])
+  if (made) await db.query(insertPassword, [uuidv7(now), made.id, passwordHash])
+  return made?.id
+}
+
+/**
+ * Gives an unverified account to whoever proved to have its address. Somebody else may have made it, so that what opened it before ends:
+ * the password, sessions, codes and links. False where the address was verified meanwhile.
+ */
+export async function takeOverAccount(
+  context: Writing,
+  userId: string,
+  { name, passwordHash }: { name?: string | undefined; passwordHash: string },
+): Promise<boolean> {
+  const [verified] = await context.db.query(verifyUser, [userId, name ?? null])
+  if (!verified) return false
+  await storePassword(context, userId, passwordHash)
+  await context.db.query(deleteTwoFactorOf, [userId])
+  return true
+}
+
+/** Sets another password and ends every session; the database ends links that are open. */
+export async function storePassword({ db, now }: Writing, userId: string, passwordHash: string): Promise<void> {
+  const [changed] = await db.query(updatePassword, [userId, passwordHash])
+  if (!changed) await db.query(insertPassword, [uuidv7(now), userId, passwordHash])
+  await db.query(deleteSessionsOf, [userId])
+}
+
+/** After a password was set by a mailed link: the address is verified, and codes that were set up before that open nothing. */
+export async function verifyByMail(db: Access<OrganizationId>, userId: string): Promise<void> {
+  const [verified] = await db.query(verifyUser, [userId, null])
+  if (verified) await db.query(deleteTwoFactorOf, [userId])
+}

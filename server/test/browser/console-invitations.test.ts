@@ -1,0 +1,97 @@
+/** Accepting an invitation in a real browser: the page says which organization, and nobody joins without agreeing. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { addMember, PASSWORD } from '../console/visitor.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { type Insider, signIn, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+let maple: Organization
+let cedar: Organization
+
+before(async () => {
+  maple = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
+  cedar = await world.organization({ name: 'Cedar Management' })
+})
+
+async function linkFor({ write }: Insider, email: string): Promise<string> {
+  return String((await write('/invitations', { email, role: 'ADMIN' })).accept_url)
+}
+
+async function isMember(email: string, { id }: Organization): Promise<boolean> {
+  const rows = await world.sql(
+    'select from console.members m join console.users u on u.id = m.user_id where u.email = $1 and m.organization_id = $2',
+    [email, id],
+  )
+  return rows.length === 1
+}
+
+test('who has an account signs in on the page of the invitation, sees the organization and agrees', async () => {
+  const email = 'dana@example.com'
+  await addMember(world, cedar, email, 'VIEWER')
+  await console.insider(maple, 'OWNER', async owner => {
+    const link = await linkFor(owner, email)
+    await console.guest(async ({ page }) => {
+      await page.goto(link)
+      await page.getByRole('heading', { name: 'Join Maple Management' }).waitFor()
+      await page.getByText(`${owner.email} invited ${email} as Admin.`).waitFor()
+      assert.equal(await page.getByLabel('E-mail').inputValue(), email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      const join = page.getByRole('button', { name: 'Join Maple Management' })
+      await join.waitFor()
+      assert.equal(await isMember(email, maple), false, 'signing in alone joins nothing')
+      await join.click()
+      await page.getByRole('link', { name: 'Open the console' }).click()
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+      assert.equal(await isMember(email, maple), true)
+    })
+  })
+})
+
+test('whoever is signed in as somebody else is asked to sign in with the invited address', async () => {
+  const email = 'kim@example.com'
+  await addMember(world, cedar, email, 'VIEWER')
+  await console.insider(maple, 'OWNER', async owner => {
+    const link = await linkFor(owner, email)
+    await owner.page.goto(link)
+    await owner.page.getByText('Sign in with that address to accept.').waitFor()
+    assert.equal(await owner.page.getByRole('button', { name: /^Join/ }).count(), 0)
+  })
+})
+
+test('an account whose address nobody verified is told so, and cannot join another organization', async () => {
+  const email = 'unverified@example.com'
+  await console.insider(maple, 'OWNER', async owner => {
+    const link = await linkFor(owner, email)
+    await console.insider(cedar, 'OWNER', async other => {
+      await console.guest(async guest => {
+        const { page } = guest
+        await page.goto(link)
+        await page.getByLabel('Your name').fill('Una Verified')
+        await page.getByLabel('Password').fill(PASSWORD)
+        await page.getByRole('button', { name: 'Create account and join' }).click()
+        await page.getByRole('link', { name: 'Sign in' }).click()
+        await signIn(guest, email)
+        await guest.open('/account')
+        await page.getByText('Your e-mail address is not verified').waitFor()
+        await page.goto(await linkFor(other, email))
+        await page.getByText('Ask whoever runs this service to add you').waitFor()
+      })
+    })
+    await owner.openPage('/members')
+    await owner.page.getByText('E-mail not verified').waitFor()
+  })
+})
+
+test('the members of a sandbox are shown there and changed in its organization', () =>
+  console.insider(maple, 'OWNER', async ({ page, open, openPage, write, email }) => {
+    const { organization_id: sandbox } = await write('/sandbox', {})
+    await open(`/${sandbox}/members`)
+    await page.getByRole('cell', { name: email }).waitFor()
+    await page.getByText('A sandbox has the members of its organization.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Invite someone' }).count(), 0)
+    await openPage('/members')
+    await page.getByRole('button', { name: 'Invite someone' }).waitFor()
+  }))

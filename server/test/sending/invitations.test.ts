@@ -1,0 +1,200 @@
+/** The mail of an invitation: on a queue in the database, sent by whoever works, and worth nothing to who reads the database. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import pg from 'pg'
+import { idFromUuid } from '#server/base/ids.ts'
+import { clientConfig } from '#server/db/session.ts'
+import { type MemberVisitor, PASSWORD, signedIn, visitor } from '../console/visitor.ts'
+import { assertRefused } from '../contract/promises.ts'
+import { connectionString, serve, until } from '../service/processes.ts'
+import { openWorld, START, type World } from '../world.ts'
+import { MAIL_FROM, type MailServer, openMailServer } from './mail-server.ts'
+
+const MINUTE_MS = 60_000
+const CLAIM_MS = 5 * MINUTE_MS
+const PUBLIC_URL = 'https://gatehouse.example.com'
+
+let mail: MailServer
+let world: World
+let owner: MemberVisitor
+before(async () => {
+  mail = await openMailServer()
+  world = await openWorld({ config: { mail: mail.settings, publicUrl: PUBLIC_URL } })
+  owner = await signedIn(world, await world.organization({ name: 'Maple Management' }), 'OWNER')
+})
+afterEach(() => {
+  mail.refusal = undefined
+  mail.isHanging = false
+})
+after(async () => {
+  await world.close()
+  await mail.stop()
+})
+
+let count = 0
+async function invite(by = owner): Promise<{ email: string; id: string }> {
+  const email = `guest-${++count}@example.com`
+  const reply = await by.call(by.inside('/invitations'), { body: { email, role: 'ADMIN' } })
+  assert.deepEqual([reply.status, reply.body.accept_url, reply.body.email_status], [201, null, 'QUEUED'], reply.text)
+  return { email, id: String(reply.body.invitation_id) }
+}
+
+const letters = (email: string) => mail.received.filter(({ to_envelope }) => to_envelope === email)
+const tokenIn = (text: string | undefined) => /accept-invitation#token=(\S+)/.exec(text ?? '')?.[1] as string
+
+async function shown(email: string): Promise<Record<string, unknown> | undefined> {
+  const { body } = await owner.call(owner.inside('/invitations'))
+  return body.data.find(each => each.email === email)
+}
+
+const becomes = (email: string, status: string) => until(async () => (await shown(email))?.email_status === status)
+
+/** Moves the clock and has the senders look. */
+async function later(ms: number): Promise<void> {
+  world.clock.advance(ms)
+  await world.sql(`select pg_notify('gatehouse_invitations', '')`)
+}
+
+test('whoever invites does not wait for the mail server, and holds no transaction meanwhile', async () => {
+  mail.isHanging = true
+  const { email } = await invite()
+  await until(() => letters(email).length === 1)
+  const open = await world.sql(
+    `select query from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+  )
+  assert.deepEqual(open, [])
+  assert.equal((await shown(email))?.email_status, 'QUEUED')
+})
+
+test('what the mail server does not take is tried again, under one Message-ID', async () => {
+  mail.refusal = { at: 'DATA', code: 451, text: 'Try again later' }
+  const { email, id } = await invite()
+  const attempts = async () => {
+    const [row] = await world.sql('select attempts, claimed_until from console.invitations where id = $1', [id])
+    return row?.claimed_until === null ? row.attempts : 0
+  }
+  await until(async () => (await attempts()) === 1)
+  assert.equal((await shown(email))?.email_status, 'QUEUED')
+  mail.refusal = undefined
+  await later(MINUTE_MS)
+  await becomes(email, 'SENT')
+  const [first, second] = letters(email)
+  assert.equal(letters(email).length, 2)
+  assert.equal(first?.messageId, second?.messageId)
+  const seen = await visitor(world).call('/invitations/look-up', { body: { token: tokenIn(second?.text) } })
+  assert.equal(seen.body.organization_name, 'Maple Management')
+})
+
+test('what the mail server refuses for good is shown to who invited, with the reason', async () => {
+  mail.refusal = { at: 'RCPT TO', code: 550, text: 'No such user' }
+  const { email } = await invite()
+  await becomes(email, 'FAILED')
+  assert.match(String((await shown(email))?.failure_reason), /No such user/)
+})
+
+test('an invitation that ended in the meantime is not sent', async () => {
+  mail.refusal = { at: 'greeting', code: 421, text: 'Busy' }
+  const [withdrawn, kept] = [await invite(), await invite()]
+  await until(async () => {
+    const rows = await world.sql(
+      'select from console.invitations where id = any($1) and attempts = 1 and claimed_until is null',
+      [[withdrawn.id, kept.id]],
+    )
+    return rows.length === 2
+  })
+  await owner.call(owner.inside(`/invitations/${withdrawn.id}`), { method: 'DELETE' })
+  mail.refusal = undefined
+  await later(MINUTE_MS)
+  await becomes(kept.email, 'SENT')
+  assert.equal(letters(withdrawn.email).length, 0)
+})
+
+test('two senders at work at once send each invitation once', async () => {
+  const other = await world.another()
+  try {
+    const made = []
+    for (let index = 0; index < 20; index++) made.push(await invite())
+    for (const { email } of made) await becomes(email, 'SENT')
+    assert.deepEqual(
+      made.map(({ email }) => letters(email).length),
+      made.map(() => 1),
+    )
+  } finally {
+    await other.stop()
+  }
+})
+
+test('nothing in the database accepts an invitation, and no other role reads it', async () => {
+  const { email } = await invite()
+  await becomes(email, 'SENT')
+  const token = tokenIn(letters(email).at(-1)?.text)
+  const tables = await world.sql<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('public', 'audit', 'console') and table_type = 'BASE TABLE'`,
+  )
+  const stored = []
+  for (const { name } of tables) stored.push(...(await world.sql(`select row_to_json(t)::text as text from ${name} t`)))
+  const dump = stored.map(({ text }) => text as string).join('\n')
+  assert.ok(dump.includes(email))
+  for (const encoding of ['utf8', 'hex', 'base64'] as const) {
+    assert.ok(!dump.includes(Buffer.from(token).toString(encoding)), encoding)
+  }
+  const [row = {}] = await world.sql('select * from console.invitations where email = $1', [email])
+  const guesser = visitor(world)
+  for (const value of Object.values(row)) {
+    const guesses = Buffer.isBuffer(value) ? [value.toString('hex'), value.toString('base64url')] : [String(value)]
+    for (const guess of guesses.filter(text => text !== '')) {
+      assertRefused(await guesser.call('/invitations/look-up', { body: { token: guess } }), 'not_found')
+    }
+  }
+  const client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  for (const role of ['gatehouse_app', 'gatehouse_platform']) {
+    await client.query(`set role ${role}`)
+    await assert.rejects(client.query('select token_sha256 from console.invitations'), /permission denied/)
+    await client.query('reset role')
+  }
+  await client.end()
+  world.clock.advance(15 * MINUTE_MS)
+})
+
+test('after kill -9 in the middle of a conversation the invitation is sent by another process', async () => {
+  mail.isHanging = true
+  await using server = await serve({
+    DATABASE_URL: connectionString(world.database.connection),
+    SMTP_URL: mail.url,
+    MAIL_FROM,
+    PUBLIC_URL,
+  })
+  const origin = { origin: server.url }
+  const guest = visitor({ service: { ...world.service, url: server.url } })
+  assert.equal(
+    (await guest.call('/auth/sign-in/email', { body: { email: owner.email, password: PASSWORD }, headers: origin }))
+      .status,
+    200,
+  )
+  const email = 'survivor@example.com'
+  const made = await guest.call(owner.inside('/invitations'), { body: { email, role: 'VIEWER' } })
+  assert.equal(made.status, 201, made.text)
+  await until(() => letters(email).length === 1)
+  server.signal('SIGKILL')
+  await server.ended
+  mail.isHanging = false
+  await later(Date.now() - START + 2 * CLAIM_MS)
+  await until(async () => letters(email).length === 2)
+  const [first, again] = letters(email)
+  assert.equal(first?.messageId, again?.messageId)
+  const token = tokenIn(again?.text)
+  assert.equal(token, tokenIn(first?.text))
+  const reply = await visitor(world).call('/invitations/accept', { body: { token, name: 'Sam', password: PASSWORD } })
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.body.organization_id, idFromUuid('organization', (await organizationOf(email)) as string))
+})
+
+async function organizationOf(email: string): Promise<string | undefined> {
+  const [row] = await world.sql<{ id: string }>(
+    'select m.organization_id as id from console.members m join console.users u on u.id = m.user_id where u.email = $1',
+    [email],
+  )
+  return row?.id
+}
