@@ -16,6 +16,7 @@ before(async () => {
 after(() => world.close())
 
 const DAY_MS = 86_400_000
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DEVICE = 'gatehouse.known_device'
 let network = 0
 
@@ -117,12 +118,9 @@ test('the cookie is of one account, cannot be made up, and ends after 90 days wi
   await attack(other.email)
   assertRefused(await from('198.51.100.3', device).signIn(other.email), 'rate_limited')
   await attack(owner.email)
-  for (const wrong of [
-    value.replace(/.$/, last => (last === 'A' ? 'B' : 'A')),
-    'x',
-    '',
-    `${value}~${value}`.repeat(40),
-  ]) {
+  // Several last characters of base64 stand for the same bytes, and only the one that was written is right.
+  const lastChanged = [...BASE64].filter(last => !value.endsWith(last)).map(last => value.replace(/.$/, last))
+  for (const wrong of [...lastChanged, 'x', '', `${value}~${value}`.repeat(40)]) {
     assertRefused(await from('198.51.100.4', new Map([[DEVICE, wrong]])).signIn(owner.email), 'rate_limited')
   }
   assert.equal((await from('198.51.100.5', device).signIn(owner.email)).status, 200)
