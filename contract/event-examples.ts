@@ -9,7 +9,7 @@ import { Payment } from './v1/payments.ts'
 import { WorkOrder } from './v1/work-orders.ts'
 import { id, listOf, parameters } from './values.ts'
 
-const paymentId = id({ description: 'A payment that settled it.', example: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b' })
+const paymentId = id({ description: 'A payment applied to it.', example: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b' })
 
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {
   'lead.created': { happensWhen: 'A lead is created.', data: parameters({ lead: Lead }) },
@@ -17,13 +17,17 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     happensWhen: 'A work order is created, whatever made it.',
     data: parameters({ work_order: WorkOrder }),
   },
-  'payment.received': { happensWhen: 'A payment first becomes PAID.', data: parameters({ payment: Payment }) },
+  'payment.received': {
+    happensWhen: 'A payment first becomes PAID. A withheld deposit or an applied credit is not money that came in.',
+    data: parameters({ payment: Payment }),
+  },
   'lease.signed': { happensWhen: 'A lease bears its last signature.', data: parameters({ lease: Lease }) },
   'invoice.paid': {
-    happensWhen: 'The balance of an invoice first reaches 0.',
+    happensWhen:
+      'A payment or a credit first brings the balance of an invoice to 0. An invoice that totals 0 emits none.',
     data: parameters({
       invoice: Invoice,
-      payment_ids: listOf(paymentId, 100_000, 'The payments that settled it; none where a credit or a deposit did.'),
+      payment_ids: listOf(paymentId, 100_000, 'The payments applied to it, a withheld deposit among them.'),
     }),
   },
 }

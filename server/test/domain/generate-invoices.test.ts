@@ -118,13 +118,7 @@ test('credit pays the month as it is issued; a month that is free is paid at onc
     ],
   )
   const told = (await home.events()).filter(({ type }) => type === 'invoice.paid').map(({ data }) => data)
-  assert.deepEqual(
-    told.sort((a, b) => (b.payment_ids as unknown as string[]).length - (a.payment_ids as unknown as string[]).length),
-    [
-      { invoice: of(home), payment_ids: [payment_id] },
-      { invoice: of(free), payment_ids: [] },
-    ],
-  )
+  assert.deepEqual(told, [{ invoice: of(home), payment_ids: [payment_id] }])
   const balances = []
   for (const day of ['2026-03-31', '2026-04-01']) balances.push((await home.figures(day))?.balance)
   assert.deepEqual(balances, [-1_500, -500])

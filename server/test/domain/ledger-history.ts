@@ -202,7 +202,6 @@ export class History {
         this.model.giveDepositBack(cents, on)
       } else {
         const { payment_id: id } = await withholdDeposit(context, part)
-        this.#received++
         this.model.arrive(this.#arrived(id, on, cents, { isWithheld: true }))
       }
     })
@@ -283,7 +282,7 @@ export class History {
     assert.match(refusal.message, /deposit/)
   }
 
-  /** Each payment that arrived was told of once, and each invoice once when it was first paid. */
+  /** Each payment that came in was told of once, and each invoice once when money or credit first paid it. */
   async checkEvents(): Promise<void> {
     const events = await this.#world.sql<{ type: string; id: string; count: number }>(
       `select type, coalesce(data #>> '{invoice,invoice_id}', data #>> '{payment,payment_id}') as id, count(*)::int

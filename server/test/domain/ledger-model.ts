@@ -136,7 +136,8 @@ export class LedgerModel {
   }
 
   #notice(): void {
-    for (const invoice of this.invoices) if (this.status(invoice) === 'PAID') this.everPaid.add(invoice.id)
+    for (const invoice of this.invoices)
+      if (invoice.total > 0 && this.status(invoice) === 'PAID') this.everPaid.add(invoice.id)
   }
 
   #inOrder(): ModelInvoice[] {

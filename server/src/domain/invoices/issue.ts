@@ -5,7 +5,7 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { applyCredit, checkOnLeases, lockMoney, postEntries, settlementsOf } from '../ledger/operations.ts'
 import { checkDay, later } from '../ledger/rules.ts'
-import { entriesOf, getInvoice, saveInvoices, totalOf } from './operations.ts'
+import { entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { type InvoiceRow, updateAsIssued, updateAsVoid } from './queries.ts'
 import type { InvoiceLine, InvoiceRecord } from './records.ts'
@@ -105,8 +105,8 @@ export async function voidInvoice(
 }
 
 /**
- * Enters issued invoices in the ledger and settles them with credit that their leases have, which are locked. Returns those that are
- * thereby paid.
+ * Enters issued invoices in the ledger and settles them with credit that their leases have, which are locked. Returns those that the
+ * credit paid: an invoice that totals 0 is PAID from the start, and nobody is told of it.
  */
 export async function enterInvoices(
   context: Context,
@@ -118,8 +118,7 @@ export async function enterInvoices(
     const earliest = from.get(leaseId)
     if (earliest === undefined || issueDate < earliest) from.set(leaseId, issueDate)
   }
-  const free = invoices.filter(invoice => totalOf(invoice) === 0).map(({ id }) => id)
-  return [...free, ...(await applyCredit(context, from))]
+  return applyCredit(context, from)
 }
 
 /** The invoice as it stands, once the money of its lease is locked. */

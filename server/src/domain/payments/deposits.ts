@@ -41,7 +41,7 @@ export async function withholdDeposit(
   const received = { status: 'PAID', method: 'OTHER', receivedAt: new Date(now).toISOString() } as const
   const place = { leaseId, propertyId, unitId, residentId }
   await savePayments(context, [{ ...none, ...received, ...place, id, amountCents, paymentDate: on, memo }])
-  const arrival = { id, leaseId, amountCents, paymentDate: on, leavesDeposits: true }
+  const arrival = { id, leaseId, amountCents, paymentDate: on, isWithheldDeposit: true }
   await enterPayments(context, [arrival], { emits: true, more: [left] })
   const after = await getPayment(context, { id })
   await logAdministration(context, context.organizationId, 'deposit.withhold', leaseId, { after })

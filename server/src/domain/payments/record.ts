@@ -85,13 +85,13 @@ async function enterNew(context: Context, inputs: readonly NewPayment[], emits: 
 
 export type Arrival = Pick<PaymentRecord, 'id' | 'leaseId' | 'amountCents' | 'paymentDate'> & {
   allocations?: readonly Told[] | undefined
-  /** Invoices of deposits are left to other money: a deposit that is withheld does not pay itself. */
-  leavesDeposits?: boolean
+  /** A deposit that is withheld is not money that came in, and it does not pay the invoice of a deposit: that would be paying itself. */
+  isWithheldDeposit?: boolean
 }
 
 /**
  * Enters payments that are stored as PAID in the ledger, the earliest first, with `more` that belongs to them; the leases are locked.
- * Emits that they were received, and which invoices are thereby paid for the first time.
+ * Emits that money was received, and which invoices are thereby paid for the first time.
  */
 export async function enterPayments(
   context: Context,
@@ -103,8 +103,8 @@ export async function enterPayments(
   const open = groupByLease(await openInvoicesOf(context, [...new Set(payments.map(({ leaseId }) => leaseId))]))
   const entries: LedgerEntry[] = [...more]
   for (const payment of payments.toSorted(earliestFirst)) {
-    const { leaseId, amountCents, paymentDate, allocations, leavesDeposits } = payment
-    const invoices = (open.get(leaseId) ?? []).filter(({ isDeposit }) => !(isDeposit && leavesDeposits))
+    const { leaseId, amountCents, paymentDate, allocations, isWithheldDeposit } = payment
+    const invoices = (open.get(leaseId) ?? []).filter(({ isDeposit }) => !(isDeposit && isWithheldDeposit))
     const shares = allocations
       ? settleAsTold(invoices, allocations, paymentDate)
       : settleOldestFirst(invoices, amountCents, paymentDate)
@@ -112,11 +112,11 @@ export async function enterPayments(
   }
   await postEntries(context, entries)
   if (!emits) return
-  const ids = payments.map(({ id }) => id)
+  const received = payments.filter(({ isWithheldDeposit }) => !isWithheldDeposit).map(({ id }) => id)
   await emitAll(
     context,
     'payment.received',
-    (await findPayments(context, ids)).map(payment => ({ payment })),
+    (await findPayments(context, received)).map(payment => ({ payment })),
   )
   await emitPaid(context, newlyPaid([...open.values()].flat()))
 }

@@ -1,0 +1,71 @@
+/** Which changes of money subscribers are told of: money that came in, and an invoice whose balance money or credit brought to 0. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type Office, openOffice } from '../console/office.ts'
+import { openWorld, type World } from '../world.ts'
+import { openTenancy } from './tenancy.ts'
+
+let world: World
+let office: Office
+before(async () => {
+  world = await openWorld({ role: 'api' })
+  office = await openOffice(world)
+})
+after(() => world.close())
+beforeEach(() => world.clock.advance(61_000))
+
+const line = (charge_code: string, amount_cents: number) => ({ charge_code, description: 'Test', amount_cents })
+
+/** A lease at the console: what is done to its money, and what was told of it. */
+async function openLease() {
+  const { leaseId, events: all } = await openTenancy(world, office.org)
+  const told = (await all()).length
+  return {
+    at: `/leases/${leaseId}`,
+    bill: (...lines: ReturnType<typeof line>[]) => office.write('POST', '/invoices', { lease_id: leaseId, lines }),
+    pay: (amount_cents: number, more = {}) =>
+      office.write('POST', '/payments', { lease_id: leaseId, method: 'CHECK', amount_cents, ...more }),
+    async events() {
+      return (await all())
+        .slice(told)
+        .map(({ type, data }) => [type, data.payment?.payment_id ?? data.invoice?.invoice_id])
+    },
+  }
+}
+
+test('a withheld deposit is not money that came in, but the invoice it pays is paid', async () => {
+  const lease = await openLease()
+  await lease.bill(line('DEPOSIT', 1_000))
+  await lease.pay(1_000)
+  const before = await lease.events()
+  const { invoice_id } = await lease.bill(line('RENT', 600))
+  await office.write('POST', `${lease.at}/withhold-deposit`, { amount_cents: 700 })
+  assert.deepEqual((await lease.events()).slice(before.length), [['invoice.paid', invoice_id]])
+  const { status, paid_cents } = await office.read(`/invoices/${invoice_id}`)
+  assert.deepEqual([status, paid_cents], ['PAID', 600])
+})
+
+test('an invoice that totals 0 is paid as it is issued, and nobody is told', async () => {
+  const lease = await openLease()
+  const { status } = await lease.bill(line('RENT', 600), line('CONCESSION', -600))
+  assert.equal(status, 'PAID')
+  assert.deepEqual(await lease.events(), [])
+})
+
+test('credit that pays an invoice tells of the invoice, and not of the payment again', async () => {
+  const lease = await openLease()
+  const { payment_id } = await lease.pay(900)
+  const { invoice_id } = await lease.bill(line('RENT', 600))
+  assert.deepEqual(await lease.events(), [
+    ['payment.received', payment_id],
+    ['invoice.paid', invoice_id],
+  ])
+})
+
+test('a payment that was pending is told of once, as it arrives', async () => {
+  const lease = await openLease()
+  const { payment_id } = await lease.pay(900, { status: 'PENDING' })
+  assert.deepEqual(await lease.events(), [])
+  await office.write('POST', `/payments/${payment_id}/settle`, {})
+  assert.deepEqual(await lease.events(), [['payment.received', payment_id]])
+})
