@@ -1923,7 +1923,7 @@ export function organizationClient(call: Caller) {
     /** Renew a lease. */
     renewLease: (input: RenewLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/renew', input, options),
-    /** Let a lease begin on another day. */
+    /** Change the start date of a lease. */
     rescheduleLease: (input: RescheduleLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/reschedule', input, options),
     /** Send a lease for signature. */

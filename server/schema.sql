@@ -154,11 +154,11 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, day date)
+CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, waits boolean, day date)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text ELSE 'ACTIVE'::text END;
+RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text WHEN waits THEN 'FUTURE'::text ELSE 'ACTIVE'::text END;
 
 CREATE OR REPLACE FUNCTION public.settle_entries()
  RETURNS trigger
@@ -241,9 +241,7 @@ AS $function$
     left join lateral (
       select l.id, l.eviction_filed_on, l.notice_given_on
         from leases l
-       where l.organization_id = organization and l.unit_id = u.id
-         and (l.stage = 'SIGNED' or l.cancelled_on > day)
-         and l.signed_at < (select (day + 1)::timestamp at time zone o.time_zone from organizations o where o.id = organization)
+       where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
          and l.start_date <= day and (l.move_out_date is null or l.move_out_date >= day)
        order by l.start_date
        limit 1

@@ -59,9 +59,9 @@ export const cancelLease = organizationOperation({
 export const rescheduleLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/reschedule',
-  summary: 'Let a lease begin on another day',
+  summary: 'Change the start date of a lease',
   description:
-    'For a signed lease that has not begun; and for one that has, while who was there before still holds the unit.',
+    'Changes the first day of a signed lease that is FUTURE. Only a lease that waits for its unit can begin on a day that has passed, and no earlier than it was to begin.',
   body: NewStart,
 })
 

@@ -29,7 +29,7 @@ export const Overview = resource('Overview', 'How the portfolio stands.', {
   open_work_orders: listOf(OpenWorkOrders, WORK_ORDER_STATUSES.length, 'Work orders that are not done, by status.'),
   leases_ending: count('Leases running today whose term or stay ends within 60 days.', 27),
   leases_to_sign: count('Leases that wait for a signature.', 5),
-  move_ins: count('Signed leases that begin within 60 days.', 11),
+  move_ins: count('Signed leases that are FUTURE and begin within 60 days, or wait for their unit.', 11),
   new_leads: count('Leads nobody has answered.', 9),
 })
 

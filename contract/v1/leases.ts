@@ -54,7 +54,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
   status: oneOf(LEASE_STATUSES, {
     description:
-      'The status today: a signed lease is FUTURE before start_date, ENDED after move_out_date, else ACTIVE.',
+      'The status today: a signed lease is FUTURE before start_date, ENDED after move_out_date, else ACTIVE. It stays FUTURE after start_date while an earlier lease still occupies the unit.',
     example: 'ACTIVE',
   }),
   term_type: oneOf(TERM_TYPES, { description: 'Whether the term in force today has an agreed end.', example: 'FIXED' }),

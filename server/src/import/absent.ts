@@ -4,7 +4,7 @@ import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { unitsInService } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isRunning, recordOf } from './plan/other-leases.ts'
+import { occupies, recordOf } from './plan/other-leases.ts'
 import type { PropertyPlan } from './plan/properties.ts'
 import { namesOn } from './plan/residents.ts'
 import { type Changes, noChanges, type PlanTerms, placeOf } from './plan/row-plan.ts'
@@ -32,8 +32,9 @@ export async function* planAbsent(
         asOf,
         units.map(({ id }) => id),
       )
+      const ofUnit = Map.groupBy(leases, lease => lease.unitId)
       const running = Map.groupBy(
-        leases.filter(lease => isRunning(lease, asOf)),
+        leases.filter(lease => occupies(lease, ofUnit.get(lease.unitId) ?? [], asOf)),
         lease => lease.unitId,
       )
       const plan: AbsentPlan = { changes: noChanges(), movedOut: 0, reports: [] }

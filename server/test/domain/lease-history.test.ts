@@ -56,7 +56,6 @@ const CHANGES: [
     home => draft(org, home, { start_date: TODAY, move_in_date: null }),
     (context, id) => signLease(context, { id }),
   ],
-  ['a lease is signed that should have begun', home => draft(org, home), (context, id) => signLease(context, { id })],
   ['a lease to come is cancelled', future, cancelLease],
   ['a lease to come begins today', future, (context, id) => rescheduleLease(context, { id, start_date: TODAY })],
   ['notice is given', active, (context, id) => giveNotice(context, { id, move_out_date: '2026-04-30' })],

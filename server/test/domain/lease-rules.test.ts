@@ -202,7 +202,10 @@ test('nobody moves in while the unit is still occupied, and the refusal says by 
   await assert.rejects(at(endLease, { id: held.id }), conflicts(new RegExp(`\\(${id}\\), which overlaps`)))
   await at(endLease, { id: held.id, move_out_date: '2025-08-31' })
   await at(moveIn, { id })
-  await assert.rejects(at(rescheduleLease, { id, start_date: '2026-04-01' }), conflicts(/has the unit to itself/))
+  await assert.rejects(
+    at(rescheduleLease, { id, start_date: '2026-04-01' }),
+    conflicts(/ACTIVE cannot begin on another day/),
+  )
 })
 
 test('a lease is signed only over days on which its unit is in service', async () => {

@@ -1,6 +1,7 @@
 /** SQL for changing one lease, from its draft to its end. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 import type { Charge } from './charges.ts'
+import { LEASE_STATUS } from './columns.ts'
 import type { LeaseRecord } from './records.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
 
@@ -21,7 +22,7 @@ export const lockLease = statement<LockedLease>(
           l.end_date as "endDate", l.move_in_date as "moveInDate", l.move_out_date as "moveOutDate",
           l.notice_given_on as "noticeGivenOn", l.eviction_filed_on as "evictionFiledOn", l.signed_at as "signedAt",
           l.cancelled_on as "cancelledOn", l.rent_due_day as "rentDueDay", l.external_id as "externalId",
-          lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status, u.in_service_from, u.in_service_to,
+          ${LEASE_STATUS} as status, u.in_service_from, u.in_service_to,
           l.deposit_asked_cents as "depositAskedCents"
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id

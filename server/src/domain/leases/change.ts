@@ -3,11 +3,17 @@ import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
-import { findOverlappingLease, type LockedLease, lockLease, setDepositAsked } from './change-queries.ts'
+import {
+  findEarlierOccupant,
+  findOverlappingLease,
+  type LockedLease,
+  lockLease,
+  setDepositAsked,
+} from './change-queries.ts'
 import { getLease, saveLeases } from './operations.ts'
 import type { LeaseRow } from './queries.ts'
 import type { LeaseRecord } from './records.ts'
-import { checkAllowed, type LeaseOperation, overlaps } from './rules.ts'
+import { checkAllowed, isAllowed, type LeaseOperation, overlaps, stillOccupied } from './rules.ts'
 
 type Changes = Partial<LeaseRecord> & { depositAskedCents?: number | null }
 
@@ -21,6 +27,10 @@ export async function changeLease(
   const { db, organizationId, today } = context
   const [lease] = await db.query(lockLease, [organizationId, today, id])
   if (!lease) throw new Refusal('not_found', 'There is no such lease.')
+  if (lease.status === 'FUTURE' && lease.startDate <= today && !isAllowed(operation, lease.status)) {
+    const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unitId, lease.startDate, today])
+    if (occupant) throw stillOccupied(occupant, today, lease)
+  }
   checkAllowed(operation, lease.status)
   const before = await getLease(context, id)
   const { status: _, in_service_from: __, in_service_to: ___, depositAskedCents: askedBefore, ...record } = lease

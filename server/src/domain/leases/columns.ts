@@ -1,7 +1,17 @@
 /** A lease as the contract shows it on a day, wherever leases are read: `$1` is the organization, `$2` the day, `l` the lease. */
 
+/** Whether an earlier lease still occupies the unit of the lease `l` on the day. */
+export const WAITS = `exists (
+    select from leases earlier
+     where earlier.organization_id = $1 and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED' and earlier.start_date < l.start_date
+       and (earlier.move_out_date is null or earlier.move_out_date >= $2::date)
+  )`
+
+/** What status the lease `l` shows on the day. Only a lease that runs is looked up in its unit. */
+export const LEASE_STATUS = `lease_status(l.stage, l.start_date, l.move_out_date, ${WAITS}, $2::date)`
+
 export const LEASE_COLUMNS = `l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
-  lease_status(l.stage, l.start_date, l.move_out_date, $2::date) as status,
+  ${LEASE_STATUS} as status,
   case when later.lease_id is null then l.term_type else later.previous_term_type end as term_type, l.start_date,
   case when later.lease_id is null then l.end_date else later.previous_end_date end as end_date, l.move_in_date, l.move_out_date,
   l.notice_given_on, l.eviction_filed_on, l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_held_cents,

@@ -9,7 +9,7 @@ import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
 import { saveLeaseCharges } from './operations.ts'
 import type { LeaseRow } from './queries.ts'
-import { checkHappened } from './rules.ts'
+import { checkHappened, stillOccupied } from './rules.ts'
 
 /** Refused while who was there before still occupies the unit. */
 export function moveIn(context: Context, { id, ...input }: { id: string } & Static<typeof MoveIn>): Promise<LeaseRow> {
@@ -18,14 +18,7 @@ export function moveIn(context: Context, { id, ...input }: { id: string } & Stat
   return changeLease(context, 'move_in', id, async lease => {
     checkHappened('move_in_date', moveInDate, lease, today)
     const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unitId, lease.startDate, moveInDate])
-    if (occupant) {
-      const { lease_id, start_date, resident_name } = occupant
-      const who = resident_name ?? 'another lease'
-      throw new Refusal(
-        'conflict',
-        `On ${moveInDate} the unit is still occupied by ${who}, since ${start_date} (${lease_id}). End that lease first; if it ended after ${lease.startDate}, let this one begin later.`,
-      )
-    }
+    if (occupant) throw stillOccupied(occupant, moveInDate, lease)
     return { moveInDate }
   })
 }

@@ -14,7 +14,7 @@ export const ALLOWED = {
   send: ['DRAFT'],
   sign: ['DRAFT', 'PENDING_SIGNATURE'],
   cancel: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE'],
-  reschedule: ['FUTURE', 'ACTIVE'],
+  reschedule: ['FUTURE'],
   move_in: ['ACTIVE'],
   change_charges: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE'],
   renew: ['ACTIVE'],
@@ -68,7 +68,7 @@ export function stepsOf(lease: {
   return (Object.keys(ALLOWED) as LeaseOperation[]).filter(name => isAllowed(name, status) && !hasNo[name])
 }
 
-function isAllowed(operation: LeaseOperation, status: LeaseStatus): boolean {
+export function isAllowed(operation: LeaseOperation, status: LeaseStatus): boolean {
   return (ALLOWED[operation] as readonly LeaseStatus[]).includes(status)
 }
 
@@ -115,6 +115,15 @@ export function overlaps(other: OtherLease, from: string, to: string | null): Re
   return new Refusal(
     'conflict',
     `The unit is let${who} ${span(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${span(from, to)}. Change one of the two.`,
+  )
+}
+
+/** Why the lease cannot have its unit on a day. */
+export function stillOccupied(by: OtherLease, day: string, { startDate }: { startDate: string }): Refusal {
+  const { lease_id, start_date, resident_name } = by
+  return new Refusal(
+    'conflict',
+    `On ${day} the unit is still occupied by ${resident_name ?? 'another lease'}, since ${start_date} (${lease_id}). End that lease first; if it ended after ${startDate}, change the start date of this one.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { emit } from '#server/platform/events.ts'
 import { createInvoice } from '../invoices/issue.ts'
 import { later } from '../ledger/rules.ts'
 import { changeLease } from './change.ts'
-import { findEarlierOccupant, hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
+import { hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
 import type { LeaseRow } from './queries.ts'
 import { whyNotInService } from './rules.ts'
 
@@ -44,8 +44,8 @@ export function cancelLease(context: Context, id: string): Promise<LeaseRow> {
 }
 
 /**
- * Lets a lease begin on another day, with what it charges from its first. One that has begun can only begin later, and only while who
- * was there before still holds the unit: no earlier day then shows anybody else in it.
+ * Changes the first day of a lease to come, with what it charges from that day. A lease that waits for its unit can begin on a day that has
+ * passed, but no earlier than it was to: whoever was there before had the unit until then.
  */
 export function rescheduleLease(
   context: Context,
@@ -54,20 +54,11 @@ export function rescheduleLease(
   const { db, organizationId, today } = context
   const { start_date: startDate } = readFields(NewStart, input)
   return changeLease(context, 'reschedule', id, async lease => {
-    const { unitId, status, endDate, moveInDate, moveOutDate } = lease
+    const { endDate, moveInDate, moveOutDate } = lease
     const lastDay = moveOutDate ?? endDate
     if (lastDay !== null && startDate > lastDay) throw misfit('start_date', `must not be after ${lastDay}`)
-    if (status === 'FUTURE' && startDate < today) throw misfit('start_date', `must not be before today, ${today}`)
-    if (status === 'ACTIVE') {
-      if (startDate < lease.startDate) throw misfit('start_date', `must not be before ${lease.startDate}`)
-      const [occupant] = await db.query(findEarlierOccupant, [organizationId, unitId, lease.startDate, today])
-      if (!occupant) {
-        throw new Refusal(
-          'conflict',
-          `The lease began on ${lease.startDate} and has the unit to itself; it cannot begin again.`,
-        )
-      }
-    }
+    const earliest = lease.startDate < today ? lease.startDate : today
+    if (startDate < earliest) throw misfit('start_date', `must not be before ${earliest}`)
     checkInService({ ...lease, startDate })
     await db.query(restartCharges, [organizationId, id, lease.startDate, startDate])
     return { startDate, moveInDate: moveInDate !== null && moveInDate < startDate ? startDate : moveInDate }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { PropertyDetail } from '#contract/v1/properties.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_COLUMNS, LEASE_JOINS } from '../leases/columns.ts'
+import { LEASE_COLUMNS, LEASE_JOINS, LEASE_STATUS } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import type { PropertyRecord } from './records.ts'
 import { IN_SERVICE, type PropertySort, propertySorts } from './sorts.ts'
@@ -78,8 +78,7 @@ export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' |
               from (
                 select ${LEASE_COLUMNS}
                   from leases l ${LEASE_JOINS}
-                 where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED'
-                   and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)
+                 where l.organization_id = $1 and l.property_id = $3 and ${LEASE_STATUS} = 'ACTIVE'
               ) lease
           ) as active_leases
      from properties p ${JOINS}

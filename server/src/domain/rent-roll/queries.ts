@@ -8,6 +8,7 @@
 import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
+import { LEASE_STATUS } from '../leases/columns.ts'
 
 export type RowOfUnit = Static<typeof RentRollRow>
 export type FutureRow = Static<typeof FutureResident>
@@ -31,11 +32,14 @@ export const findScope = statement<ScopeRow>(
      from organizations o where o.id = $1 and $3::boolean`,
 )
 
-/** Whether `lease` had been agreed by the end of the day, and still was: as `units_on` has it. */
-const agreed = (lease: string) => `(
-  (${lease}.stage = 'SIGNED' or ${lease}.cancelled_on > $2::date)
-  and ${lease}.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
+/** Whether the lease `l` had been agreed by the end of the day, and still was: as `units_on` has it. */
+const AGREED = `(
+  (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
+  and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
 )`
+
+/** Whether the lease `l`, which is not out on the day, occupies its unit: as `units_on` has it. */
+const OCCUPIES = `${LEASE_STATUS} = 'ACTIVE'`
 
 /** Whether the unit `u` is in service on the day. */
 const IN_SERVICE = `(u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date))`
@@ -123,7 +127,7 @@ export const listRows = statement<RowOfUnit>(
     order by scope.position, u.label, u.id`,
 )
 
-/** Who has begun and is not out, in a unit in service, either occupies it or waits for someone who began before. */
+/** Whoever has agreed and is not out either occupies the unit or is to come; one that has begun does so only while its unit is in service. */
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,
@@ -134,13 +138,6 @@ export const listFutureResidents = statement<FutureRow>(
      join properties p on p.organization_id = $1 and p.id = scope.property_id
      join leases l on l.organization_id = $1 and l.property_id = p.id
      join units u on u.organization_id = $1 and u.id = l.unit_id
-     left join lateral (
-       select h.id
-         from leases h
-        where h.organization_id = $1 and h.unit_id = l.unit_id and l.start_date <= $2::date and h.start_date < l.start_date
-          and (h.move_out_date is null or h.move_out_date >= $2::date) and ${agreed('h')}
-        limit 1
-     ) holdover on true
      ${TERM_TO_COME}
      left join lateral (
        select r.id, ${nameOf('r')} as name
@@ -156,8 +153,8 @@ export const listFutureResidents = statement<FutureRow>(
           and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
      ) charged
      ${ledgerOf('l.id')}
-    where (l.move_out_date is null or l.move_out_date >= $2::date) and ${agreed('l')}
-      and (l.start_date > $2::date or (${IN_SERVICE} and holdover.id is not null))
+    where (l.move_out_date is null or l.move_out_date >= $2::date) and ${AGREED} and not ${OCCUPIES}
+      and (l.start_date > $2::date or ${IN_SERVICE})
     order by scope.position, u.label, l.start_date, l.id`,
 )
 
@@ -169,6 +166,6 @@ export const sumOtherBalances = statement<{ balance_cents: number }>(
      join leases l on l.organization_id = $1 and l.property_id = scope.property_id
      join units u on u.organization_id = $1 and u.id = l.unit_id
      ${ledgerOf('l.id')}
-    where ((l.move_out_date is null or l.move_out_date >= $2::date) and ${agreed('l')}
+    where ((l.move_out_date is null or l.move_out_date >= $2::date) and (${AGREED} or ${OCCUPIES})
       and (l.start_date > $2::date or ${IN_SERVICE})) is not true`,
 )

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { LEASE_STATUS } from '../leases/columns.ts'
 import type { ResidentRecord } from './records.ts'
 import { type PersonSort, personSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { LEASE_OF_EACH, NEAREST, STANDING, statusOf } from './standing.ts'
@@ -14,8 +15,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
     from leases l
     join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
     join residents r on r.organization_id = $1 and r.id = lr.resident_id
-    where l.organization_id = $1 and l.stage = 'SIGNED'
-      and l.start_date <= $2::date and (l.move_out_date is null or l.move_out_date >= $2::date)`,
+    where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${LEASE_STATUS} = 'ACTIVE'`,
   matchOnce: true,
   filters: {
     property_id: 'l.property_id = ?',

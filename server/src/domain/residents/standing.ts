@@ -1,7 +1,8 @@
 /** Which lease says most of a person: one that runs before one to come before one that is over, the nearest start first. `$1` is the organization, `$2` today. */
+import { LEASE_STATUS } from '../leases/columns.ts'
 
-/** Of the lease `l`. */
-export const STANDING = 'case when l.start_date > $2::date then 1 when l.move_out_date < $2::date then 2 else 0 end'
+/** Of the signed lease `l`. */
+export const STANDING = `case ${LEASE_STATUS} when 'FUTURE' then 1 when 'ENDED' then 2 else 0 end`
 export const NEAREST = 'abs(l.start_date - $2::date), l.id desc'
 
 /** What `shown`, which has that lease and its standing, says of the person. */

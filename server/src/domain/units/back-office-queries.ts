@@ -1,6 +1,7 @@
 /** SQL of units as the back office sees them, in service or not. `$1` is the organization, `$2` today. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { LEASE_STATUS } from '../leases/columns.ts'
 import type { UnitFacts } from './queries.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
 import { UNITS_STANDING } from './standing.ts'
@@ -85,7 +86,7 @@ export const findMoreOfUnit = statement<MoreOfUnit>(
      left join lateral (
        select l.id
          from leases l
-        where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED' and l.start_date > $2::date
+        where l.organization_id = $1 and l.unit_id = u.id and ${LEASE_STATUS} = 'FUTURE'
         order by l.start_date
         limit 1
      ) coming on true

@@ -8,23 +8,29 @@ export const UNITS_STANDING = `(
          case
            when held.occupied_as in ('EVICT', 'CURRENT') then held.occupied_as
            when held.occupied_as = 'NOTICE' then
-             case when held.leases > 1 or ahead.unit_id is not null then 'NOTICE_RENTED' else 'NOTICE_UNRENTED' end
+             case when held.agreed > held.occupant_agreed or ahead.unit_id is not null then 'NOTICE_RENTED' else 'NOTICE_UNRENTED' end
            when offline.unit_id is not null then 'OFFLINE'
-           when held.leases > 0 or ahead.unit_id is not null then 'VACANT_RENTED'
+           when held.agreed > 0 or ahead.unit_id is not null then 'VACANT_RENTED'
            else 'VACANT_UNRENTED'
          end as status, held.lease_id
     from units u
     left join (
-      select l.unit_id, count(*) as leases,
+      select l.unit_id, count(*) filter (where l.is_agreed) as agreed,
+             (array_agg(l.is_agreed::int order by l.start_date) filter (where l.has_begun))[1] as occupant_agreed,
              (array_agg(
                case when l.eviction_filed_on <= $2::date then 'EVICT' when l.notice_given_on <= $2::date then 'NOTICE' else 'CURRENT' end
                order by l.start_date
-             ) filter (where l.start_date <= $2::date))[1] as occupied_as,
-             (array_agg(l.id order by l.start_date) filter (where l.start_date <= $2::date))[1] as lease_id
-        from leases l
-       where l.organization_id = $1 and (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
-         and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
-         and (l.move_out_date is null or l.move_out_date >= $2::date)
+             ) filter (where l.has_begun))[1] as occupied_as,
+             (array_agg(l.id order by l.start_date) filter (where l.has_begun))[1] as lease_id
+        from (
+          select of_unit.*, of_unit.stage = 'SIGNED' and of_unit.start_date <= $2::date as has_begun,
+                 of_unit.signed_at < (
+                   select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1
+                 ) as is_agreed
+            from leases of_unit
+           where of_unit.organization_id = $1 and (of_unit.stage = 'SIGNED' or of_unit.cancelled_on > $2::date)
+             and (of_unit.move_out_date is null or of_unit.move_out_date >= $2::date)
+        ) l
        group by l.unit_id
     ) held on held.unit_id = u.id
     left join (

@@ -5,7 +5,7 @@ import type { UnitRecord } from '#server/domain/units/records.ts'
 import type { TenancyRecord } from '../read/records.ts'
 import { planCharges } from './charges.ts'
 import { leaseAfter, startOf } from './lease-terms.ts'
-import { endContradicted, isRunning, recordOf, refuseOverlap } from './other-leases.ts'
+import { endContradicted, isToCome, occupies, recordOf, refuseOverlap } from './other-leases.ts'
 import { isSame } from './properties.ts'
 import { planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
@@ -42,12 +42,12 @@ function matchLease(
   const sameId = leases.find(lease => externalId !== undefined && lease.externalId === externalId)
   if (sameId) return sameId
   const shared = leases.filter(lease => sharesResident(lease, tenancy.residents))
-  const upcoming = shared.find(lease => lease.startDate > asOf)
+  const upcoming = shared.find(lease => isToCome(lease, leases, asOf))
   if (isFuture) return upcoming
   const ended = shared.findLast(lease => lease.moveOutDate !== null && lease.moveOutDate < asOf)
   const { startDate } = startOf(tenancy, false, asOf)
   return (
-    shared.find(lease => isRunning(lease, asOf)) ??
+    shared.find(lease => occupies(lease, leases, asOf)) ??
     upcoming ??
     // Somebody who left and came back has a new lease; somebody whose leaving was put off has the old one.
     (ended?.moveOutDate && startDate <= ended.moveOutDate ? ended : undefined)

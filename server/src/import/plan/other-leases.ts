@@ -15,7 +15,7 @@ export function endContradicted(
 ): LeaseRecord[] {
   const { row } = plan
   const ended: LeaseRecord[] = []
-  for (const old of leases.filter(other => other !== match && isRunning(other, asOf))) {
+  for (const old of leases.filter(other => other !== match && occupies(other, leases, asOf))) {
     const lastDay = addDays(row.tenancy && lease ? lease.startDate : asOf, -1)
     const who = namesOn(old)
     const isPossible = lastDay >= old.startDate
@@ -42,7 +42,7 @@ export function endContradicted(
   }
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
   if (!isUnrented && !row.futureTenancy) return ended
-  for (const old of leases.filter(other => other !== match && other.startDate > asOf)) {
+  for (const old of leases.filter(other => other !== match && isToCome(other, leases, asOf))) {
     const what = `The lease of ${namesOn(old)} from ${old.startDate} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelledOn: asOf }, `${what}: cancelled`))
     else plan.reports.push(`${what}. --close-missing cancels it.`)
@@ -76,6 +76,19 @@ export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], chan
     )
     return
   }
+}
+
+/** The earliest of the unit's leases that run on the day has the unit; one that begins later is to come, and so is one that waits for it. */
+export function occupies(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
+  return isRunning(lease, day) && !isAnotherBefore(lease, leases, day)
+}
+
+export function isToCome(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
+  return lease.startDate > day || (isRunning(lease, day) && isAnotherBefore(lease, leases, day))
+}
+
+function isAnotherBefore({ startDate }: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
+  return leases.some(other => other.stage === 'SIGNED' && other.startDate < startDate && isRunning(other, day))
 }
 
 export function isRunning({ startDate, moveOutDate }: LeaseRecord, day: string): boolean {

@@ -2,12 +2,13 @@
 import { addDays, todayIn } from '#server/base/dates.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
+import { isToCome } from './other-leases.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 import { nameOf } from './unit.ts'
 
 type Span = KnownUnit['preleases'][number]
 
-/** `leases` are the unit's as they will be: where one is agreed that begins later, it says all there is to say. */
+/** `leases` are the unit's as they will be: where one is agreed that is to come, it says all there is to say. */
 export function planPrelease(
   plan: RowPlan,
   stored: readonly Span[],
@@ -19,7 +20,7 @@ export function planPrelease(
   if (status === 'EVICT' || status === 'OFFLINE') return
   const isAgreed = ({ stage, signedAt }: LeaseRecord) =>
     stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= asOf
-  const isNamed = leases.some(lease => isAgreed(lease) && lease.startDate > asOf)
+  const isNamed = leases.some(lease => isAgreed(lease) && isToCome(lease, leases, asOf))
   const isRentedAhead = (status === 'NOTICE_RENTED' || status === 'VACANT_RENTED') && !isNamed
   const begun = stored.filter(({ startsOn }) => startsOn <= asOf)
   if (isRentedAhead) {

@@ -1,0 +1,72 @@
+/** What a rent roll says of its own day leaves earlier days as they were, and of two leases of a unit only one lives there. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { lease, on, property, rate, resident, store, unit } from '../records.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { fileOf, importFile } from './imported.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ role: 'api' })
+})
+after(() => world.close())
+
+const HEADER = 'Property,Unit,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Move-in,Move-out,Notice Given\n'
+
+/** A rent roll of unit 1 of Oak. */
+function oak(asOf: string, row: string): string {
+  return fileOf(`As of: ${asOf}\n${HEADER}"Oak - 1 Oak St Akron, OH 44301",1,1000,${row}\n`)
+}
+
+/** Bo, whose term ended in August, and Ann, whose lease began in September. */
+async function storeBoth(): Promise<Organization> {
+  const organization = await world.organization()
+  const home = property({ name: 'Oak', addressLine: '1 Oak St', city: 'Akron', postalCode: '44301' })
+  const only = unit(home, { label: '1' })
+  const [bo, ann] = [resident({ firstName: 'Bo', lastName: 'Fir' }), resident({ firstName: 'Ann', lastName: 'Elm' })]
+  const holdover = lease(only, { startDate: '2024-09-01', endDate: '2025-08-31', moveInDate: null })
+  const next = lease(only, { moveInDate: null })
+  await store(organization, {
+    properties: [home],
+    units: [only],
+    rates: [rate(only, { marketRentCents: 100_000 })],
+    residents: [bo, ann],
+    leases: [holdover, next],
+    leaseResidents: [on(holdover, bo), on(next, ann)],
+  })
+  return organization
+}
+const leasesOf = async ({ id }: Organization) =>
+  (
+    await world.sql(
+      `select r.last_name, l.stage, l.move_out_date::text
+         from leases l join lease_residents lr on lr.lease_id = l.id join residents r on r.id = lr.resident_id
+        where l.organization_id = $1 order by l.start_date`,
+      [id],
+    )
+  ).map(row => Object.values(row))
+
+test('a file that shows the holdover leaves the lease that waits for the unit alone', async () => {
+  for (const status of ['Current', 'Notice-Rented']) {
+    const organization = await storeBoth()
+    const row = `Bo Fir,${status},800,9/1/2024,8/31/2025,,,`
+    const outcome = await importFile(world, organization, oak('3/1/2026', row))
+    assert.ok(outcome.written, JSON.stringify(outcome.problems))
+    assert.deepEqual(await leasesOf(organization), [
+      ['Fir', 'SIGNED', null],
+      ['Elm', 'SIGNED', null],
+    ])
+    assert.deepEqual(await world.sql('select from unit_preleases where organization_id = $1', [organization.id]), [])
+  }
+})
+
+test('a file that shows the successor moves the holdover out, when asked to', async () => {
+  const organization = await storeBoth()
+  const row = 'Ann Elm,Current,900,9/1/2025,8/31/2026,,,'
+  assert.equal((await importFile(world, organization, oak('3/1/2026', row))).written, false)
+  assert.ok((await importFile(world, organization, oak('3/1/2026', row), { closeMissing: true })).written)
+  assert.deepEqual(await leasesOf(organization), [
+    ['Fir', 'SIGNED', '2025-08-31'],
+    ['Elm', 'SIGNED', null],
+  ])
+})
