@@ -1911,10 +1911,10 @@ export function organizationClient(call: Caller) {
     /** End a lease. */
     endLease: (input: EndLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/end', input, options),
-    /** Note that an eviction was filed. */
+    /** Record an eviction filing. */
     fileEviction: (input: FileEvictionInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/file-eviction', input, options),
-    /** Note a notice. */
+    /** Record notice to vacate. */
     giveNotice: (input: GiveNoticeInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/give-notice', input, options),
     /** Note that the residents moved in. */
@@ -1932,10 +1932,10 @@ export function organizationClient(call: Caller) {
     /** Note a lease as signed. */
     signLease: (input: SignLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/sign', input, options),
-    /** Withdraw an eviction. */
+    /** Cancel an eviction. */
     withdrawEviction: (input: WithdrawEvictionInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/withdraw-eviction', input, options),
-    /** Withdraw a notice. */
+    /** Cancel a notice. */
     withdrawNotice: (input: WithdrawNoticeInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/withdraw-notice', input, options),
     /** Get a lease’s ledger. */

@@ -154,6 +154,45 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lease_dates_on(organization uuid, lease text, day date)
+ RETURNS TABLE(term_type text, start_date date, end_date date, move_in_date date, move_out_date date, notice_given_on date, eviction_filed_on date)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case
+           when later.lease_id is not null then later.previous_term_type
+           when was.lease_id is not null then was.previous_term_type
+           else l.term_type
+         end,
+         case when was.lease_id is null then l.start_date else was.previous_start_date end,
+         case
+           when later.lease_id is not null then later.previous_end_date
+           when was.lease_id is not null then was.previous_end_date
+           else l.end_date
+         end,
+         case when was.lease_id is null then l.move_in_date else was.previous_move_in_date end,
+         case when was.lease_id is null then l.move_out_date else was.previous_move_out_date end,
+         case when was.lease_id is null then l.notice_given_on else was.previous_notice_given_on end,
+         case when was.lease_id is null then l.eviction_filed_on else was.previous_eviction_filed_on end
+    from leases l
+    left join lateral (
+      select c.lease_id, c.previous_term_type, c.previous_start_date, c.previous_end_date, c.previous_move_in_date,
+             c.previous_move_out_date, c.previous_notice_given_on, c.previous_eviction_filed_on
+        from lease_date_changes c
+       where c.organization_id = organization and c.lease_id = l.id and c.changed_on > day
+       order by c.changed_on
+       limit 1
+    ) was on true
+    left join lateral (
+      select n.lease_id, n.previous_term_type, n.previous_end_date
+        from lease_renewals n
+       where n.organization_id = organization and n.lease_id = l.id and n.agreed_on <= day and n.starts_on > day
+       order by n.starts_on
+       limit 1
+    ) later on true
+   where l.organization_id = organization and l.id = lease
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, waits boolean, day date)
  RETURNS text
  LANGUAGE sql
@@ -220,8 +259,8 @@ AS $function$
   select u.id, u.property_id, rate.unit_type, rate.market_rent_cents,
          case
            when occupying.id is not null then case
-             when occupying.eviction_filed_on <= day then 'EVICT'
-             when occupying.notice_given_on <= day then
+             when dates.eviction_filed_on <= day then 'EVICT'
+             when dates.notice_given_on <= day then
                case when next.id is null and ahead.unit_id is null then 'NOTICE_UNRENTED' else 'NOTICE_RENTED' end
              else 'CURRENT'
            end
@@ -239,13 +278,14 @@ AS $function$
        limit 1
     ) rate on true
     left join lateral (
-      select l.id, l.eviction_filed_on, l.notice_given_on
+      select l.id
         from leases l
        where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
          and l.start_date <= day and (l.move_out_date is null or l.move_out_date >= day)
        order by l.start_date
        limit 1
     ) occupying on true
+    left join lateral lease_dates_on(organization, occupying.id, day) dates on true
     left join lateral (
       select l.id
         from leases l
@@ -830,6 +870,28 @@ alter table lease_charges force row level security;
 create policy of_drafts on lease_charges as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_charges.organization_id) AND (l.id = lease_charges.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_charges for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on lease_charges to gatehouse_app;
+
+create table lease_date_changes (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  changed_on date not null,
+  previous_term_type text not null,
+  previous_start_date date not null,
+  previous_end_date date,
+  previous_move_in_date date,
+  previous_move_out_date date,
+  previous_notice_given_on date,
+  previous_eviction_filed_on date,
+  recorded_at timestamp with time zone not null default transaction_timestamp(),
+  constraint lease_date_changes_pkey PRIMARY KEY (organization_id, lease_id, changed_on),
+  constraint lease_date_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint lease_date_changes_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
+  constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
+);
+alter table lease_date_changes enable row level security;
+alter table lease_date_changes force row level security;
+create policy tenant on lease_date_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on lease_date_changes to gatehouse_app;
 
 create table lease_renewals (
   organization_id uuid not null,

@@ -92,32 +92,33 @@ export const renewLease = organizationOperation({
 export const giveNotice = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/give-notice',
-  summary: 'Note a notice',
-  description: 'The residents leave, on a day that may be known. Once more, it moves that day.',
+  summary: 'Record notice to vacate',
+  description:
+    'The residents leave, on a day that may be known. If notice was already given, this changes the move-out date, which changes no earlier day’s rent roll. Another `notice_given_on` corrects the notice and restates the days from it on.',
   body: Notice,
 })
 
 export const withdrawNotice = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/withdraw-notice',
-  summary: 'Withdraw a notice',
+  summary: 'Cancel a notice',
   description:
-    'The residents stay: the notice and the day of leaving are gone. While the unit is let to someone else, 409.',
+    'The residents stay, and the move-out date is removed. The days on which the notice stood keep it. While the unit is let to someone else, 409.',
 })
 
 export const fileEviction = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/file-eviction',
-  summary: 'Note that an eviction was filed',
-  description: 'From then on the rent roll shows EVICT, which outranks a notice.',
+  summary: 'Record an eviction filing',
+  description: 'From that day on the rent roll shows EVICT, which outranks a notice.',
   body: Eviction,
 })
 
 export const withdrawEviction = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/withdraw-eviction',
-  summary: 'Withdraw an eviction',
-  description: 'It was dropped or dismissed: the lease is as it was without it.',
+  summary: 'Cancel an eviction',
+  description: 'The eviction was dropped or dismissed. The days on which it stood keep it.',
 })
 
 export const endLease = organizationOperation({
@@ -125,6 +126,6 @@ export const endLease = organizationOperation({
   path: '/leases/{lease_id}/end',
   summary: 'End a lease',
   description:
-    'The residents have left: the lease ends on their last day, and so does what it charges. Once more, it corrects the day.',
+    'The residents have left: the lease ends on their last day, and so does what it charges. A day that has passed restates the rent rolls after it. A lease that is ENDED can be ended again, which corrects the day.',
   body: MoveOut,
 })

@@ -73,8 +73,12 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
       example: '2026-08-31',
     }),
   ),
-  notice_given_on: nullable(date({ description: 'The day notice was given.', example: '2026-06-15' })),
-  eviction_filed_on: nullable(date({ description: 'The day an eviction was filed.', example: '2026-06-20' })),
+  notice_given_on: nullable(
+    date({ description: 'The day notice was given; null when none stands.', example: '2026-06-15' }),
+  ),
+  eviction_filed_on: nullable(
+    date({ description: 'The day an eviction was filed; null when none stands.', example: '2026-06-20' }),
+  ),
   signed_at: nullable(
     instant({ description: 'When the last signature was made.', example: '2025-08-12T18:03:00.000Z' }),
   ),

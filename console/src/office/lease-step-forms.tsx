@@ -140,9 +140,10 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     },
   },
   GIVE_NOTICE: {
-    text: 'Note the notice',
-    about: 'The residents leave, on a day that may not be known yet.',
-    done: 'The notice is noted.',
+    text: 'Record notice to vacate',
+    about:
+      'The residents leave, on a day that may not be known yet. A new last day changes no earlier day’s rent roll.',
+    done: 'Notice recorded.',
     fields: ({ lease, today }) => (
       <div className="flex flex-col gap-4 sm:flex-row">
         {day('notice_given_on', 'Given on', lease.notice_given_on ?? today)}
@@ -157,36 +158,37 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       }),
   },
   WITHDRAW_NOTICE: {
-    text: 'Withdraw the notice',
-    about: 'The residents stay: the notice and the day of leaving are gone.',
-    done: 'The notice is withdrawn.',
+    text: 'Cancel notice',
+    about: 'The residents stay, and the move-out date is removed. The days on which the notice stood keep it.',
+    done: 'Notice cancelled.',
     send: (client, lease_id) => client.withdrawNotice({ lease_id }),
   },
   FILE_EVICTION: {
-    text: 'Note an eviction',
-    about: 'From then on the rent roll shows an eviction, which outranks a notice.',
-    done: 'The eviction is noted.',
+    text: 'Record eviction filing',
+    about: 'From that day on the rent roll shows an eviction, which outranks a notice.',
+    done: 'Eviction filing recorded.',
     danger: true,
     fields: ({ lease, today }) => day('filed_on', 'Filed on', lease.eviction_filed_on ?? today),
     send: (client, lease_id, values) => client.fileEviction({ lease_id, filed_on: values.text('filed_on') }),
   },
   WITHDRAW_EVICTION: {
-    text: 'Withdraw the eviction',
-    about: 'It was dropped or dismissed: the lease is as it was without it.',
-    done: 'The eviction is withdrawn.',
+    text: 'Cancel eviction',
+    about: 'The eviction was dropped or dismissed. The days on which it stood keep it.',
+    done: 'Eviction cancelled.',
     send: (client, lease_id) => client.withdrawEviction({ lease_id }),
   },
   RESCHEDULE: {
-    text: 'Begin on another day',
-    about: 'For a lease that has not begun, or whose unit is still held by who was there before.',
-    done: 'The lease begins on another day.',
+    text: 'Change start date',
+    about: 'For a lease that has not begun, or that waits for its unit.',
+    done: 'Start date changed.',
     fields: ({ lease }) => day('start_date', 'First day', lease.start_date),
     send: (client, lease_id, values) => client.rescheduleLease({ lease_id, start_date: values.text('start_date') }),
   },
   END: {
     text: 'End the lease',
-    about: 'The residents have left: the lease ends on their last day, and so does what it charges.',
-    done: 'The lease is ended.',
+    about:
+      'The residents have left: the lease ends on their last day, and so does what it charges. An earlier day corrects the rent rolls since then.',
+    done: 'Lease ended.',
     danger: true,
     fields: ({ lease, today }) =>
       day(

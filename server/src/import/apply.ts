@@ -11,7 +11,8 @@ import type { Context } from '#server/platform/context.ts'
 import { addFigures, noFigures } from './outcome.ts'
 import type { Change, Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
 
-type Save<N extends Noun> = (context: Context, records: readonly Records[N][]) => Promise<void>
+/** `asOf` is the day of the file: what it says otherwise changes no day before. */
+type Save<N extends Noun> = (context: Context, records: readonly Records[N][], asOf: string) => Promise<void>
 
 const SAVE: { [N in Noun]: Save<N> } = {
   owners: saveOwners,
@@ -32,13 +33,13 @@ const SAVE: { [N in Noun]: Save<N> } = {
 }
 
 /** Each kind of record at once, in the order in which they refer to one another. */
-export async function applyChanges(context: Context, changes: Changes): Promise<void> {
-  for (const noun of Object.keys(SAVE) as Noun[]) await save(context, noun, changes)
+export async function applyChanges(context: Context, changes: Changes, asOf: string): Promise<void> {
+  for (const noun of Object.keys(SAVE) as Noun[]) await save(context, noun, changes, asOf)
 }
 
-async function save<N extends Noun>(context: Context, noun: N, changes: Changes): Promise<void> {
+async function save<N extends Noun>(context: Context, noun: N, changes: Changes, asOf: string): Promise<void> {
   const records = (changes[noun] as Change<Records[N]>[]).map(({ to }) => to)
-  if (records.length > 0) await SAVE[noun](context, records)
+  if (records.length > 0) await SAVE[noun](context, records, asOf)
 }
 
 /**

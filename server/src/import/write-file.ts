@@ -150,7 +150,7 @@ export async function writeFile(
 
   async function write(changes: Changes): Promise<void> {
     countChanges(outcome, changes)
-    if (options.writes) await applyChanges(context, changes)
+    if (options.writes) await applyChanges(context, changes, asOf)
   }
 }
 

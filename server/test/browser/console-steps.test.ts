@@ -155,7 +155,7 @@ async function leaving(insider: Insider): Promise<void> {
   assert.equal(await rentRoll('204', '2026-09-01', 'rent_cents'), 150_029)
 
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Note the notice', async dialog => {
+  await takeStep(page, 'Record notice to vacate', async dialog => {
     await dialog.getByLabel('Given on').fill('2026-03-10')
     await dialog.getByLabel('Last day there').fill('2026-04-30')
   })
@@ -163,12 +163,12 @@ async function leaving(insider: Insider): Promise<void> {
   await fact(page, 'Moves out', 'Apr 30, 2026').waitFor()
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'NOTICE_UNRENTED')
   assert.equal(await page.getByRole('button', { name: 'Renew' }).count(), 0, 'who leaves renews nothing')
-  await takeStep(page, 'Withdraw the notice')
+  await takeStep(page, 'Cancel notice')
   await fact(page, 'Moves out', 'none').waitFor()
   assert.equal((await lease()).move_out_date, null)
 
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Note an eviction', dialog => dialog.getByLabel('Filed on').fill('2026-03-12'))
+  await takeStep(page, 'Record eviction filing', dialog => dialog.getByLabel('Filed on').fill('2026-03-12'))
   await fact(page, 'Status', 'ActiveEviction').waitFor()
   await fact(page, 'Eviction filed', 'Mar 12, 2026').waitFor()
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'EVICT')
@@ -198,7 +198,7 @@ async function notBegun(insider: Insider): Promise<void> {
   const id = await openLease(insider, '205')
   await fact(page, 'Status', 'Future').waitFor()
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Begin on another day', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
+  await takeStep(page, 'Change start date', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
   await fact(page, 'Begins', 'Jun 15, 2026').waitFor()
   await page.getByRole('row', { name: 'Rent Rent Jun 15, 2026 none $1,425.00' }).waitFor()
   assert.deepEqual(

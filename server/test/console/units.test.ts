@@ -135,6 +135,14 @@ test('where all units stand at once is where each of them stands by itself, on a
       `update leases set stage = 'CANCELLED', cancelled_on = start_date + 100 where organization_id = $1 and abs(hashtext(id)) % 9 = 0 and stage = 'SIGNED'`,
       [org.id],
     )
+    await world.sql(
+      `insert into lease_date_changes (
+         organization_id, lease_id, changed_on, previous_term_type, previous_start_date, previous_notice_given_on, previous_eviction_filed_on
+       )
+       select organization_id, id, start_date + 90, term_type, start_date, eviction_filed_on, start_date + 30 from leases
+        where organization_id = $1 and abs(hashtext(id)) % 3 = 0`,
+      [org.id],
+    )
     for (let days = 0; days < 40; days++) {
       const on = day()
       const one = await world.sql<Standing>(

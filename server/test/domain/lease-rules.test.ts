@@ -204,7 +204,7 @@ test('nobody moves in while the unit is still occupied, and the refusal says by 
   await at(moveIn, { id })
   await assert.rejects(
     at(rescheduleLease, { id, start_date: '2026-04-01' }),
-    conflicts(/ACTIVE cannot begin on another day/),
+    conflicts(/ACTIVE cannot have its start date changed/),
   )
 })
 

@@ -1,6 +1,7 @@
 /** What a rent roll says of its own day leaves earlier days as they were, and of two leases of a unit only one lives there. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { rollOf } from '../domain/rent-roll/roll.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
@@ -69,4 +70,49 @@ test('a file that shows the successor moves the holdover out, when asked to', as
     ['Fir', 'SIGNED', '2025-08-31'],
     ['Elm', 'SIGNED', null],
   ])
+})
+
+/** What a day's rent roll shows of the unit: status, notice, move-out and the end of the term. */
+async function shownOn(organization: Organization, ...days: string[]) {
+  const shown = []
+  for (const day of days) {
+    const [row] = (await rollOf(world, organization, 'portfolio', day)).rows
+    shown.push([day, row?.status, row?.notice_date, row?.move_out, row?.lease_to])
+  }
+  return shown
+}
+
+test('a later file that withdraws a notice, or gives another end, leaves the days before it as they were', async () => {
+  const organization = await world.organization()
+  const at = (asOf: string, rest: string) => importFile(world, organization, oak(asOf, `Ann Elm,${rest}`))
+  await at('2/1/2026', 'Current,900,1/1/2026,12/31/2026,1/2/2026,,')
+  await at('2/20/2026', 'Notice-Unrented,900,1/1/2026,12/31/2026,1/2/2026,4/30/2026,2/15/2026')
+  await at('3/5/2026', 'Notice-Unrented,900,1/1/2026,12/31/2026,1/2/2026,5/15/2026,2/15/2026')
+  await at('3/10/2026', 'Current,900,1/1/2026,12/31/2027,1/2/2026,,')
+  assert.deepEqual(
+    await shownOn(organization, '2026-02-14', '2026-02-15', '2026-03-04', '2026-03-05', '2026-03-09', '2026-03-10'),
+    [
+      ['2026-02-14', 'CURRENT', null, null, '2026-12-31'],
+      ['2026-02-15', 'NOTICE_UNRENTED', '2026-02-15', '2026-04-30', '2026-12-31'],
+      ['2026-03-04', 'NOTICE_UNRENTED', '2026-02-15', '2026-04-30', '2026-12-31'],
+      ['2026-03-05', 'NOTICE_UNRENTED', '2026-02-15', '2026-05-15', '2026-12-31'],
+      ['2026-03-09', 'NOTICE_UNRENTED', '2026-02-15', '2026-05-15', '2026-12-31'],
+      ['2026-03-10', 'CURRENT', null, null, '2027-12-31'],
+    ],
+  )
+})
+
+test('an eviction that a later file no longer has keeps its days, and so does who has left', async () => {
+  const organization = await world.organization()
+  const at = (asOf: string, row: string, closeMissing = false) =>
+    importFile(world, organization, oak(asOf, row), { closeMissing })
+  await at('2/1/2026', 'Ann Elm,Evict,900,1/1/2026,12/31/2026,1/2/2026,,')
+  await at('2/20/2026', 'Ann Elm,Current,900,1/1/2026,12/31/2026,1/2/2026,,')
+  await at('3/10/2026', ',Vacant-Unrented,,,,,,', true)
+  assert.deepEqual(
+    (
+      await shownOn(organization, '2026-01-31', '2026-02-01', '2026-02-19', '2026-02-20', '2026-03-09', '2026-03-10')
+    ).map(([, status]) => status),
+    ['CURRENT', 'EVICT', 'EVICT', 'CURRENT', 'CURRENT', 'VACANT_UNRENTED'],
+  )
 })

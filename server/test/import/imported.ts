@@ -61,6 +61,7 @@ export const TABLES = [
   'unit_preleases',
   'residents',
   'leases',
+  'lease_date_changes',
   'lease_residents',
   'lease_charges',
   'invoices',

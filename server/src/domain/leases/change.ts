@@ -15,7 +15,8 @@ import type { LeaseRow } from './queries.ts'
 import type { LeaseRecord } from './records.ts'
 import { checkAllowed, isAllowed, type LeaseOperation, overlaps, stillOccupied } from './rules.ts'
 
-type Changes = Partial<LeaseRecord> & { depositAskedCents?: number | null }
+/** `changedOn`: the first day that shows the new dates, when that is not today. */
+type Changes = Partial<LeaseRecord> & { depositAskedCents?: number | null; changedOn?: string }
 
 /** Does to the lease what `decide` says of it as it stands, and gives it as it is then. */
 export async function changeLease(
@@ -34,8 +35,8 @@ export async function changeLease(
   checkAllowed(operation, lease.status)
   const before = await getLease(context, id)
   const { status: _, in_service_from: __, in_service_to: ___, depositAskedCents: askedBefore, ...record } = lease
-  const { depositAskedCents: asked = askedBefore, ...changes } = await decide(lease)
-  await saveLease(context, { ...record, ...changes })
+  const { depositAskedCents: asked = askedBefore, changedOn, ...changes } = await decide(lease)
+  await saveLease(context, { ...record, ...changes }, changedOn)
   if (asked !== askedBefore) await db.query(setDepositAsked, [organizationId, id, asked])
   const after = await getLease(context, id)
   await logAdministration(context, organizationId, `lease.${operation}`, id, {
@@ -51,7 +52,7 @@ export function withDeposit(lease: LeaseRow, asked: number | null) {
 }
 
 /** Says which other lease stands in the way; the constraint behind it speaks only to who goes past the lock of the unit. */
-export async function saveLease(context: Context, lease: LeaseRecord): Promise<void> {
+export async function saveLease(context: Context, lease: LeaseRecord, changedOn?: string): Promise<void> {
   const { db, organizationId } = context
   const lastDay = lease.moveOutDate ?? lease.endDate
   if (lease.stage === 'SIGNED') {
@@ -59,7 +60,7 @@ export async function saveLease(context: Context, lease: LeaseRecord): Promise<v
     const [other] = await db.query(findOverlappingLease, place)
     if (other) throw overlaps(other, lease.startDate, lastDay)
   }
-  await refusingTaken(saveLeases(context, [lease]), {
+  await refusingTaken(saveLeases(context, [lease], changedOn), {
     leases_by_external_id: externalIdTaken('lease', lease.externalId),
   })
 }

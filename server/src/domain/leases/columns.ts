@@ -12,23 +12,13 @@ export const LEASE_STATUS = `lease_status(l.stage, l.start_date, l.move_out_date
 
 export const LEASE_COLUMNS = `l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
   ${LEASE_STATUS} as status,
-  case when later.lease_id is null then l.term_type else later.previous_term_type end as term_type, l.start_date,
-  case when later.lease_id is null then l.end_date else later.previous_end_date end as end_date, l.move_in_date, l.move_out_date,
-  l.notice_given_on, l.eviction_filed_on, l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_held_cents,
-  ledger.balance_cents, l.rent_due_day, people.residents, l.external_id, l.created_at, l.updated_at`
+  dates.term_type, dates.start_date, dates.end_date, dates.move_in_date, dates.move_out_date, dates.notice_given_on, dates.eviction_filed_on,
+  l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_held_cents, ledger.balance_cents, l.rent_due_day,
+  people.residents, l.external_id, l.created_at, l.updated_at`
 
-/** The renewal that begins next, and what the term is until then. */
-export const LATER_TERM = `left join lateral (
-    select n.lease_id, n.previous_term_type, n.previous_end_date
-      from lease_renewals n
-     where n.organization_id = $1 and n.lease_id = l.id and n.starts_on > $2::date
-     order by n.starts_on
-     limit 1
-  ) later on true`
-
-/** The rent of a lease that has yet to begin is that of its first day. A renewal that has yet to begin leaves the term as it was before. */
+/** The rent of a lease that has yet to begin is that of its first day. */
 export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
-  ${LATER_TERM}
+  cross join lateral lease_dates_on($1, l.id, $2::date) dates
   cross join lateral (
     select coalesce(sum(c.amount_cents) filter (
              where c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)

@@ -9,21 +9,22 @@ import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
 import { saveLeaseCharges } from './operations.ts'
 import type { LeaseRow } from './queries.ts'
-import { checkHappened, stillOccupied } from './rules.ts'
+import { checkHappened, earlier, stillOccupied } from './rules.ts'
 
 /** Refused while who was there before still occupies the unit. */
 export function moveIn(context: Context, { id, ...input }: { id: string } & Static<typeof MoveIn>): Promise<LeaseRow> {
   const { db, organizationId, today } = context
-  const { move_in_date: moveInDate = today } = readFields(MoveIn, input)
+  const { move_in_date: given } = readFields(MoveIn, input)
+  const moveInDate = given ?? today
   return changeLease(context, 'move_in', id, async lease => {
     checkHappened('move_in_date', moveInDate, lease, today)
     const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unitId, lease.startDate, moveInDate])
     if (occupant) throw stillOccupied(occupant, moveInDate, lease)
-    return { moveInDate }
+    return { moveInDate, ...(given !== undefined && { changedOn: earlier(given, lease.moveInDate ?? given) }) }
   })
 }
 
-/** Who gave notice before only moves the day of leaving. */
+/** If notice was already given, this changes only the move-out date, from today on. Another day of giving corrects the notice, from that day on. */
 export function giveNotice(
   context: Context,
   { id, ...input }: { id: string } & Static<typeof Notice>,
@@ -41,10 +42,10 @@ export function giveNotice(
   })
 }
 
-/** They stay after all, for as long as nobody else is to have the unit. What the notice said of the days so far goes with it. */
+/** The residents stay, for as long as nobody else is to have the unit. The days on which the notice stood keep it. */
 export function withdrawNotice(context: Context, id: string): Promise<LeaseRow> {
   return changeLease(context, 'withdraw_notice', id, ({ noticeGivenOn }) => {
-    if (noticeGivenOn === null) throw new Refusal('conflict', 'No notice was given that could be withdrawn.')
+    if (noticeGivenOn === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
     return { noticeGivenOn: null, moveOutDate: null }
   })
 }
@@ -62,15 +63,15 @@ export function fileEviction(
   })
 }
 
-/** It was dropped or dismissed. */
+/** The eviction was dropped or dismissed. The days on which it stood keep it. */
 export function withdrawEviction(context: Context, id: string): Promise<LeaseRow> {
   return changeLease(context, 'withdraw_eviction', id, ({ evictionFiledOn }) => {
-    if (evictionFiledOn === null) throw new Refusal('conflict', 'No eviction was filed that could be withdrawn.')
+    if (evictionFiledOn === null) throw new Refusal('conflict', 'No eviction was filed, so there is none to cancel.')
     return { evictionFiledOn: null }
   })
 }
 
-/** The residents have left: the lease ends on their last day, and so does what it charges. */
+/** The residents have left: the lease ends on their last day, and so does what it charges. An earlier day that is given restates the days after it. */
 export function endLease(
   context: Context,
   { id, ...input }: { id: string } & Static<typeof MoveOut>,

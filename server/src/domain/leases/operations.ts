@@ -2,6 +2,7 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import type { Context } from '#server/platform/context.ts'
+import { insertDateChanges } from './date-change-queries.ts'
 import {
   findLease,
   type LeaseRow,
@@ -24,10 +25,19 @@ export async function getLease({ db, today }: Context, id: string): Promise<Leas
 
 const EXCLUSION_VIOLATION = '23P01'
 
-/** Creates the leases whose id is new and updates the others. Two signed leases of one unit never overlap: the database refuses it. */
-export async function saveLeases({ db }: Context, leases: readonly LeaseRecord[]): Promise<void> {
+/**
+ * Creates the leases whose id is new and updates the others. Days before `changedOn` keep the dates that signed leases had on them; a notice, an
+ * eviction or a move-out that is dated earlier counts from its own day. Two signed leases of one unit never overlap: the database refuses it.
+ */
+export async function saveLeases(
+  { db, today }: Context,
+  leases: readonly LeaseRecord[],
+  changedOn = today,
+): Promise<void> {
+  const records = JSON.stringify(leases)
   try {
-    await db.query(upsertLeases, [db.organizationId, JSON.stringify(leases)])
+    await db.query(insertDateChanges, [db.organizationId, records, changedOn])
+    await db.query(upsertLeases, [db.organizationId, records])
   } catch (error) {
     if (sqlState(error) !== EXCLUSION_VIOLATION) throw error
     throw new Refusal('conflict', 'A signed lease would overlap another signed lease of the same unit.')

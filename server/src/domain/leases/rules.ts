@@ -31,14 +31,14 @@ const WORDS: Readonly<Record<LeaseOperation, string>> = {
   send: 'be sent for signature',
   sign: 'be signed',
   cancel: 'be cancelled',
-  reschedule: 'begin on another day',
+  reschedule: 'have its start date changed',
   move_in: 'be moved into',
   change_charges: 'have its charges changed',
   renew: 'be renewed',
-  give_notice: 'be given notice on',
-  withdraw_notice: 'have its notice withdrawn',
+  give_notice: 'have a notice recorded',
+  withdraw_notice: 'have its notice cancelled',
   file_eviction: 'have an eviction filed',
-  withdraw_eviction: 'have its eviction withdrawn',
+  withdraw_eviction: 'have its eviction cancelled',
   end: 'be ended',
 }
 
@@ -93,6 +93,11 @@ export function termFrom(
 export function checkHappened(field: string, day: string, { startDate }: { startDate: string }, today: string): void {
   if (day > today) throw misfit(field, `must not be after today, ${today}`)
   if (day < startDate) throw misfit(field, `must not be before the lease begins on ${startDate}`)
+}
+
+/** The earlier of two days. */
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b
 }
 
 /** `from 2025-09-01 to 2026-08-31`. */

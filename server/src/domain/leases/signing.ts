@@ -10,7 +10,7 @@ import { later } from '../ledger/rules.ts'
 import { changeLease } from './change.ts'
 import { hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
 import type { LeaseRow } from './queries.ts'
-import { whyNotInService } from './rules.ts'
+import { earlier, whyNotInService } from './rules.ts'
 
 export function sendLease(context: Context, id: string): Promise<LeaseRow> {
   return changeLease(context, 'send', id, async lease => {
@@ -57,11 +57,12 @@ export function rescheduleLease(
     const { endDate, moveInDate, moveOutDate } = lease
     const lastDay = moveOutDate ?? endDate
     if (lastDay !== null && startDate > lastDay) throw misfit('start_date', `must not be after ${lastDay}`)
-    const earliest = lease.startDate < today ? lease.startDate : today
+    const earliest = earlier(lease.startDate, today)
     if (startDate < earliest) throw misfit('start_date', `must not be before ${earliest}`)
     checkInService({ ...lease, startDate })
     await db.query(restartCharges, [organizationId, id, lease.startDate, startDate])
-    return { startDate, moveInDate: moveInDate !== null && moveInDate < startDate ? startDate : moveInDate }
+    const later = moveInDate !== null && moveInDate < startDate ? startDate : moveInDate
+    return { startDate, moveInDate: later, changedOn: earlier(startDate, today) }
   })
 }
 

@@ -3,7 +3,7 @@ import type { listLeases } from '#contract/console/leases.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
-import { LATER_TERM, LEASE_STATUS } from './columns.ts'
+import { LEASE_STATUS } from './columns.ts'
 
 export type LeaseSort = ColumnOf<typeof listLeases>
 
@@ -28,7 +28,14 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   start_date: { by: ['matching.start_date'] },
   end_date: {
     by: ['case when later.lease_id is null then l.end_date else later.previous_end_date end'],
-    joins: `${LEASE} ${LATER_TERM}`,
+    // The renewals that have yet to begin at once, instead of a look-up per lease.
+    joins: `${LEASE}
+      left join (
+        select distinct on (n.lease_id) n.lease_id, n.previous_end_date
+          from lease_renewals n
+         where n.organization_id = $1 and n.starts_on > $2::date
+         order by n.lease_id, n.starts_on
+      ) later on later.lease_id = l.id`,
   },
   move_out_date: { by: ['l.move_out_date'], joins: LEASE },
   // Of all leases at once: a sum, instead of a look-up a lease.

@@ -10,7 +10,7 @@ import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } fr
 import { type Charge, type ChargeChange, changedCharges, rentChange, rentsOn } from './charges.ts'
 import { saveLeaseCharges } from './operations.ts'
 import type { LeaseRow } from './queries.ts'
-import { termFrom, whyNotInService } from './rules.ts'
+import { earlier, termFrom, whyNotInService } from './rules.ts'
 
 /** Adds a term to the lease, with its rent from its first day. Until then, and on every day before, the term in force stays. */
 export function renewLease(
@@ -36,7 +36,7 @@ export function renewLease(
     await saveTermCharges(context, id, startsOn, renewal)
     const { endDate, termType } = lease
     await db.query(insertRenewal, [organizationId, id, startsOn, endDate, termType, today])
-    return term
+    return { ...term, changedOn: earlier(startsOn, today) }
   })
 }
 

@@ -44,17 +44,6 @@ const OCCUPIES = `${LEASE_STATUS} = 'ACTIVE'`
 /** Whether the unit `u` is in service on the day. */
 const IN_SERVICE = `(u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date))`
 
-/** The end of the term in force: what the lease says, unless a renewal that starts later has changed it since. */
-const TERM_TO_COME = `left join lateral (
-     select n.lease_id, n.previous_end_date
-       from lease_renewals n
-      where n.organization_id = $1 and n.lease_id = l.id and n.starts_on > $2::date
-      order by n.starts_on
-      limit 1
-   ) term_to_come on true`
-const LEASE_TO =
-  'case when term_to_come.lease_id is null then l.end_date else term_to_come.previous_end_date end as lease_to'
-
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
 
 /** What a lease owes and holds by the day of the balances. */
@@ -72,10 +61,12 @@ export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, on_day.unit_type, u.bedrooms,
           u.bathrooms::float8 as bathrooms, u.sqft, on_day.status, on_day.lease_id, people.resident_id, people.resident_name,
-          people.additional_residents, coalesce(term.starts_on, l.start_date) as lease_from, ${LEASE_TO},
-          case when l.move_in_date <= $2::date then l.move_in_date end as move_in,
-          case when least(l.notice_given_on, l.eviction_filed_on, l.move_out_date) <= $2::date then l.move_out_date end as move_out,
-          case when l.notice_given_on <= $2::date then l.notice_given_on end as notice_date,
+          people.additional_residents, coalesce(term.starts_on, dates.start_date) as lease_from, dates.end_date as lease_to,
+          case when dates.move_in_date <= $2::date then dates.move_in_date end as move_in,
+          case
+            when least(dates.notice_given_on, dates.eviction_filed_on, dates.move_out_date) <= $2::date then dates.move_out_date
+          end as move_out,
+          case when dates.notice_given_on <= $2::date then dates.notice_given_on end as notice_date,
           coalesce(on_day.market_rent_cents, 0) as market_rent_cents, charged.rent_cents, charged.other_charges_cents,
           charged.rent_cents + charged.other_charges_cents as total_charges_cents, charged.charges, ledger.deposit_cents,
           ledger.balance_cents, ledger.past_due_cents, $2::date - vacated.on_day as days_vacant
@@ -83,15 +74,14 @@ export const listRows = statement<RowOfUnit>(
      join properties p on p.organization_id = $1 and p.id = scope.property_id
      join units_on($1, $2) on_day on on_day.property_id = p.id
      join units u on u.organization_id = $1 and u.id = on_day.unit_id
-     left join leases l on l.organization_id = $1 and l.id = on_day.lease_id
+     left join lateral lease_dates_on($1, on_day.lease_id, $2) dates on true
      left join lateral (
        select n.starts_on
          from lease_renewals n
-        where n.organization_id = $1 and n.lease_id = l.id and n.starts_on <= $2::date
+        where n.organization_id = $1 and n.lease_id = on_day.lease_id and n.starts_on <= $2::date
         order by n.starts_on desc
         limit 1
      ) term on true
-     ${TERM_TO_COME}
      cross join lateral (
        select (array_agg(r.id) filter (where lr.is_primary))[1] as resident_id,
               (array_agg(${nameOf('r')}) filter (where lr.is_primary))[1] as resident_name,
@@ -131,14 +121,14 @@ export const listRows = statement<RowOfUnit>(
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,
-          person.id as resident_id, person.name as resident_name, l.start_date as lease_from, ${LEASE_TO},
-          coalesce(l.move_in_date, l.start_date) as move_in,
+          person.id as resident_id, person.name as resident_name, dates.start_date as lease_from, dates.end_date as lease_to,
+          coalesce(dates.move_in_date, dates.start_date) as move_in,
           charged.rent_cents, ledger.deposit_cents, ledger.balance_cents
      from unnest($3::text[]) with ordinality as scope (property_id, position)
      join properties p on p.organization_id = $1 and p.id = scope.property_id
      join leases l on l.organization_id = $1 and l.property_id = p.id
      join units u on u.organization_id = $1 and u.id = l.unit_id
-     ${TERM_TO_COME}
+     cross join lateral lease_dates_on($1, l.id, $2) dates
      left join lateral (
        select r.id, ${nameOf('r')} as name
          from lease_residents lr

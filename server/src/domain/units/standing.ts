@@ -18,16 +18,24 @@ export const UNITS_STANDING = `(
       select l.unit_id, count(*) filter (where l.is_agreed) as agreed,
              (array_agg(l.is_agreed::int order by l.start_date) filter (where l.has_begun))[1] as occupant_agreed,
              (array_agg(
-               case when l.eviction_filed_on <= $2::date then 'EVICT' when l.notice_given_on <= $2::date then 'NOTICE' else 'CURRENT' end
+               case when l.evicted_on <= $2::date then 'EVICT' when l.noticed_on <= $2::date then 'NOTICE' else 'CURRENT' end
                order by l.start_date
              ) filter (where l.has_begun))[1] as occupied_as,
              (array_agg(l.id order by l.start_date) filter (where l.has_begun))[1] as lease_id
         from (
-          select of_unit.*, of_unit.stage = 'SIGNED' and of_unit.start_date <= $2::date as has_begun,
+          select of_unit.id, of_unit.unit_id, of_unit.start_date, of_unit.stage = 'SIGNED' and of_unit.start_date <= $2::date as has_begun,
                  of_unit.signed_at < (
                    select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1
-                 ) as is_agreed
+                 ) as is_agreed,
+                 case when was.lease_id is null then of_unit.notice_given_on else was.previous_notice_given_on end as noticed_on,
+                 case when was.lease_id is null then of_unit.eviction_filed_on else was.previous_eviction_filed_on end as evicted_on
             from leases of_unit
+            left join (
+              select distinct on (c.lease_id) c.lease_id, c.previous_notice_given_on, c.previous_eviction_filed_on
+                from lease_date_changes c
+               where c.organization_id = $1 and c.changed_on > $2::date
+               order by c.lease_id, c.changed_on
+            ) was on was.lease_id = of_unit.id
            where of_unit.organization_id = $1 and (of_unit.stage = 'SIGNED' or of_unit.cancelled_on > $2::date)
              and (of_unit.move_out_date is null or of_unit.move_out_date >= $2::date)
         ) l

@@ -212,6 +212,12 @@ export async function storePaperPortfolio(world: World, organization: Organizati
      values ($1, $2, '2025-07-01', '2025-06-30', 'FIXED', '2025-05-20')`,
     [organization.id, ann.id],
   )
+  await world.sql(
+    `insert into lease_date_changes (
+       organization_id, lease_id, changed_on, previous_term_type, previous_start_date, previous_end_date, previous_move_in_date
+     ) values ($1, $2, '2025-05-20', 'FIXED', '2024-07-01', '2025-06-30', '2024-07-01')`,
+    [organization.id, ann.id],
+  )
   await world.sql(`insert into unit_preleases (organization_id, unit_id, starts_on) values ($1, $2, '2025-10-01')`, [
     organization.id,
     a108.id,

@@ -148,6 +148,12 @@ test('what is agreed, billed and paid later changes no day before it', async () 
   const running = `organization_id = $1 and stage = 'SIGNED' and start_date <= $2 and move_out_date is null
     and not exists (select from leases o where o.unit_id = leases.unit_id and o.start_date > leases.start_date)`
   for (const change of [
+    `insert into lease_date_changes (
+       organization_id, lease_id, changed_on, previous_term_type, previous_start_date, previous_end_date, previous_move_in_date,
+       previous_move_out_date, previous_notice_given_on, previous_eviction_filed_on
+     )
+     select organization_id, id, $2, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on, eviction_filed_on
+       from leases where ${running}`,
     `update leases set notice_given_on = $2 where ${running} and notice_given_on is null and eviction_filed_on is null`,
     `insert into lease_renewals (organization_id, lease_id, starts_on, previous_end_date, previous_term_type, agreed_on)
      select organization_id, id, $2, end_date, term_type, $2 from leases where ${running}`,

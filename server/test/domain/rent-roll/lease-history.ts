@@ -1,0 +1,217 @@
+/** A property whose leases change at random, and its rent roll of every past day as it was when the day was over. */
+import assert from 'node:assert/strict'
+import { addDays, todayIn } from '#server/base/dates.ts'
+import { createLease } from '#server/domain/leases/drafting.ts'
+import {
+  endLease,
+  fileEviction,
+  giveNotice,
+  moveIn,
+  withdrawEviction,
+  withdrawNotice,
+} from '#server/domain/leases/occupancy.ts'
+import { getLease } from '#server/domain/leases/operations.ts'
+import { cancelLease, rescheduleLease, signLease } from '#server/domain/leases/signing.ts'
+import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Random } from '#server/seed/random.ts'
+import { property, rate, resident, store, unit } from '../../records.ts'
+import type { Organization, World } from '../../world.ts'
+import { type Roll, rollOf } from './roll.ts'
+
+/** `countsFrom` is the first day it may change: today, or the earlier day that was given on purpose. */
+type Step = { kind: string; name: string; countsFrom: string; take: () => Promise<unknown> }
+type Shown = Awaited<ReturnType<typeof getLease>>
+
+const UNITS = 4
+/** Days that are held against what they showed, after each step. */
+const MOST_DAYS = 8
+
+export class LeaseHistory {
+  static readonly KINDS = [
+    ...[
+      'sign',
+      'sign late',
+      'cancel',
+      'reschedule',
+      'move in',
+      'notice',
+      'earlier notice',
+      'move-out',
+      'cancel notice',
+    ],
+    ...['eviction', 'cancel eviction', 'renew', 'charges', 'end', 'end earlier'],
+  ]
+  readonly #world: World
+  readonly #random: Random
+  readonly #organization: Organization
+  readonly #units: string[]
+  readonly #people: string[]
+  readonly #leases: string[] = []
+  readonly #past = new Map<string, unknown>()
+  #next: string[] = []
+
+  static async begin(world: World, random: Random): Promise<LeaseHistory> {
+    const organization = await world.organization()
+    const place = property()
+    const units = Array.from({ length: UNITS }, (_, index) => unit(place, { label: String(index) }))
+    const people = Array.from({ length: 6 }, (_, index) => resident({ lastName: `Person ${index}` }))
+    await store(organization, { properties: [place], units, rates: units.map(of => rate(of)), residents: people })
+    const history = new LeaseHistory(
+      world,
+      random,
+      organization,
+      units.map(({ id }) => id),
+      people.map(({ id }) => id),
+    )
+    for (const unitId of history.#units) {
+      const start = addDays(history.today(), -random.integer(20, 400))
+      await history.#sign(unitId, start, addDays(start, random.integer(60, 365)))
+    }
+    for (const back of [400, 60, 14, 7]) await history.#remember(addDays(history.today(), -back))
+    await history.checkPast('9999-12-31', 'nothing')
+    return history
+  }
+
+  private constructor(world: World, random: Random, organization: Organization, units: string[], people: string[]) {
+    this.#world = world
+    this.#random = random
+    this.#organization = organization
+    this.#units = units
+    this.#people = people
+  }
+
+  today(): string {
+    return todayIn('America/Chicago', this.#world.clock.now())
+  }
+
+  async rollOn(day: string): Promise<Omit<Roll, 'generated_at'>> {
+    const { generated_at: _, ...roll } = await rollOf(this.#world, this.#organization, 'portfolio', day)
+    return roll
+  }
+
+  /** Days before `countsFrom` are as they were; those from it on are remembered anew, and so are days that have passed since. */
+  async checkPast(countsFrom: string, what: string): Promise<void> {
+    const days = [...this.#past.keys()].sort()
+    const shown = await Promise.all(days.map(day => this.rollOn(day)))
+    for (const [index, day] of days.entries()) {
+      if (day < countsFrom) {
+        assert.deepEqual(shown[index], this.#past.get(day), `${what} on ${this.today()} changes ${day}`)
+      }
+      this.#past.set(day, shown[index])
+    }
+    const yesterday = addDays(this.today(), -1)
+    if (!this.#past.has(yesterday)) await this.#remember(yesterday)
+    while (this.#past.size > MOST_DAYS) this.#past.delete(this.#random.pick([...this.#past.keys()]))
+  }
+
+  async checkOneActive(): Promise<void> {
+    const shown = await this.#all()
+    const active = shown.filter(({ status }) => status === 'ACTIVE').map(({ unit_id }) => unit_id)
+    assert.equal(new Set(active).size, active.length, 'a unit has two active leases')
+    const { rows } = await this.rollOn(this.today())
+    assert.deepEqual(rows.flatMap(({ lease_id, unit_id }) => (lease_id ? [unit_id] : [])).sort(), active.sort())
+  }
+
+  async draw(): Promise<Step> {
+    const random = this.#random
+    const today = this.today()
+    if (this.#next.length === 0) this.#next = random.shuffle([...LeaseHistory.KINDS, 'notice', 'cancel notice', 'sign'])
+    const kind = this.#next.pop() as string
+    const lease = await this.#pick(kind)
+    const id = lease?.lease_id ?? 'lease_none'
+    const ahead = addDays(today, random.integer(0, 60))
+    const earlier = addDays(today, -random.integer(1, 20))
+    const step = (countsFrom: string, take: (context: Context) => Promise<unknown>): Step => ({
+      ...{ kind, name: `${kind} of ${lease?.unit_label} (${lease?.status})`, countsFrom },
+      take: () => this.#within(take),
+    })
+    const first = (...days: (string | null | undefined)[]) => days.filter(day => day != null).sort()[0] as string
+    switch (kind) {
+      case 'sign':
+      case 'sign late': {
+        const start = kind === 'sign' ? ahead : earlier
+        const sign = () => this.#sign(random.pick(this.#units), start, random.chance(0.8) ? addDays(start, 90) : null)
+        return { kind, name: `${kind} from ${start}`, countsFrom: first(start, today), take: sign }
+      }
+      case 'cancel':
+        return step(today, context => cancelLease(context, id))
+      case 'reschedule': {
+        const start = random.chance(0.7) ? ahead : earlier
+        return step(first(start, today), context => rescheduleLease(context, { id, start_date: start }))
+      }
+      case 'move in': {
+        const given = random.chance(0.3) ? earlier : undefined
+        const counts = given === undefined ? today : first(given, lease?.move_in_date, today)
+        return step(counts, context => moveIn(context, { id, ...(given && { move_in_date: given }) }))
+      }
+      case 'notice':
+        return step(today, context => giveNotice(context, { id, ...(random.chance(0.7) && { move_out_date: ahead }) }))
+      case 'earlier notice':
+        return step(first(earlier, lease?.notice_given_on), context =>
+          giveNotice(context, { id, notice_given_on: earlier, move_out_date: ahead }),
+        )
+      case 'move-out':
+        return step(today, context => giveNotice(context, { id, move_out_date: random.chance(0.8) ? ahead : null }))
+      case 'cancel notice':
+        return step(today, context => withdrawNotice(context, id))
+      case 'eviction': {
+        const filed_on = random.chance(0.3) ? earlier : undefined
+        const counts = filed_on ? first(filed_on, lease?.eviction_filed_on) : today
+        return step(counts, context => fileEviction(context, { id, ...(filed_on && { filed_on }) }))
+      }
+      case 'cancel eviction':
+        return step(today, context => withdrawEviction(context, id))
+      case 'renew': {
+        const starts_on = random.chance(0.3) ? earlier : addDays(today, 1)
+        return step(first(starts_on, today), context =>
+          renewLease(context, { id, starts_on, end_date: addDays(starts_on, 200), rent_cents: random.integer(1, 900) }),
+        )
+      }
+      case 'charges': {
+        const charges = [{ code: 'PET', amount_cents: random.integer(1, 900) }] as const
+        return step(today, context => changeCharges(context, { id, charges: [...charges] }))
+      }
+      case 'end':
+        return step(today, context => endLease(context, { id }))
+      default:
+        return step(first(earlier, lease?.move_out_date), context => endLease(context, { id, move_out_date: earlier }))
+    }
+  }
+
+  /** A lease that the step is likely for. */
+  async #pick(kind: string): Promise<Shown | undefined> {
+    const all = await this.#all()
+    const wanted = kind === 'cancel' || kind === 'reschedule' ? 'FUTURE' : 'ACTIVE'
+    const likely = all.filter(lease => {
+      if (lease.status !== wanted) return kind === 'end earlier' && lease.status === 'ENDED' && this.#random.chance(0.3)
+      if (kind === 'cancel notice' || kind === 'move-out') return lease.notice_given_on !== null
+      if (kind === 'cancel eviction') return lease.eviction_filed_on !== null
+      return kind !== 'renew' || lease.move_out_date === null
+    })
+    return likely.length > 0 ? this.#random.pick(likely) : this.#random.pick(all)
+  }
+
+  async #all(): Promise<Shown[]> {
+    return this.#within(context => Promise.all(this.#leases.map(id => getLease(context, id))))
+  }
+
+  async #sign(unit_id: string, start_date: string, end_date: string | null): Promise<void> {
+    const residents = [{ resident_id: this.#random.pick(this.#people), role: 'PRIMARY' as const }]
+    const charges = [{ code: 'RENT' as const, amount_cents: this.#random.integer(1, 200_000) }]
+    const move_in_date = this.#random.chance(0.5) ? start_date : null
+    const made = await this.#within(async context => {
+      const drawn = await createLease(context, { unit_id, start_date, end_date, move_in_date, residents, charges })
+      return signLease(context, { id: drawn.lease_id })
+    })
+    this.#leases.push(made.lease_id)
+  }
+
+  async #remember(day: string): Promise<void> {
+    this.#past.set(day, await this.rollOn(day))
+  }
+
+  #within<T>(work: (context: Context) => Promise<T>): Promise<T> {
+    return this.#organization.within(work)
+  }
+}

@@ -1,0 +1,43 @@
+/** Every past day's rent roll stays as it was, whatever is done to leases, unless a step says from which earlier day it counts. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Refusal } from '#server/base/refusal.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { repeats } from '../../sizes.ts'
+import { openWorld, type World } from '../../world.ts'
+import { LeaseHistory } from './lease-history.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ role: 'api' })
+})
+after(() => world.close())
+
+const HISTORIES = repeats(1, 6)
+const STEPS = repeats(40, 120)
+
+test('over random histories of leases, a step changes no day before the one it counts from', async () => {
+  const done = new Map<string, number>()
+  for (let number = 1; number <= HISTORIES; number++) {
+    const random = createRandom(`past days ${number}`)
+    const history = await LeaseHistory.begin(world, random)
+    for (let turn = 0; turn < STEPS; turn++) {
+      if (random.chance(0.3)) {
+        world.clock.advance(86_400_000 * random.pick([1, 1, 1, 2, 5, 12]))
+        await history.checkPast('9999-12-31', 'a day passes')
+      }
+      const step = await history.draw()
+      try {
+        await step.take()
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        await history.checkPast('9999-12-31', `${step.name} is refused`)
+        continue
+      }
+      done.set(step.kind, (done.get(step.kind) ?? 0) + 1)
+      await history.checkPast(step.countsFrom, step.name)
+      await history.checkOneActive()
+    }
+  }
+  assert.ok(done.size > LeaseHistory.KINDS.length / 2, `few steps were done: ${JSON.stringify([...done])}`)
+})
