@@ -1,10 +1,14 @@
 /** Who occupies a unit: the dates of its leases say so, also of one that was keyed in late, and never of two leases at once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { LEASE_STATUS, STATUS_OF_ALL } from '#server/domain/leases/columns.ts'
+import { createRandom } from '#server/seed/random.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type Home, signed, storeHoldover, storeHome } from '../leasing.ts'
+import { repeats } from '../sizes.ts'
 import { openWorld, type World } from '../world.ts'
+import { dayIn, storeRandomPortfolio } from './rent-roll/random-portfolio.ts'
 import { rollOf } from './rent-roll/roll.ts'
 
 let world: World
@@ -144,4 +148,32 @@ test('a month is billed to who occupied the unit, day by day, and not to who wai
     [[next, 78_145]],
   )
   assert.equal((await rollOn('2026-03-12', home)).rows[0]?.status, 'VACANT_RENTED')
+})
+
+test('on any day the active leases are those that occupy a unit, whether one lease is asked or all of them', async () => {
+  const random = createRandom('active')
+  let waiting = 0
+  for (let round = 0; round < repeats(2, 20); round++) {
+    await storeRandomPortfolio(office.org, `active ${round}`)
+    for (let days = 0; days < repeats(15, 60); days++) {
+      const day = dayIn(random)
+      const [seen] = await world.sql<{ differ: number; apart: number; waiting: number }>(
+        `with shown as (
+           select l.id, ${LEASE_STATUS} as status, ${STATUS_OF_ALL} as of_all, l.start_date
+             from leases l
+             join units u on u.organization_id = $1 and u.id = l.unit_id
+            where l.organization_id = $1 and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
+         ),
+         occupying as (select on_day.lease_id from units_on($1, $2::date) on_day where on_day.lease_id is not null)
+         select count(*) filter (where status <> of_all)::int as differ,
+                count(*) filter (where (status = 'ACTIVE') <> (id in (select lease_id from occupying)))::int as apart,
+                count(*) filter (where status = 'FUTURE' and start_date <= $2::date)::int as waiting
+           from shown`,
+        [office.org.id, day],
+      )
+      assert.deepEqual([seen?.differ, seen?.apart], [0, 0], day)
+      waiting += seen?.waiting ?? 0
+    }
+  }
+  assert.ok(waiting > 0, 'no lease waited for its unit')
 })

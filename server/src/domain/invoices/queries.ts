@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Invoice } from '#contract/v1/invoices.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { WAITS } from '../leases/columns.ts'
 import type { MonthlyCharge, Occupancy } from './rules.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 
@@ -107,16 +108,9 @@ export const updateAsVoid = statement<InvoiceRow>(
    returning ${COLUMNS}`,
 )
 
-/** The day from which the lease `l` has its unit: its first, or the day after whoever was there before has left. */
-const OCCUPIED_FROM = `greatest(l.start_date, (
-    select max(coalesce(earlier.move_out_date, 'infinity')) + 1
-      from leases earlier
-     where earlier.organization_id = $1 and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED' and earlier.start_date < l.start_date
-  ))`
-
 /** A signed lease that is occupied on a day of the month from `$2` to `$3`, and whose recurring charges of it are not billed yet. */
 const IS_TO_BILL = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)
-  and ${OCCUPIED_FROM} <= least($3::date, l.move_out_date)
+  and (${WAITS}) is not true
   and not exists (
     select from invoices i where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date offset 0
   )`
@@ -142,7 +136,7 @@ export type ChargedLease = Occupancy & { id: string; rentDueDay: number; charges
  */
 export const listChargedLeases = statement<ChargedLease>(
   'list_charged_leases',
-  `select l.id, ${OCCUPIED_FROM} as "startDate", l.move_out_date as "moveOutDate", l.rent_due_day as "rentDueDay", in_force.charges
+  `select l.id, l.start_date as "startDate", l.move_out_date as "moveOutDate", l.rent_due_day as "rentDueDay", in_force.charges
      from unnest($4::text[]) as wanted (id)
      cross join lateral (
        select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0

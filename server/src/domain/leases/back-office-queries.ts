@@ -1,7 +1,7 @@
 /** SQL of leases as the back office sees them. `$1` is the organization, `$2` today. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_COLUMNS, LEASE_JOINS, LEASE_STATUS } from './columns.ts'
+import { LEASE_COLUMNS, LEASE_JOINS, STATUS_OF_ALL } from './columns.ts'
 import type { LeaseRow } from './queries.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
 
@@ -23,7 +23,7 @@ export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'r
   matching: 'select l.id, l.start_date from leases l where l.organization_id = $1',
   matchOnce: true,
   filters: {
-    status: `${LEASE_STATUS} = ?`,
+    status: `${STATUS_OF_ALL} = ?`,
     property_id: 'l.property_id = ?',
     unit_id: 'l.unit_id = ?',
     resident_id:

@@ -3,7 +3,7 @@ import type { listLeases } from '#contract/console/leases.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
-import { LEASE_STATUS } from './columns.ts'
+import { STATUS_OF_ALL } from './columns.ts'
 
 export type LeaseSort = ColumnOf<typeof listLeases>
 
@@ -22,7 +22,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
       join units u on u.organization_id = $1 and u.id = l.unit_id`,
   },
   status: {
-    by: [placeIn(LEASE_STATUSES, LEASE_STATUS)],
+    by: [placeIn(LEASE_STATUSES, STATUS_OF_ALL)],
     joins: LEASE,
   },
   start_date: { by: ['matching.start_date'] },

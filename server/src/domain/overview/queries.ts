@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS } from '../leases/columns.ts'
+import { STATUS_OF_ALL } from '../leases/columns.ts'
 import { UNITS_STANDING } from '../units/standing.ts'
 
 type Shown = Static<typeof Overview>
@@ -67,10 +67,10 @@ export const findStandings = statement<Standings>(
     ) work
     cross join (
       select count(*) filter (
-               where coalesce(l.move_out_date, l.end_date) between $2::date and $3::date and ${LEASE_STATUS} = 'ACTIVE'
+               where coalesce(l.move_out_date, l.end_date) between $2::date and $3::date and ${STATUS_OF_ALL} = 'ACTIVE'
              )::int as leases_ending,
              count(*) filter (where l.stage = 'PENDING_SIGNATURE')::int as leases_to_sign,
-             count(*) filter (where l.start_date <= $3::date and ${LEASE_STATUS} = 'FUTURE')::int as move_ins
+             count(*) filter (where l.start_date <= $3::date and ${STATUS_OF_ALL} = 'FUTURE')::int as move_ins
         from leases l
        where l.organization_id = $1
     ) agreed
