@@ -15,7 +15,7 @@ let org: Organization
 let mail: MailServer
 before(async () => {
   mail = await openMailServer()
-  world = await openWorld({ config: { mail: mail.settings, publicUrl: 'https://gatehouse.example.com' } })
+  world = await openWorld({ role: 'all', config: { mail: mail.settings, publicUrl: 'https://gatehouse.example.com' } })
   org = await world.organization()
 })
 after(async () => {

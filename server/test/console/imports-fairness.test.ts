@@ -11,22 +11,20 @@ import { clientConfig } from '#server/db/session.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { openWorld, type Reply, type World } from '../world.ts'
+import { type Reply, useWorld } from '../world.ts'
 import { type Office, openOffice } from './office.ts'
 
-let world: World
+const world = useWorld({ own: true })
 /** Where uploads are received. */
 let folder: string
 const { TMPDIR } = process.env
 before(async () => {
-  world = await openWorld({ role: 'api' })
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   process.env.TMPDIR = folder
 })
 after(async () => {
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
-  await world.close()
   rmdirSync(folder)
 })
 beforeEach(() => world.clock.advance(61_000))

@@ -7,21 +7,19 @@ import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type MailServer, openMailServer } from '../sending/mail-server.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld, type World } from '../world.ts'
 import { type MemberVisitor, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
 
 /** `world` sends no e-mail; `mailing` is a second process on its database that does. */
-let world: World
+const world = useWorld({ role: 'all', own: true })
 let mail: MailServer
 let mailing: World
 before(async () => {
   mail = await openMailServer()
-  world = await openWorld()
   const service = await world.another({ mail: mail.settings, publicUrl: 'https://gatehouse.example.com' })
   mailing = { ...world, service }
 })
 after(async () => {
-  await world.close()
   await mail.stop()
 })
 

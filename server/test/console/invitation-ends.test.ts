@@ -1,19 +1,14 @@
 /** An open invitation is worth no more than who sent it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { lockMembers } from '#server/platform/people/queries.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { type MemberVisitor, PASSWORD, signedIn, visitor } from './visitor.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 let count = 0
 
 async function invite(by: MemberVisitor, role = 'ADMIN'): Promise<string> {

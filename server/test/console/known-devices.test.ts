@@ -1,19 +1,17 @@
 /** Guessing at an account is bounded, and locks nobody out who signed in from this browser before. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { assertRefused } from '../contract/promises.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, type MemberVisitor, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
 
-let world: World
+const world = useWorld({ config: { trustProxy: ['127.0.0.0/8'] }, own: true })
 let org: Organization
 before(async () => {
   // Callers say where they come from, as a proxy would.
-  world = await openWorld({ config: { trustProxy: ['127.0.0.0/8'] } })
   org = await world.organization()
 })
-after(() => world.close())
 
 const DAY_MS = 86_400_000
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

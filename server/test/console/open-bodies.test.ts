@@ -1,19 +1,17 @@
 /** Calls that anybody can make: their bodies are short, and attempts are counted before anything in them is judged. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
 import { consoleContract } from '#contract/console.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { signedIn, visitor } from './visitor.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 // Attempts count for 15 minutes.
 beforeEach(() => world.clock.advance(16 * 60_000))
 

@@ -30,7 +30,7 @@ before(async () => {
     const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as { port: number }).port))
   })
   const mail = { host: '127.0.0.1', port, isSecure: false, user: '', password: '', from: 'office@example.com' }
-  world = await openWorld({ config: { mail, publicUrl: 'https://gatehouse.example.com' } })
+  world = await openWorld({ role: 'all', config: { mail, publicUrl: 'https://gatehouse.example.com' } })
   org = await world.organization({ name: 'Maple Management' })
 })
 after(async () => {

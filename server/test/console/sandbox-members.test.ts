@@ -1,19 +1,14 @@
 /** Who belongs to a sandbox is who belongs to its organization, at every moment. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { addUser } from '#server/platform/people/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld()
 async function withSandbox() {
   const org = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
   const owner = await signedIn(world, org, 'OWNER')

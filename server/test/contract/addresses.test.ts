@@ -1,19 +1,17 @@
 /** Addresses and heads of any length, with any Host: refused in the service's own words, and recorded where the key is known. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { linesOf } from '../service/audit-lines.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { assertAnswers, assertRefused } from './promises.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 async function send(bytes: string): Promise<Reply> {
   const reply = await sendRaw(world.service.url as string, bytes)

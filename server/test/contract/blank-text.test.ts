@@ -1,24 +1,22 @@
 /** A text that is asked for says something: nothing but blanks is refused, in every body, and by the operations themselves. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { createOwner } from '#server/domain/owners/operations.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { assertNames } from './promises.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let sample: ConsoleSample
 let owner: MemberVisitor
 before(async () => {
-  world = await openWorld()
   org = await world.organization({ plan: 'ENTERPRISE' })
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')
 })
-after(() => world.close())
 // A person may make 600 calls a minute.
 beforeEach(() => world.clock.advance(61_000))
 

@@ -1,17 +1,12 @@
 /** The document says where the service is reached, so that a client made from it knows where to call. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
 import { readConfig } from '#server/config.ts'
 import type { Service } from '#server/start.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld, type World } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld()
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 test('the served document states the address that PUBLIC_URL names', async () => {
   await using service = await another({ publicUrl: 'https://gatehouse.example.com' })
   assert.equal(await serverOf(service), 'https://gatehouse.example.com')

@@ -1,20 +1,18 @@
 /** Every POST of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is kept with a secret in it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 
-let world: World
+const world = useWorld({ role: 'all' })
 let org: Organization
 let sample: Sample
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   sample = await storeSample(org)
 })
-after(() => world.close())
 
 const POSTS = OPERATIONS.filter(([, { method }]) => method === 'POST')
 

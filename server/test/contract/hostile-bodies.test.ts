@@ -3,16 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
 import { openSampleApi, type SampleApi } from './sample-api.ts'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let api: SampleApi
 let propertyId: string
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   api = await openSampleApi(world)
   const home = property()
@@ -21,7 +20,6 @@ before(async () => {
 })
 after(async () => {
   await api?.close()
-  await world.close()
 })
 
 const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, n]))

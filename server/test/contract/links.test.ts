@@ -1,8 +1,8 @@
 /** The links of the document: an id in a reply leads to the calls that take it, and following one over HTTP succeeds. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
 
 type Link = { operationId: string; parameters: Record<string, string>; description: string }
@@ -31,16 +31,14 @@ const links = [...described.values()].flatMap(({ operation }) =>
   ),
 )
 
-let world: World
+const world = useWorld()
 let org: Organization
 let sample: Sample
 before(async () => {
   // What a worker does to deliveries would change what a link leads to.
-  world = await openWorld({ role: 'api' })
   org = await world.organization()
   sample = await storeSample(org)
 })
-after(() => world.close())
 
 test('every link fills in all that its operation requires, each with an id of the right kind', () => {
   assert.ok(links.length > 30)

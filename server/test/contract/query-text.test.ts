@@ -1,22 +1,20 @@
 /** What a query may say: parameters with a name, text that can be read, days of years that exist for the service. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
 import { generateMonth } from '#server/domain/invoices/generate.ts'
 import { signedIn } from '../console/visitor.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
 
 type Parameter = { name?: string; schema: { pattern: string } }
 
-let world: World
+const world = useWorld()
 let org: Organization
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 
 /** As it is written: no client of ours would send some of these. */
 async function ask(target: string): Promise<Reply> {

@@ -13,7 +13,7 @@ import type { Service } from '#server/start.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { startLimited } from '../service/start-limited.ts'
 import { repeats } from '../sizes.ts'
-import { callService, type Organization, openWorld, type World } from '../world.ts'
+import { callService, type Organization, useWorld } from '../world.ts'
 import { type RawInput, randomFrom, rawInputs } from './raw-inputs.ts'
 
 const INPUTS = repeats(2_000, 100_000)
@@ -22,17 +22,15 @@ const AT_ONCE = 100
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_315)
 const LAST = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
-let world: World
+const world = useWorld({ own: true })
 let org: Organization
 let service: Service
 before(async () => {
-  world = await openWorld({ role: 'api' })
   org = await world.organization()
   service = await startLimited(world, { requestTimeoutMs: 1_000 })
 })
 after(async () => {
   await service.stop()
-  await world.close()
 })
 
 type Answer = { status: number; headers: Headers; text: string }

@@ -1,28 +1,26 @@
 /** Text that no database can hold, half a surrogate pair or NUL, is refused by every write; what fails is never repeated in the log. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
 import { createInvoice } from '#server/domain/invoices/issue.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS } from './exercises.ts'
 import { assertNames, assertRefused } from './promises.ts'
 
 const logged: string[] = []
-let world: World
+const world = useWorld({ logger: pino({ level: 'warn' }, { write: line => void logged.push(line) }), own: true })
 let org: Organization
 let sample: ConsoleSample
 let owner: MemberVisitor
 before(async () => {
-  world = await openWorld({ logger: pino({ level: 'warn' }, { write: line => void logged.push(line) }) })
   org = await world.organization({ plan: 'ENTERPRISE' })
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')
 })
-after(() => world.close())
 // A person may make 600 calls a minute.
 beforeEach(() => world.clock.advance(61_000))
 

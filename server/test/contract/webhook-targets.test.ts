@@ -1,16 +1,14 @@
 /** Whatever target a subscription is accepted with, its replies are what the document says. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { before, test } from 'node:test'
+import { type Organization, useWorld } from '../world.ts'
 import { assertAnswers } from './promises.ts'
 
-let world: World
+const world = useWorld({ resolveName: async () => ['127.0.0.1'] })
 let org: Organization
 before(async () => {
-  world = await openWorld({ role: 'api', resolveName: async () => ['127.0.0.1'] })
   org = await world.organization()
 })
-after(() => world.close())
 
 for (const target of [
   'https://example.com',

@@ -1,18 +1,13 @@
 /** A notice, an eviction and a move-out date keep the days on which they stood; only a correction that gives an earlier day restates them. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { type Office, openOffice } from '../console/office.ts'
 import { type Home, signed, storeHome } from '../leasing.ts'
-import { openWorld, START, type World } from '../world.ts'
+import { START, useWorld } from '../world.ts'
 import { rollOf } from './rent-roll/roll.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let office: Office
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
-
 let home: Home
 let id: string
 /** Each begins on the 15th of March, with Dana in the unit since September. */

@@ -1,17 +1,15 @@
 /** Which changes of money subscribers are told of: money that came in, and an invoice whose balance money or credit brought to 0. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { type Office, openOffice } from '../console/office.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { openTenancy } from './tenancy.ts'
 
-let world: World
+const world = useWorld({ own: true })
 let office: Office
 before(async () => {
-  world = await openWorld({ role: 'api' })
   office = await openOffice(world)
 })
-after(() => world.close())
 beforeEach(() => world.clock.advance(61_000))
 
 const line = (charge_code: string, amount_cents: number) => ({ charge_code, description: 'Test', amount_cents })

@@ -1,22 +1,18 @@
 /** Who occupies a unit: the dates of its leases say so, also of one that was keyed in late, and never of two leases at once. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { LEASE_STATUS, STATUS_OF_ALL } from '#server/domain/leases/columns.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type Home, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { repeats } from '../sizes.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 import { dayIn, storeRandomPortfolio } from './rent-roll/random-portfolio.ts'
 import { rollOf } from './rent-roll/roll.ts'
 
-let world: World
+const world = useWorld()
 let office: Office
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
 beforeEach(async () => {
   office = await openOffice(world)
 })

@@ -1,17 +1,12 @@
 /** What a rent roll says of its own day leaves earlier days as they were, and of two leases of a unit only one lives there. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { rollOf } from '../domain/rent-roll/roll.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
-
+const world = useWorld()
 const HEADER = 'Property,Unit,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Move-in,Move-out,Notice Given\n'
 
 /** A rent roll of unit 1 of Oak. */

@@ -5,17 +5,15 @@ import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { recordKeyUse } from '#server/platform/api-keys/queries.ts'
 import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
-import { openWorld, type World } from '../world.ts'
+import { useWorld } from '../world.ts'
 
-let world: World
+const world = useWorld()
 const holders: pg.Client[] = []
 afterEach(async () => {
   await Promise.all(holders.map(holder => holder.end()))
-  await world.close()
 })
 
 test('two processes that write the use of the same keys in opposite orders are no deadlock', async () => {
-  world = await openWorld({ role: 'api' })
   const org = await world.organization()
   const issued = await Promise.all(Array.from({ length: 4 }, () => org.issueKey()))
   const [first, last, one, other] = issued.map(({ keyId }) => keyId).sort() as [string, string, string, string]

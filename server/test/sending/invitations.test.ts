@@ -19,7 +19,7 @@ let world: World
 let owner: MemberVisitor
 before(async () => {
   mail = await openMailServer()
-  world = await openWorld({ config: { mail: mail.settings, publicUrl: PUBLIC_URL } })
+  world = await openWorld({ role: 'all', config: { mail: mail.settings, publicUrl: PUBLIC_URL } })
   owner = await signedIn(world, await world.organization({ name: 'Maple Management' }), 'OWNER')
 })
 afterEach(() => {

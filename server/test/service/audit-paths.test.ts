@@ -1,25 +1,23 @@
 /** A key or a password in an address is a mistake that happens; neither the audit log nor the process log repeats it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { pino } from 'pino'
 import { assertRefused } from '../contract/promises.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { linesOf } from './audit-lines.ts'
 
-let world: World
-let org: Organization
 let log = ''
+const sink = {
+  write(line: string) {
+    log += line
+  },
+}
+const world = useWorld({ logger: pino({ level: 'trace' }, sink) })
+let org: Organization
 before(async () => {
-  const sink = {
-    write(line: string) {
-      log += line
-    },
-  }
-  world = await openWorld({ logger: pino({ level: 'trace' }, sink) })
   org = await world.organization()
 })
-after(() => world.close())
 
 async function pathOf(target: string, headers: Record<string, string> = {}): Promise<string | undefined> {
   const reply = await sendRaw(

@@ -2,23 +2,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { openSocket, until } from './processes.ts'
 import { startLimited } from './start-limited.ts'
 
 const HEAD = 'POST /api/v1/work-orders HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 
-let world: World
+const world = useWorld()
 let org: Organization
 let key: string
 let keyId: string
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
 })
-after(() => world.close())
 beforeEach(async () => {
   ;({ key, keyId } = await org.issueKey({ requestsPerMinute: 1_000 }))
 })

@@ -1,14 +1,9 @@
 /** Who may read the figures of a service in production: whoever holds the token, and nobody because of where they call from. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api', config: { environment: 'production' } })
-})
-after(() => world.close())
-
+const world = useWorld({ config: { environment: 'production' }, own: true })
 const statusOf = async (url: string | undefined, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/metrics`, { headers })).status
 

@@ -24,7 +24,7 @@ const logged: string[] = []
 beforeEach(async () => {
   logged.length = 0
   const logger = pino({ level: 'warn' }, { write: line => void logged.push(line) })
-  world = await openWorld({ logger, config: { webhookRetrySchedule: [0, 0, 0] } })
+  world = await openWorld({ role: 'all', logger, config: { webhookRetrySchedule: [0, 0, 0] } })
   other = await world.another()
   receivers = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
   const [, failing, gone] = receivers as [Receiver, Receiver, Receiver]

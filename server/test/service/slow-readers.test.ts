@@ -2,25 +2,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidFromId } from '#server/base/ids.ts'
 import { signedIn } from '../console/visitor.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { openSampleApi } from '../contract/sample-api.ts'
 import { property, store } from '../records.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { type Organization, useWorld } from '../world.ts'
 import { until } from './processes.ts'
 
 /** A rent roll of some 15 MB: more than sockets hold on their way. */
 const UNITS = 25_000
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
-
+const world = useWorld()
 async function addUnits(organization: Pick<Organization, 'id' | 'within'>): Promise<void> {
   const home = property()
   await store(organization as Organization, { properties: [home] })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '#server/http/connections.ts'
@@ -10,7 +10,7 @@ import type { Service } from '#server/start.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { isLongRun, repeats } from '../sizes.ts'
-import { callService, fetchReply, type Organization, openWorld, type World } from '../world.ts'
+import { callService, fetchReply, type Organization, useWorld } from '../world.ts'
 import { misrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
 import { startLimited } from './start-limited.ts'
@@ -21,17 +21,15 @@ const FEW: ConnectionLimits = {
   idle: { perNetwork: 40, inAll: 60 },
 }
 
-let world: World
+const world = useWorld()
 let org: Organization
 let order: string
 before(async () => {
-  world = await openWorld()
   org = await world.organization()
   const maple = property()
   await store(org, { properties: [maple] })
   order = JSON.stringify({ title: 'Tap leaks', property_id: maple.id })
 })
-after(() => world.close())
 
 type Caller = { socket: Socket; received(): string; isOpen(): boolean }
 

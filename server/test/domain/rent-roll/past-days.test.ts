@@ -1,18 +1,13 @@
 /** Every past day's rent roll stays as it was, whatever is done to leases, unless a step says from which earlier day it counts. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { repeats } from '../../sizes.ts'
-import { openWorld, type World } from '../../world.ts'
+import { useWorld } from '../../world.ts'
 import { LeaseHistory } from './lease-history.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld({ role: 'api' })
-})
-after(() => world.close())
-
+const world = useWorld({ own: true })
 /** What counts from it changes no day at all. */
 const NO_DAY = '9999-12-31'
 const HISTORIES = repeats(1, 8)
