@@ -85,9 +85,9 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   try {
     return reportOf((await importFile(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
     // People know the file by the name they gave it.
-    throw new Refusal(error.code, error.message.replaceAll(path, input.file_name))
+    if (error instanceof Refusal) error.message = error.message.replaceAll(path, input.file_name)
+    throw error
   } finally {
     await progress?.settled()
   }

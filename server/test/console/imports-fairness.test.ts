@@ -13,6 +13,7 @@ import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { type Reply, useWorld } from '../world.ts'
 import { type Office, openOffice } from './office.ts'
+import { visitor } from './visitor.ts'
 
 const world = useWorld({ own: true })
 /** Where uploads are received. */
@@ -116,28 +117,50 @@ test('uploads that are on their way take little memory', async () => {
   await until(async () => (await send(offices[0] as Office, rollOf(1))).status === 200)
 })
 
-test('few are imported at once; the others wait for their turn and then come in', async () => {
-  const offices = await Promise.all(Array.from({ length: 4 }, () => openOffice(world)))
+/** Keeps imports from going on for the length of `work`, which is told how many have come as far. */
+async function whileHeldUp(work: (heldUp: () => Promise<number>, goOn: () => Promise<unknown>) => Promise<void>) {
   const owner = new pg.Client(clientConfig(world.database.connection))
   await owner.connect()
+  const heldUp = async () =>
+    (
+      await world.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'units'`,
+      )
+    ).length
   try {
     await owner.query('begin; lock table units in access exclusive mode')
-    const blocked = async () =>
-      (
-        await world.sql<{ pid: number }>(
-          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).length
-    const replies = offices.map(office => send(office, rollOf(5)))
-    await until(async () => (await blocked()) === 2)
-    // Time enough for the others to come as far, if they could.
-    assert.equal((await world.call('/organization-that-is-not', { key: offices[0]?.org.key as string })).status, 404)
-    assert.equal(await blocked(), 2)
-    await owner.query('commit')
-    for (const reply of await Promise.all(replies)) assert.equal(reply.status, 200, reply.text)
+    await work(heldUp, () => owner.query('commit'))
   } finally {
     await owner.end()
   }
+}
+
+test('few are imported at once; the others wait for their turn and then come in', async () => {
+  const offices = await Promise.all(Array.from({ length: 4 }, () => openOffice(world)))
+  await whileHeldUp(async (heldUp, goOn) => {
+    const replies = offices.map(office => send(office, rollOf(5)))
+    // Once all are received, those that could go on would.
+    await until(async () => readdirSync(folder).length === 4 && (await heldUp()) === 2)
+    assert.equal((await world.call('/webhooks', { key: offices[0]?.org.key as string })).status, 200)
+    assert.equal(await heldUp(), 2)
+    await goOn()
+    for (const reply of await Promise.all(replies)) assert.equal(reply.status, 200, reply.text)
+  })
+})
+
+test('an import into an organization that another process imports into is refused', async () => {
+  const office = await openOffice(world)
+  const there = visitor({ service: await world.another() })
+  await there.signIn(office.admin.email)
+  await whileHeldUp(async (heldUp, goOn) => {
+    const reply = send(office, rollOf(5))
+    await until(async () => (await heldUp()) === 1)
+    const refused = await there.call(office.admin.inside('/imports'), { body: upload(rollOf(5)) })
+    assertRefused(refused, 'conflict')
+    assert.equal(refused.headers.get('retry-after'), '5')
+    await goOn()
+    assert.equal((await reply).status, 200)
+  })
 })
 
 test('an upload that is cut short, too long or no JSON leaves nothing behind', async () => {
