@@ -108,8 +108,12 @@ async function rehearse(member: number): Promise<string> {
 
 function ask(question: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    service.once('message', answer => resolve(answer as Answer))
-    service.once('exit', status => reject(new Error(`The service ended with status ${status}`)))
+    const ended = (status: number | null) => reject(new Error(`The service ended with status ${status}`))
+    service.once('exit', ended)
+    service.once('message', answer => {
+      service.off('exit', ended)
+      resolve(answer as Answer)
+    })
     service.send(question)
   })
 }
