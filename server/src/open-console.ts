@@ -10,7 +10,6 @@ import { importPool, type Pools } from './database.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
-import type { QuotaLimits } from './open-quota.ts'
 import type { OpenedOutside } from './outside.ts'
 import { verifyByMail } from './platform/people/accounts.ts'
 import { type AttemptLimit, attemptLimit } from './platform/people/attempt-limit.ts'
@@ -18,6 +17,7 @@ import { takeCode } from './platform/people/codes.ts'
 import { openKnownDevices } from './platform/people/known-devices.ts'
 import { sharedAttemptLimit } from './platform/people/shared-attempt-limit.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
+import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { letterSender } from './sending/smtp.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 import { hashPassword } from './sign-in/password.ts'
@@ -30,7 +30,7 @@ export type ConsoleOptions = {
   clock: Clock
   outside: OpenedOutside
   logger: Logger
-  redisLimits?: QuotaLimits | undefined
+  redisLimits?: RedisLimits | undefined
   /** Where the service listens, once it does. */
   url: () => string | undefined
 }

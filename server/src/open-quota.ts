@@ -10,15 +10,12 @@ import type { Quota } from './platform/quota/quota.ts'
 import { openRedisQuota } from './platform/quota/redis.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 
-/** `boundMs` is how long a call waits for Redis. */
-export type QuotaLimits = RedisLimits & { boundMs?: number }
-
 export async function openQuota(
   config: Config,
   pools: Pools,
   clock: Clock,
   logger: Logger,
-  { boundMs, ...limits }: QuotaLimits = {},
+  { boundMs, ...limits }: RedisLimits = {},
 ): Promise<{ quota: Quota; isDegraded: () => boolean }> {
   const instance = inProcessQuota({
     clock,

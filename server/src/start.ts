@@ -17,7 +17,7 @@ import type { ConnectionLimits } from './http/connections.ts'
 import { openMetrics } from './http/metrics.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
 import { openConsole } from './open-console.ts'
-import { openQuota, type QuotaLimits } from './open-quota.ts'
+import { openQuota } from './open-quota.ts'
 import { type OpenedOutside, openOutside } from './outside.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
@@ -26,6 +26,7 @@ import { openAuditLog } from './platform/audit/log.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
+import type { RedisLimits } from './platform/quota/redis-client.ts'
 import type { ResolveName } from './platform/targets/resolve-name.ts'
 import { openInvitationSender } from './sending/invitation-sender.ts'
 import { openSender } from './sending/sender.ts'
@@ -60,7 +61,7 @@ export type ServiceOptions = {
   stallLimitMs?: number
   minimumPace?: MinimumPace
   poolLimits?: PoolLimits
-  quotaLimits?: QuotaLimits
+  redisLimits?: RedisLimits
   /** How long a reply may wait for its audit line to be committed. */
   auditTimeoutMs?: number
   connectionLimits?: ConnectionLimits
@@ -189,7 +190,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     onError: error => logger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
   })
   closers.push(streamEnds.flush)
-  const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.quotaLimits)
+  const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
   const metrics = openMetrics({ isQuotaDegraded: isDegraded })
   const listening: { url?: string } = {}
@@ -200,7 +201,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     clock,
     outside,
     logger,
-    redisLimits: options.quotaLimits,
+    redisLimits: options.redisLimits,
     url: () => listening.url,
   })
   closers.push(close)

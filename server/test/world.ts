@@ -154,7 +154,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       clock,
       twinWaitMs: options.twinWaitMs ?? PATIENCE_MS,
       auditTimeoutMs: PATIENCE_MS,
-      quotaLimits: REDIS_PATIENCE,
+      redisLimits: REDIS_PATIENCE,
       poolLimits: {
         ...PATIENCE,
         ...options.poolLimits,

@@ -1,6 +1,8 @@
 /** An open invitation is worth no more than who sent it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
 import { lockMembers } from '#server/platform/people/queries.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { until } from '../service/processes.ts'
@@ -119,17 +121,13 @@ test('an organization has at most 200 open invitations', async () => {
 })
 
 async function holdMembers(organizationId: string): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const done = world.pools.peopleWrites.transaction(organizationId, async db => {
-    await db.query(lockMembers, [organizationId])
-    held.resolve()
-    await release.promise
-  })
-  await held.promise
+  const holder = new pg.Client(clientConfig(world.database.connection))
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(lockMembers.text, [organizationId])
   return async () => {
-    release.resolve()
-    await done
+    await holder.query('commit')
+    await holder.end()
   }
 }
 

@@ -22,7 +22,7 @@ const findOrganization = statement<{ organization_id: string | null; echo: strin
   'findOrganization',
   `select current_setting('app.org', true) as organization_id, $1::text as echo`,
 )
-const castText = statement('castText', 'select $1::text::int')
+const nameTable = statement('nameTable', 'select $1::text::regclass::oid')
 const divide = statement('divide', 'select 1 / $1::int')
 const sleep = statement('sleep', 'select pg_sleep($1)')
 
@@ -143,8 +143,8 @@ async function callThatFails(pool: ReadPool, number: number, sleeps: boolean): P
   if (sleeps) return assertFails(pool.query(organizationId, sleep, [10]), { code: '57014' })
   switch (Math.floor(number / 10) % 4) {
     case 0:
-      return assertFails(pool.query(organizationId, castText, [`no number ${number}`]), {
-        message: `invalid input syntax for type integer: "no number ${number}"`,
+      return assertFails(pool.query(organizationId, nameTable, [`no_table_${number}`]), {
+        message: `relation "no_table_${number}" does not exist`,
       })
     case 1:
       return assertFails(pool.query(organizationId, divide, [0]), { code: '22012' })

@@ -74,7 +74,6 @@ test('a month of the audit log is reached through the whole alone', async () => 
 /** What gatehouse_console may beyond one organization, as table and command: a person is known before any organization is. */
 const CONSOLE_ACROSS = [
   'console.invitations SELECT',
-  'console.members INSERT',
   'console.members SELECT',
   'public.organizations INSERT',
   'public.organizations SELECT',

@@ -7,7 +7,7 @@ import { recordKeyUse } from '#server/platform/api-keys/queries.ts'
 import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
 import { useWorld } from '../world.ts'
 
-const world = useWorld()
+const world = useWorld({ own: true })
 const holders: pg.Client[] = []
 afterEach(async () => {
   await Promise.all(holders.map(holder => holder.end()))

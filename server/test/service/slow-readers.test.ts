@@ -15,7 +15,8 @@ import { until } from './processes.ts'
 /** A rent roll of some 15 MB: more than sockets hold on their way. */
 const UNITS = 25_000
 
-const world = useWorld()
+// Who waits for a turn is refused in good time: those before never finish.
+const world = useWorld({ poolLimits: { snapshots: { waitMs: 5_000 } } })
 async function addUnits(organization: Pick<Organization, 'id' | 'within'>): Promise<void> {
   const home = property()
   await store(organization as Organization, { properties: [home] })

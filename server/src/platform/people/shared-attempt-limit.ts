@@ -50,7 +50,7 @@ export async function sharedAttemptLimit(options: {
   url: string
   own: OwnAttemptLimit
   limits: AttemptLimits
-  redis?: RedisLimits & { boundMs?: number }
+  redis?: RedisLimits
   onChange: (reason: string | undefined) => void
 }): Promise<SharedAttemptLimit> {
   const { url, own, limits, redis = {}, onChange } = options

@@ -5,6 +5,8 @@ import { Redis } from 'ioredis'
 export const REDIS_BOUND_MS = 200
 
 export type RedisLimits = {
+  /** How long a call waits for an answer. */
+  boundMs?: number
   connectTimeoutMs?: number
   /** A connection that owes an answer for so long is replaced; without it a vanished host holds the socket for minutes. */
   answerTimeoutMs?: number
