@@ -98,6 +98,8 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
         if (claimed.length === 0) return
         for (const letter of await prepareLetters(reads, claimed)) hold({ letter, leaseEndsAt, isSlow: false })
         beginAll()
+        // Some targets may have turned slow while this look was at it.
+        for (const target of targets.values()) if (target.isSlow && target.calls > 0) giveBackUnbegun(target)
         if (claimed.length < room) return
       }
     } catch (error) {
@@ -105,11 +107,11 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     }
   }
 
-  /** How many may be held of those targets that are quick or slow, by subscription. */
+  /** How many may be held of those targets that are quick or slow, by subscription; no more of a slow one that has all its calls. */
   function windows(): Record<string, number> {
     const windows: Record<string, number> = {}
-    for (const [subscriptionId, { isSlow, isQuick }] of targets) {
-      if (isSlow) windows[subscriptionId] = CALLS_PER_TARGET
+    for (const [subscriptionId, { isSlow, isQuick, calls }] of targets) {
+      if (isSlow) windows[subscriptionId] = calls < CALLS_PER_TARGET ? CALLS_PER_TARGET : 0
       else if (isQuick) windows[subscriptionId] = HELD_PER_QUICK_TARGET
     }
     return windows
@@ -209,12 +211,17 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     calls--
     slowCalls++
     target.isSlow = true
-    const unbegun = target.waiting.splice(0)
-    target.held -= unbegun.length
-    held -= unbegun.length + 1
-    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ letter }) => letter.claimed)).catch(onError))
+    held--
+    giveBackUnbegun(target)
     beginAll()
     wake()
+  }
+
+  function giveBackUnbegun(target: Target): void {
+    const unbegun = target.waiting.splice(0)
+    target.held -= unbegun.length
+    held -= unbegun.length
+    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ letter }) => letter.claimed)).catch(onError))
   }
 
   return {

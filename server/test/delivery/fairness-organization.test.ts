@@ -1,9 +1,9 @@
 /** One organization with many subscriptions that hang does not hold up another organization. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { emitAll } from '#server/platform/events.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useWorld } from '../world.ts'
+import { happen, subscribe } from './happenings.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 const world = useWorld({ role: 'all', own: true })
@@ -34,8 +34,8 @@ for (const [subscriptions, events] of [
       })
     }
     const [troubled, other] = [await world.organization(), await world.organization()]
-    for (let made = 0; made < subscriptions; made++) await subscribe(troubled, slow.url)
-    await subscribe(other, healthy.url)
+    for (let made = 0; made < subscriptions; made++) await subscribe(world, troubled, slow.url)
+    await subscribe(world, other, healthy.url)
     await happen(troubled, events)
     await until(() => hanging >= 128)
     const before = healthy.received.length
@@ -49,14 +49,4 @@ for (const [subscriptions, events] of [
     slow = await openReceiver()
     await world.service.deliveries?.idle()
   })
-}
-
-async function subscribe(org: Organization, target_url: string): Promise<void> {
-  const body = JSON.stringify({ event: 'ticket.created', target_url })
-  assert.equal((await world.call('/webhooks', { key: org.key, method: 'POST', body })).status, 201)
-}
-
-function happen(org: Organization, count: number): Promise<void> {
-  const events = Array.from({ length: count }, (_, index) => ({ work_order: { number: index } }))
-  return org.within(context => emitAll(context, 'ticket.created', events))
 }

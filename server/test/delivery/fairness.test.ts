@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { emitAll } from '#server/platform/events.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useWorld } from '../world.ts'
+import { happen, subscribed, takenUp } from './happenings.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 const WAITING = 1_000
@@ -35,17 +35,19 @@ test('beside one that hangs with a thousand waiting, fifty others get their even
       ended++
     })
   }
-  const troubled = await subscribed(`${slow.url}`)
+  const troubled = await subscribed(world, `${slow.url}`)
   await happen(troubled, WAITING)
   await until(() => hanging.size === CAP)
 
-  const others = await Promise.all(Array.from({ length: HEALTHY }, (_, index) => subscribed(`${healthy.url}/${index}`)))
+  const others = await Promise.all(
+    Array.from({ length: HEALTHY }, (_, index) => subscribed(world, `${healthy.url}/${index}`)),
+  )
   await Promise.all(others.map(other => happen(other, 1)))
   await until(() => healthy.received.length === HEALTHY)
   assert.equal(new Set(healthy.received.map(({ path }) => path)).size, HEALTHY)
   assert.deepEqual({ ended, hanging: hanging.size, most }, { ended: 0, hanging: CAP, most: CAP })
   // Nothing is held for it but what it is called with.
-  await until(async () => (await takenUp(troubled)) === CAP)
+  await until(async () => (await takenUp(world, troubled)) === CAP)
 
   const later: ServerResponse[] = []
   slow.answer = response => {
@@ -53,7 +55,7 @@ test('beside one that hangs with a thousand waiting, fifty others get their even
   }
   for (const response of hanging) response.socket?.destroy()
   for (let round = 1; round <= 3; round++) {
-    await until(async () => later.length === round && (await takenUp(troubled)) === 1)
+    await until(async () => later.length === round && (await takenUp(world, troubled)) === 1)
     later.at(-1)?.writeHead(500).end()
   }
   await world.sql(
@@ -61,27 +63,3 @@ test('beside one that hangs with a thousand waiting, fifty others get their even
     [troubled.id],
   )
 })
-
-/** An organization with one subscription. */
-async function subscribed(url: string): Promise<Organization> {
-  const org = await world.organization()
-  const body = JSON.stringify({ event: 'ticket.created', target_url: url })
-  const reply = await world.call('/webhooks', { key: org.key, method: 'POST', body })
-  assert.equal(reply.status, 201, reply.text)
-  return org
-}
-
-/** How many of its deliveries a worker has. */
-async function takenUp({ id }: Organization): Promise<number> {
-  const [row] = await world.sql<{ count: number }>(
-    'select count(*)::int as count from webhook_deliveries where organization_id = $1 and claimed_until is not null',
-    [id],
-  )
-  return row?.count ?? 0
-}
-
-/** So many events, all at once. */
-function happen(org: Organization, count: number): Promise<void> {
-  const events = Array.from({ length: count }, (_, index) => ({ work_order: { number: index } }))
-  return org.within(context => emitAll(context, 'ticket.created', events))
-}

@@ -1,0 +1,72 @@
+/** What a worker takes up for a target that turns slow meanwhile is given back, as what waited for it is. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ReadPool } from '#server/db/read-pool.ts'
+import { listTargets } from '#server/delivery/queries.ts'
+import { RETRY_SCHEDULE } from '#server/delivery/schedule.ts'
+import { type DeliveryWorker, openDeliveryWorker } from '#server/delivery/worker.ts'
+import { makeRootKey, readRootKeys } from '#server/platform/root-keys.ts'
+import { until } from '../service/processes.ts'
+import { useWorld } from '../world.ts'
+import { happen, subscribed, takenUp } from './happenings.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { type TestSender, testSender } from './receivers.ts'
+
+/** The calls that one target may have at a time. */
+const CAP = 16
+
+const rootKey = makeRootKey('test')
+const world = useWorld({ config: { rootKey } })
+let slow: Receiver
+let sender: TestSender
+let worker: DeliveryWorker
+const errors: unknown[] = []
+/** Each look of the worker waits here between taking up and calling, the first one at the first place. */
+const looks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+
+before(async () => {
+  slow = await openReceiver()
+  slow.answer = () => {}
+  sender = await testSender()
+  const { reads, platformWrites } = world.pools
+  const waiting = looks.map(({ promise }) => promise)
+  const inTurn: ReadPool['for'] = organizationId => ({
+    organizationId,
+    async query(statement, values) {
+      if (statement.name === listTargets.name) await waiting.shift()
+      return reads.query(organizationId, statement, values)
+    },
+  })
+  worker = openDeliveryWorker({
+    reads: { for: inTurn } as ReadPool,
+    platformWrites,
+    clock: world.clock,
+    rootKeys: readRootKeys(rootKey),
+    send: sender.send,
+    schedule: RETRY_SCHEDULE,
+    random: Math.random,
+    onError: error => errors.push(error),
+  })
+})
+after(async () => {
+  for (const { resolve } of looks) resolve()
+  await slow?.[Symbol.asyncDispose]()
+  await worker?.close()
+  sender?.close()
+})
+
+test('deliveries taken up just before their target turned slow do not wait behind it', async () => {
+  const troubled = await subscribed(world, slow.url)
+  await happen(troubled, 400)
+  worker.wake()
+  await until(async () => (await takenUp(world, troubled)) === 400)
+  await happen(troubled, 100)
+  worker.wake()
+  looks[0]?.resolve()
+  // The first calls have begun and turned slow, what waited behind them was given back, and the second look is not over.
+  await until(async () => slow.received.length === CAP && (await takenUp(world, troubled)) === CAP + 100)
+  looks[1]?.resolve()
+  await until(async () => (await takenUp(world, troubled)) === CAP)
+  assert.equal(slow.received.length, CAP)
+  assert.deepEqual(errors, [])
+})
