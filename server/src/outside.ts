@@ -13,17 +13,24 @@ import { openSender, type Sender } from './delivery/send.ts'
 
 export type OpenedOutside = Outside & { sender: Sender }
 
-/** `resolveName` is for tests. */
+/** For tests: instead of the hosts file and DNS, and how long a target may take. */
+export type OutsideOptions = { resolveName?: ResolveName; sendLimitMs?: number }
+
 export async function openOutside(
   config: Config,
   clock: Clock,
-  resolveName: ResolveName = nameResolver(),
+  { resolveName = nameResolver(), sendLimitMs }: OutsideOptions = {},
 ): Promise<OpenedOutside> {
   const policy = targetPolicy(config)
   return {
     rootKeys: await rootKeysOf(config),
     checkTarget: url => checkTarget(url, { policy, resolveName }),
-    sender: await openSender({ policy, resolveName, clock }),
+    sender: await openSender({
+      policy,
+      resolveName,
+      clock,
+      ...(sendLimitMs !== undefined && { limitMs: sendLimitMs }),
+    }),
   }
 }
 

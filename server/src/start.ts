@@ -18,7 +18,7 @@ import { openMetrics } from './http/metrics.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
 import { openConsole } from './open-console.ts'
 import { openQuota } from './open-quota.ts'
-import { type OpenedOutside, openOutside } from './outside.ts'
+import { type OpenedOutside, type OutsideOptions, openOutside } from './outside.ts'
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
@@ -27,7 +27,6 @@ import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
-import type { ResolveName } from './platform/targets/resolve-name.ts'
 import { openInvitationSender } from './sending/invitation-sender.ts'
 import { openSender } from './sending/sender.ts'
 import { smtpChannel } from './sending/smtp.ts'
@@ -46,7 +45,7 @@ export type Service = {
   pools: Pools
 }
 
-export type ServiceOptions = {
+export type ServiceOptions = OutsideOptions & {
   config: Config
   connection: DatabaseConnection
   /** As which tables are given their months; that of `connection` unless stated. */
@@ -67,8 +66,6 @@ export type ServiceOptions = {
   connectionLimits?: ConnectionLimits
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number
-  /** Instead of the hosts file and DNS. */
-  resolveName?: ResolveName
 }
 
 const DELIVERIES = 'gatehouse_deliveries'
@@ -93,7 +90,7 @@ export const findLogin = statement<{ is_superuser: boolean }>(
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, owner = connection, logger, role, clock = systemClock } = options
   // Before anything is opened: in production it may refuse.
-  const outside = await openOutside(config, clock, options.resolveName)
+  const outside = await openOutside(config, clock, options)
   const closers: (() => unknown)[] = [outside.sender.close]
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {

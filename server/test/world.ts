@@ -155,6 +155,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       twinWaitMs: options.twinWaitMs ?? PATIENCE_MS,
       auditTimeoutMs: PATIENCE_MS,
       redisLimits: REDIS_PATIENCE,
+      sendLimitMs: PATIENCE_MS,
       poolLimits: {
         ...PATIENCE,
         ...options.poolLimits,

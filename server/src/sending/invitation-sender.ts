@@ -15,7 +15,7 @@ import { deriveToken, hashOf } from '#server/platform/people/invitations.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import type { Sender } from './sender.ts'
 import type { Mail, MailChannel } from './smtp.ts'
-import { untilStored } from './until-stored.ts'
+import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
 const CONVERSATIONS = 3
 const STOP_LIMIT_MS = 20_000
@@ -95,10 +95,13 @@ export function openInvitationSender(options: InvitationSenderOptions): Sender {
       )
     }
     const [sentAt, nextAt, reason] = stored(outcome, claimed.attempts)
-    await untilStored(stopping.signal, () =>
-      peopleWrites.transaction(organizationId, db =>
-        db.query(storeInvitationOutcome, [organizationId, id, until, sentAt, nextAt, reason]),
-      ),
+    await untilStored(
+      stopping.signal,
+      () =>
+        peopleWrites.transaction(organizationId, db =>
+          db.query(storeInvitationOutcome, [organizationId, id, until, sentAt, nextAt, reason]),
+        ),
+      error => logger.warn({ err: error, invitation_id: id }, NOT_STORED_YET),
     )
     return true
   }

@@ -12,7 +12,7 @@ import {
   storeOutcome,
 } from '#server/domain/messages/delivery.ts'
 import type { Channel } from './channel.ts'
-import { untilStored } from './until-stored.ts'
+import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
 /** Conversations at once by one channel. Each channel has its own, so that a mail server that hangs holds up no text message. */
 const CONVERSATIONS = 5
@@ -105,8 +105,10 @@ export function openSender(options: SenderOptions): Sender {
 
   async function store(attempt: Attempt, outcome: Outcome): Promise<void> {
     const { organizationId, messageId } = attempt.claim
-    const isStored = await untilStored(stopping.signal, () =>
-      writes.transaction(organizationId, db => storeOutcome(db, attempt, outcome, clock.now(), random())),
+    const isStored = await untilStored(
+      stopping.signal,
+      () => writes.transaction(organizationId, db => storeOutcome(db, attempt, outcome, clock.now(), random())),
+      error => logger.warn({ err: error, message_id: messageId }, NOT_STORED_YET),
     )
     if (!isStored) logger.warn({ message_id: messageId }, 'what became of a message was stored by someone else')
   }

@@ -5,13 +5,20 @@ const STORE_AGAIN_AFTER_MS = 2_000
 /** Within the claim, whatever the conversation took. */
 const MAX_STORES = 60
 
+export const NOT_STORED_YET = 'what became of it is not stored yet; it will be tried again'
+
 /** What left and is not stored as sent would be sent again, so an outage of the database is waited for as long as the claim lasts. */
-export async function untilStored<T>(stopping: AbortSignal, store: () => Promise<T>): Promise<T> {
+export async function untilStored<T>(
+  stopping: AbortSignal,
+  store: () => Promise<T>,
+  onFailure: (error: unknown) => void,
+): Promise<T> {
   for (let stores = 1; ; stores++) {
     try {
       return await store()
     } catch (error) {
       if (stores === MAX_STORES || stopping.aborted) throw error
+      onFailure(error)
       await pause(STORE_AGAIN_AFTER_MS, undefined, { signal: stopping }).catch(() => {})
     }
   }

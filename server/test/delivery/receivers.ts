@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { openSender, type Sender, type SenderOptions } from '#server/delivery/send.ts'
+import { openSender, type Sender, type SenderOptions, type Sent } from '#server/delivery/send.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
 import type { Credentials } from './certificates.ts'
@@ -63,17 +63,39 @@ async function started(
   }
 }
 
+/** The limit of a call, where no test is about it. */
+export const PATIENCE_MS = 60_000
+
+/** One after the other, until one is enough for this machine to get as far as the silence that a test is about. */
+const LIMITS_MS = [300, 3_000, 30_000]
+
+/** Calls `url` until the time runs out where `where` says, rather than before; resolves with that failure, or the last one. */
+export async function sendUntilSilence(
+  options: Parameters<typeof testSender>[0],
+  url: string,
+  where: RegExp,
+  message = MESSAGE,
+): Promise<Sent & { limitMs: number }> {
+  for (const limitMs of LIMITS_MS) {
+    using sender = await testSender({ ...options, limitMs })
+    const sent = await sender.send(url, message)
+    const isEarly = 'failure' in sent && sent.failure === 'TIMEOUT' && !where.test(sent.message)
+    if (!isEarly || limitMs === LIMITS_MS.at(-1)) return { ...sent, limitMs }
+  }
+  throw new Error('there is a last limit')
+}
+
 export type TestSender = Sender & { clock: { nowMs: number }; [Symbol.dispose](): void }
 
 /** In development unless `exceptions` are given: then in production, where they may be called. */
 export async function testSender(
   options: { exceptions?: string[]; resolveName?: ResolveName } & Pick<SenderOptions, 'limitMs' | 'authorities'> = {},
 ): Promise<TestSender> {
-  const { exceptions, resolveName = nameResolver(), ...rest } = options
+  const { exceptions, resolveName = nameResolver(), limitMs = PATIENCE_MS, ...rest } = options
   const clock = { nowMs: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.nowMs }
   const environment = exceptions ? 'production' : 'development'
   const policy = targetPolicy({ environment, webhookAllowedCidrs: exceptions ?? [] })
-  const sender = await openSender({ policy, resolveName, clock, ...rest })
+  const sender = await openSender({ policy, resolveName, clock, limitMs, ...rest })
   return { ...sender, clock, [Symbol.dispose]: () => sender.close() }
 }
 

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
+import { pino } from 'pino'
 import { clientConfig } from '#server/db/session.ts'
+import { NOT_STORED_YET } from '#server/sending/until-stored.ts'
 import { beginOutage } from '../service/outage.ts'
 import { until } from '../service/processes.ts'
 import type { Organization } from '../world.ts'
@@ -184,7 +186,8 @@ test('one by one each channel is captured while it is not set up', async () => {
 })
 
 test('what left while the database was away is stored once it is back, and not sent again', async () => {
-  const doomed = await openMessaging()
+  const logged: string[] = []
+  const doomed = await openMessaging({ logger: pino({ level: 'warn' }, { write: line => logged.push(line) }) })
   try {
     const owner = await doomed.world.organization()
     const dana = await doomed.person(owner)
@@ -195,8 +198,8 @@ test('what left while the database was away is stored once it is back, and not s
     const endOutage = await beginOutage(doomed.world)
     const path = `/messages/${message.message_id}`
     takeSms(waiting[0] as ServerResponse, doomed.sms.received[0] as never)
-    // Long enough that the sender has tried to store it in vain.
-    for (let call = 0; call < 25; call++) assert.equal((await doomed.world.call(path, { key: owner.key })).status, 503)
+    await until(() => logged.some(line => line.includes(NOT_STORED_YET)))
+    assert.equal((await doomed.world.call(path, { key: owner.key })).status, 503)
     await endOutage()
     await until(async () => (await doomed.world.call(path, { key: owner.key })).body.status === 'SENT')
     await doomed.later(HOUR_MS)
