@@ -8,6 +8,9 @@ import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { shared } from '../shared.ts'
 
+/** How long a page is waited for: for what never happens, on however slow a machine. */
+export const PAGE_PATIENCE_MS = 60_000
+
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 /** The one browser of the process, closed at its end; contexts keep its visitors apart. */

@@ -71,7 +71,7 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
       const card = column(to).getByText(title)
       for (let tries = 0; tries < 3 && !(await card.isVisible()); tries++) {
         await column(from).getByText(title).dragTo(column(to))
-        await card.waitFor({ timeout: 3_000 }).catch(() => {})
+        await card.waitFor({ timeout: 10_000 }).catch(() => {})
       }
     }
     await openPage('/work-orders?view=board')

@@ -6,7 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import type { Organization, World } from '../world.ts'
-import { theBrowser } from './browser.ts'
+import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 
 export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
 export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 } }
@@ -49,7 +49,8 @@ export function useConsole(world: World): ConsoleWorld {
   return console
 }
 
-function visitsOf(world: World, browser: Browser): ConsoleWorld {
+/** The console of a world that is open. */
+export function visitsOf(world: World, browser: Browser): ConsoleWorld {
   const origin = world.service.url as string
   const guest: ConsoleWorld['guest'] = (look, options = WIDE) =>
     visit(browser, origin, world.clock.now(), look, options)
@@ -132,7 +133,7 @@ async function visit<T>(
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PAGE_PATIENCE_MS)
     // The service's clock stands still, and so does the page's; its timers run.
     await page.clock.setFixedTime(now)
     const guest: Guest = {

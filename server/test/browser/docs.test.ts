@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { v1 } from '#contract/v1.ts'
 import { useWorld } from '../world.ts'
-import { theBrowser } from './browser.ts'
+import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 
 // The document names another address than the pages are opened at, as it does behind a proxy.
 const world = useWorld({ config: { publicUrl: 'https://gatehouse.example.com' } })
@@ -103,7 +103,7 @@ async function visit<T>(
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PAGE_PATIENCE_MS)
     await page.goto(`${origin}/docs`)
     const seen = await look(page, requests)
     assert.deepEqual(
