@@ -18,6 +18,7 @@ import { smallPortfolio } from '../server/test/browser/console-books.ts'
 import { visitsOf } from '../server/test/browser/console-visit.ts'
 import { closeShared } from '../server/test/shared.ts'
 import { openWorld } from '../server/test/world.ts'
+import '../console/build.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, only: { type: 'string', default: '' } },

@@ -39,6 +39,32 @@ const LONG_FILES: Record<string, string> = {
   'server/migrations/0001-spine.sql': 'the first schema: a migration is one file, and its tables are read side by side',
 }
 
+/** What reads a real clock or waits for a time of its own; `until` waits for a condition, and a world's clock is moved. */
+const WALL_CLOCK = /\b(?:performance|Date)\.now\b|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bAtomics\.wait\(/
+/** Tests that do so all the same, each with the reason; none expects anything of how long something took. */
+const BY_WALL_CLOCK: Record<string, string> = {
+  'server/test/console/totp.ts':
+    'an authenticator goes by real time; the code before and the one after are good as well',
+  'server/test/contract/isolation.test.ts': 'faults come as often as calls are made beside them',
+  'server/test/db/isolation.test.ts': 'callers told to come back later do not come back at once',
+  'server/test/db/throwaway-postgres.ts': 'asks again and again whether the server is there',
+  'server/test/delivery/receiver.ts': 'the official library goes by Date.now, which is set for it',
+  'server/test/import/large.test.ts': 'prints how long it took',
+  'server/test/import/memory.test.ts': 'prints how long it took',
+  'server/test/platform/quota/failover.test.ts': 'a stall of the process is what the test is about',
+  'server/test/platform/quota/redis.test.ts':
+    'the clock is the one of Redis: when a call was sent and answered bounds when it was decided',
+  'server/test/run.ts': 'prints how long it took',
+  'server/test/service/audit-outage.test.ts': 'connections are killed at moments of chance',
+  'server/test/service/delivery-crash.test.ts': 'processes are killed at moments of chance',
+  'server/test/service/idempotency-crash.test.ts': 'processes are killed at moments of chance',
+  'server/test/service/processes.ts': '`until` itself, and a world that is brought to the real time of other processes',
+  'server/test/service/quota-redis.test.ts':
+    'the clock is the one of Redis: its answer is compared with the time since the first call',
+  'server/test/service/streams.test.ts':
+    'a caller that takes nothing for a while, slower and slower until the machine keeps up',
+}
+
 const NO_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'manager', 'service']
 
 const sources = find('{contract,server/src}/**/*.ts')
@@ -122,6 +148,11 @@ test('only config.ts reads the environment', () => {
 test(`no file is longer than ${MAX_LINES} lines, but those that say why`, () => {
   const long = [...texts].filter(([, text]) => text.split('\n').length - 1 > MAX_LINES).map(([file]) => file)
   assert.deepEqual(long.sort(), Object.keys(LONG_FILES).sort())
+})
+
+test('no test goes by the wall clock, but those that say why', () => {
+  const tests = code.filter(file => file.startsWith('server/test/') && !file.endsWith('/tidy.test.ts'))
+  assert.deepEqual(tests.filter(file => WALL_CLOCK.test(text(file))).sort(), Object.keys(BY_WALL_CLOCK).sort())
 })
 
 test('every file opens with what it is for', () => {

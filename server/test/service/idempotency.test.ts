@@ -9,6 +9,7 @@ import { storeRecord } from '#server/platform/idempotency/records.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { callService, type Organization, type Reply, useWorld, type World } from '../world.ts'
+import { admitted } from './admitted.ts'
 import { linesOf, misrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
 
@@ -215,7 +216,7 @@ test('who waits longer than the bound for a slow twin is told to try again, and 
     await slow.untilSomeoneWaits()
     let answered = 0
     const patient = Array.from({ length: 60 }, () => send('slow-0001').finally(() => answered++))
-    await admitted(1 + patient.length)
+    await admitted(world.service.url as string, org.key, 1 + patient.length)
     const stranger = await world.organization()
     const theirs = await placeIn(stranger)
     assert.equal((await send('slow-0001', theirs, { key: stranger.key })).status, 201)
@@ -271,16 +272,6 @@ test('the header is no matter to an operation that does not take it', async () =
   const headers = { 'idempotency-key': 'x' }
   assert.equal((await world.call('/work-orders', { key: org.key, headers })).status, 200)
 })
-
-/** Waits until so many calls of the key have come in, by what is left of its quota. */
-async function admitted(calls: number): Promise<void> {
-  let ours = 0
-  await until(async () => {
-    const { headers } = await world.call('/nowhere', { key: org.key })
-    const [limit, remaining] = ['limit', 'remaining'].map(name => Number(headers.get(`x-ratelimit-${name}`)))
-    return (limit as number) - (remaining as number) - ++ours >= calls
-  })
-}
 
 /** Keeps the organization's next work order waiting for its number until released. */
 async function blockNumbers({ id }: Organization) {

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { type Organization, openWorld, useWorld } from '../world.ts'
+import { admitted } from './admitted.ts'
 import { beginOutage } from './outage.ts'
 import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
 
@@ -27,7 +28,7 @@ test('calls in flight are answered, new connections are refused, and the exit st
     Array.from({ length: 20 }, () => fetch(`${server.url}/api/v1/properties`, { headers }).then(reply => reply.status)),
   )
   await until(async () => (await waitingForProperties()) > 0)
-  await admitted(server, 20)
+  await admitted(server.url, org.key, 20)
   server.signal('SIGTERM')
   await until(async () => !(await accepts(server)))
   assert.match(server.stderr(), /SIGTERM: finishing the calls in flight/)
@@ -110,16 +111,6 @@ test('a worker has no port, outlives an outage of its database, and stops when t
     await shaky.close()
   }
 })
-
-/** Waits until so many calls have come in: one that has not even been read when the end begins is not in flight. */
-async function admitted(server: Running, calls: number): Promise<void> {
-  let ours = 0
-  await until(async () => {
-    const { headers } = await fetch(`${server.url}/api/v1/nowhere`, { headers: { 'x-api-key': org.key } })
-    const [limit, remaining] = ['limit', 'remaining'].map(name => Number(headers.get(`x-ratelimit-${name}`)))
-    return (limit as number) - (remaining as number) - ++ours >= calls
-  })
-}
 
 /** Holds back every read of properties; the function it resolves with lets go. */
 async function holdProperties(): Promise<() => Promise<void>> {

@@ -46,7 +46,7 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
   test('it hangs: the first call waits for the bound, the next ones not at all, and it is used again when it answers', async () => {
     await using redis = await ownRedis()
     const shared = await openShared(redis.url)
-    redis.pause()
+    redis.suspend()
     await using instance = openInstanceOn(shared, { boundMs: BOUND_MS })
     assert.equal((await instance.take('key_a')).accepted, true)
     assert.deepEqual(instance.changes, [{ degraded: true, reason: `no answer within ${BOUND_MS} ms` }])

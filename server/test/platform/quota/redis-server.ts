@@ -9,7 +9,7 @@ export type RedisServer = AsyncDisposable & {
   start(): Promise<void>
   kill(): Promise<void>
   /** It keeps its connections but answers nothing. */
-  pause(): void
+  suspend(): void
   resume(): void
 }
 
@@ -55,7 +55,7 @@ export async function ownRedis(): Promise<RedisServer> {
     url: `redis://127.0.0.1:${port}`,
     start,
     kill,
-    pause: () => void running?.kill('SIGSTOP'),
+    suspend: () => void running?.kill('SIGSTOP'),
     resume: () => void running?.kill('SIGCONT'),
     [Symbol.asyncDispose]: kill,
   }
