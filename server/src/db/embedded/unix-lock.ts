@@ -62,9 +62,9 @@ const answers = (path: string): Promise<boolean> =>
       socket.destroy()
       resolve(true)
     })
-    // EAGAIN: its queue is full, so it lives.
+    // EAGAIN: its queue is full, so it lives. ECONNRESET: it stopped listening while we stood in its queue.
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code === 'ECONNREFUSED' || code === 'ENOENT') resolve(false)
+      if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT') resolve(false)
       else if (code === 'EAGAIN') resolve(true)
       else reject(new Error(`${path} cannot be used: ${message}`))
     })
