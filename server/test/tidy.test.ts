@@ -53,13 +53,11 @@ const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/platform/quota/redis.test.ts':
     'the clock is the one of Redis: when a call was sent and answered bounds when it was decided',
   'server/test/run.ts': 'prints how long it took',
-  'server/test/service/delivery-crash.test.ts': 'processes are killed at moments of chance',
-  'server/test/service/idempotency-crash.test.ts': 'processes are killed at moments of chance',
-  'server/test/sending/invitations.test.ts': 'a world is brought to the real time of another process',
+  'server/test/service/idempotency-crash.test.ts': 'callers that met nobody do not come back at once',
   'server/test/service/processes.ts': '`until` itself, and a world that is brought to the real time of other processes',
   'server/test/service/quota-redis.test.ts':
     'the clock is the one of Redis: its answer is compared with the time since the first call',
-  'server/test/service/slow-readers.test.ts': 'a reader that is slow is what the test is about',
+  'server/test/service/slow-readers.test.ts': 'a caller that takes something ever so often',
   'server/test/service/streams.test.ts':
     'a caller that takes nothing for a while, slower and slower until the machine keeps up',
 }

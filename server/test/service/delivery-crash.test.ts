@@ -7,7 +7,7 @@ import { openReceiver } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
-import { connectionString, type Running, serve, until } from './processes.ts'
+import { connectionString, type Running, serve, toRealTime, until } from './processes.ts'
 
 const EVENTS = repeats(400, 2_000)
 const KILLS = repeats(4, 20)
@@ -15,7 +15,7 @@ const KILLS = repeats(4, 20)
 const world = useWorld({ own: true })
 before(async () => {
   // Only the processes under test deliver, and they go by the real time.
-  world.clock.advance(Date.now() - world.clock.now())
+  toRealTime(world)
 })
 
 test('thousands of events reach a receiver that fails one time in five, through kills of the worker', async () => {
