@@ -20,9 +20,7 @@ export type Report = {
   end(elapsedMs: number): boolean
 }
 
-const SLOWEST = 10
-
-export function openReport(print: (line: string) => void): Report {
+export function openReport(print: (line: string) => void, slowestCount: number): Report {
   const counts = { pass: 0, fail: 0, skipped: 0 }
   const slowest = new Map<string, number>()
   const failures: string[] = []
@@ -65,7 +63,7 @@ export function openReport(print: (line: string) => void): Report {
     end(elapsedMs) {
       if (failures.length > 1) print(['', 'All that failed:', ...failures].join('\n'))
       print('\nThe slowest files:')
-      for (const [file, ms] of [...slowest].sort((one, other) => other[1] - one[1]).slice(0, SLOWEST)) {
+      for (const [file, ms] of [...slowest].sort((one, other) => other[1] - one[1]).slice(0, slowestCount)) {
         print(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`)
       }
       for (const [reason, number] of skipped) print(`${number} skipped: ${reason}`)

@@ -21,6 +21,8 @@ const { values: options, positionals: patterns } = parseArgs({
     long: { type: 'boolean', default: false },
     /** Only the test of this name. */
     name: { type: 'string' },
+    /** How many of the slowest files the report names. */
+    slowest: { type: 'string', default: '10' },
     /** How many processes run at a time. */
     'test-concurrency': { type: 'string', default: '2' },
   },
@@ -47,7 +49,7 @@ async function isPassed(): Promise<boolean> {
   const cluster = await openTestCluster(dataDir)
   process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
   try {
-    const report = openReport(print)
+    const report = openReport(print, Number(options.slowest))
     await runBatches(batchesOf(chosen), report)
     return report.end(performance.now() - began)
   } finally {

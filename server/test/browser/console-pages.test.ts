@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from 'playwright-core'
+import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { NARROW, useConsole } from './console-visit.ts'
@@ -111,15 +112,18 @@ test('a theme that was chosen holds over a reload, whatever the system prefers',
     assert.ok(Number(/\d+/.exec(color)?.[0]) < 50, color)
   }))
 
+let lookedAt = 0
 /** What axe finds serious, in light and in dark, where it only looks at colours again; and whether it is wider than a telephone. */
 async function look(page: Page, path: string): Promise<string[]> {
   await settled(page)
   await page.evaluate(axe)
   const found: string[] = []
-  for (const [colorScheme, options] of [
+  const themes = [
     ['light', {}],
     ['dark', { runOnly: ['color-contrast'] }],
-  ] as const) {
+  ] as const
+  // In the short size colors are looked at again on every third page: pages share their parts.
+  for (const [colorScheme, options] of themes.slice(0, ++lookedAt % repeats(3, 1) === 0 ? 2 : 1)) {
     await page.emulateMedia({ colorScheme })
     const violations = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
       `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,

@@ -9,8 +9,8 @@ import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { connectionString, type Running, serve, toRealTime, until } from './processes.ts'
 
-const EVENTS = repeats(400, 2_000)
-const KILLS = repeats(4, 20)
+const EVENTS = repeats(300, 2_000)
+const KILLS = repeats(3, 20)
 
 const world = useWorld({ own: true })
 before(async () => {
