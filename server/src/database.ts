@@ -83,8 +83,11 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 
 /** The pool of one import, in its thread: a connection for what it writes, and one to say how far it is. */
-export function importPool(connection: DatabaseConnection): Omit<WritePoolOptions, 'onConnectionError'> {
-  const limits = { statementTimeoutMs: TRANSACTION_TIMEOUT_MS, transactionTimeoutMs: TRANSACTION_TIMEOUT_MS }
+export function importPool(
+  connection: DatabaseConnection,
+  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: PoolLimits = {},
+): Omit<WritePoolOptions, 'onConnectionError'> {
+  const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
   return { connection, role: 'gatehouse_app', connections: 2, maxWaiting: 2, ...limits }
 }
 

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
 import { openLinks } from './console/mail.ts'
-import { importPool, type Pools } from './database.ts'
+import { importPool, type PoolLimits, type Pools } from './database.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
@@ -30,6 +30,7 @@ export type ConsoleOptions = {
   clock: Clock
   outside: OpenedOutside
   logger: Logger
+  poolLimits?: PoolLimits | undefined
   redisLimits?: RedisLimits | undefined
   /** Where the service listens, once it does. */
   url: () => string | undefined
@@ -38,7 +39,7 @@ export type ConsoleOptions = {
 export async function openConsole(
   options: ConsoleOptions,
 ): Promise<{ console: ConsoleServices; close: () => Promise<void> }> {
-  const { config, connection, pools, clock, outside, logger } = options
+  const { config, connection, pools, poolLimits, clock, outside, logger } = options
   const database = openPeopleDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
   const { peopleReads, peopleWrites, writes } = pools
   const people = peopleReads.for(null)
@@ -54,7 +55,7 @@ export async function openConsole(
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
   const { attempts, close: closeAttempts } = await openAttempts(options)
-  const imports = openImports({ pool: importPool(connection), now: () => clock.now() })
+  const imports = openImports({ pool: importPool(connection, poolLimits), now: () => clock.now() })
   const console: ConsoleServices = {
     signIn,
     attempts,

@@ -198,6 +198,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     clock,
     outside,
     logger,
+    poolLimits: options.poolLimits,
     redisLimits: options.redisLimits,
     url: () => listening.url,
   })
