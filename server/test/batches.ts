@@ -1,14 +1,14 @@
 /** How the files of a test run are spread over processes: loading the modules takes 0.9 s of processor time in each. */
 
 /** Files whose subject is the process itself (its memory, its handlers, its environment), each in a process of its own. */
-const ALONE: readonly RegExp[] = [/\/memory\.test\.ts$/, /\/large\.test\.ts$/, /\/imports-fairness\.test\.ts$/]
+const ALONE = /\/(?:memory|large|imports-fairness|embedded)\.test\.ts$/
 
 /** Enough that two processes end at about the same time, few enough that starting them does not matter. */
 const FILES_PER_BATCH = 9
 
 /** Batches of files of one folder, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
-  const alone = files.filter(file => ALONE.some(pattern => pattern.test(file)))
+  const alone = files.filter(file => ALONE.test(file))
   const folders = Map.groupBy(
     files.filter(file => !alone.includes(file)),
     file => file.slice(0, file.lastIndexOf('/')),
