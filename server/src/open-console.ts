@@ -27,10 +27,10 @@ export type ConsoleOptions = {
   config: Config
   connection: DatabaseConnection
   pools: Pools
+  poolLimits?: PoolLimits | undefined
   clock: Clock
   outside: OpenedOutside
   logger: Logger
-  poolLimits?: PoolLimits | undefined
   redisLimits?: RedisLimits | undefined
   /** Where the service listens, once it does. */
   url: () => string | undefined

@@ -195,10 +195,10 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     config,
     connection,
     pools,
+    poolLimits: options.poolLimits,
     clock,
     outside,
     logger,
-    poolLimits: options.poolLimits,
     redisLimits: options.redisLimits,
     url: () => listening.url,
   })

@@ -34,6 +34,8 @@ type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retr
 
 type Input = Inside<BackOffice['importFile']>
 
+/** What is left of a transaction's time for its end. */
+const TO_COMMIT_MS = 2_000
 /** Behind everything that answers calls, where processors are few: a tenth of their weight. */
 const NICENESS = 5
 
@@ -75,6 +77,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
     skipBadRows: input.skip_bad_rows ?? false,
     closeMissing: input.close_missing ?? false,
     name: input.file_name,
+    maxMs: job.pool.transactionTimeoutMs - TO_COMMIT_MS,
   }
   const inTransaction: InTransaction = work =>
     writes.transaction(organizationId, db =>

@@ -18,6 +18,8 @@ export type ImportOptions = {
   closeMissing: boolean
   /** What people call the file, where that is not its path. */
   name?: string
+  /** How long writing may take, within what a transaction may last; 28 of 30 s unless stated. */
+  maxMs?: number
 }
 
 /** Runs `work` in a transaction of the organization; after a conflict it runs again. */
@@ -56,7 +58,7 @@ export async function importRentRoll(
       const message = `The property has another ${facts.join(', ')} on an earlier line, which is kept.`
       outcome.reported.add({ line, unit: '', message })
     }
-    await writeFile(context, path, survey, { writes, closeMissing: options.closeMissing }, outcome, onProgress)
+    await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)
     if (options.dryRun || (outcome.rowsLeftOut > 0 && !options.skipBadRows)) throw rolledBack
     await logAdministration(context, context.organizationId, 'import.rent_roll', context.organizationId, {
       after: summaryOf(outcome),

@@ -8,6 +8,7 @@ import type { ImportOptions, InTransaction } from '../import-rent-roll.ts'
 import type { KindName } from '../read/kinds.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
+import { MAX_MS } from '../write-file.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
 import { type FileReader, type FileRow, readFile } from './read-file.ts'
@@ -31,14 +32,17 @@ export type Batches<Row> = {
 }
 
 const BATCH = 500
-/** Of the 30 s that a transaction may last. */
-const MAX_MS = 28_000
 
 /** The outcome says whether the file was written; throws a Refusal when it cannot be read or cannot come in as a whole. */
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  { dryRun, skipBadRows, name = path }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name'>,
+  {
+    dryRun,
+    skipBadRows,
+    name = path,
+    maxMs = MAX_MS,
+  }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'maxMs'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
@@ -98,7 +102,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
         addSum(told.stored, await write())
       }
       onProgress(done, file.rows)
-      if (performance.now() - started > MAX_MS) throw tooSlow(path)
+      if (performance.now() - started > maxMs) throw tooSlow(path)
     }
     if (told.rowsLeftOut === 0 || skipBadRows) checkStored(told)
   }
