@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { setPassword } from '#server/platform/people/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
+import { until } from '../service/processes.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
@@ -13,7 +14,6 @@ import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 let world: World
 let org: Organization
 const letters: { to: string; subject: string; text: string }[] = []
-let arrived = Promise.withResolvers<void>()
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -21,7 +21,6 @@ const server = new SMTPServer({
     void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
       letters.push({ to: [to].flat()[0]?.text ?? '', subject, text })
       done()
-      arrived.resolve()
     })
   },
 })
@@ -38,19 +37,20 @@ after(async () => {
   await new Promise<void>(resolve => server.close(resolve))
 })
 
-async function nextLetter(cause: () => Promise<unknown>): Promise<(typeof letters)[number]> {
-  arrived = Promise.withResolvers()
+/** What `cause` has sent to the address; letters of an earlier test to others may still be on their way. */
+async function nextLetter(address: string, cause: () => Promise<unknown>): Promise<(typeof letters)[number]> {
+  const before = letters.length
+  const found = () => letters.slice(before).find(({ to }) => to === address)
   await cause()
-  await arrived.promise
-  return letters.at(-1) as (typeof letters)[number]
+  await until(() => found() !== undefined)
+  return found() as (typeof letters)[number]
 }
 
 test('a lost password is replaced by a link that is sent, holds once and for an hour, and ends every session', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const guest = visitor(world)
   const ask = () => guest.call('/auth/request-password-reset', { body: { email: owner.email } })
-  const letter = await nextLetter(ask)
-  assert.equal(letter.to, owner.email)
+  const letter = await nextLetter(owner.email, ask)
   const [, token = ''] =
     /https:\/\/gatehouse\.example\.com\/console\/reset-password#token=(\S+)/.exec(letter.text) ?? []
   assert.ok(token.length > 20, letter.text)
@@ -70,8 +70,7 @@ test('asking for a link is answered alike for an address that nobody has', async
   await addMember(world, org, 'known@example.com', 'VIEWER')
   const guest = visitor(world)
   const ask = (email: string) => guest.call('/auth/request-password-reset', { body: { email } })
-  const letter = await nextLetter(async () => assert.equal((await ask('known@example.com')).status, 200))
-  assert.equal(letter.to, 'known@example.com')
+  await nextLetter('known@example.com', async () => assert.equal((await ask('known@example.com')).status, 200))
   const before = letters.length
   const [known, unknown] = [await ask('known@example.com'), await ask('unknown@example.com')]
   assert.equal(known.text, unknown.text)
@@ -81,12 +80,12 @@ test('asking for a link is answered alike for an address that nobody has', async
 test('an invitation is sent by e-mail, and its link shown to nobody else', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const reply = Promise.withResolvers<string>()
-  const letter = await nextLetter(async () => {
+  const letter = await nextLetter('guest@example.com', async () => {
     const made = await owner.call(owner.inside('/invitations'), { body: { email: 'guest@example.com', role: 'ADMIN' } })
     assert.deepEqual([made.status, made.body.accept_url], [201, null], made.text)
     reply.resolve(made.text)
   })
-  assert.deepEqual([letter.to, letter.subject], ['guest@example.com', 'Maple Management invites you to Gatehouse'])
+  assert.equal(letter.subject, 'Maple Management invites you to Gatehouse')
   const [, token = ''] = /accept-invitation#token=(\S+)/.exec(letter.text) ?? []
   assert.ok(token && !(await reply.promise).includes(token))
   assert.equal((await visitor(world).call('/invitations/look-up', { body: { token } })).status, 200)
