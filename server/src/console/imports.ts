@@ -61,7 +61,7 @@ export function openImports({ pool, now }: ImportsOptions): Imports {
       importing.add(organizationId)
       try {
         return await inFolder(async folder => {
-          await receive(body, join(folder, BODY))
+          await receive(body, gone, join(folder, BODY))
           const release = await semaphore.acquire(member.customerId, gone)
           const party = { organizationId, isSandbox, timeZone, actor }
           const job: ImportJob = { ...address, folder, bodyName: BODY, member: party, now: now(), pool }
@@ -85,13 +85,24 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /** Writes the body to `path` as it arrives. What is too long is still taken: a caller who is cut off while sending never sees the reply. */
-async function receive(body: Readable | undefined, path: string): Promise<void> {
+async function receive(body: Readable | undefined, gone: AbortSignal, path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
+  // A body whose caller left before it was first read neither ends nor fails.
+  const left = new Promise<never>((_, reject) => {
+    const leave = () => reject(new Refusal('invalid_request', 'The body did not arrive whole.'))
+    if (gone.aborted) leave()
+    else gone.addEventListener('abort', leave, { once: true })
+  })
+  left.catch(() => {})
   let length = 0
   try {
-    for await (const piece of body ?? []) {
-      length += (piece as Buffer).length
-      if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece as Buffer)
+    const pieces = body?.[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await Promise.race([pieces?.next(), left])
+      if (!next || next.done) break
+      const piece = next.value as Buffer
+      length += piece.length
+      if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece)
     }
   } catch (error) {
     throw body?.errored ? new Refusal('invalid_request', 'The body did not arrive whole.') : error
