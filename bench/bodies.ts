@@ -7,7 +7,7 @@ import { Refusal } from '#server/base/refusal.ts'
 const BYTES = 1024 * 1024
 const LIMIT_MS = 20
 const ROUNDS = 9
-/** Of processor time the system tells in steps of some milliseconds. */
+/** The system reports processor time in steps of some milliseconds. */
 const TIMES_A_ROUND = 10
 
 const times = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)))

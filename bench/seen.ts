@@ -36,7 +36,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Of two processes' worth of service, the later one; announced, then with nothing announced, where a cached key must grow old. */
+/** The later of two services on one database to see a change; announced, then with nothing announced, where a cached key must grow old. */
 async function keys(): Promise<void> {
   const config = readConfig({ PORT: '0', GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_ROOT_KEY: makeRootKey('bench') })
   const { connection } = world.database

@@ -215,7 +215,7 @@ const textHeader = (description: string, example: string) => ({
   schema: { type: 'string', maxLength: 200 },
   example,
 })
-/** Of errors, by status. */
+/** Headers that errors bear, by status. */
 const HEADERS_WITH: Record<number, string[]> = {
   405: ['Allow'],
   429: [...RATE_HEADERS, 'Retry-After'],

@@ -14,9 +14,9 @@ import { openWritePool, type WritePool, type WritePoolOptions } from './db/write
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 export type Database = {
-  /** As which the service works: by the roles it may take, and without rights of its own. */
+  /** The user the service logs in as: it may take the roles of the service and has no rights of its own. */
   connection: DatabaseConnection
-  /** As which the schema is changed. On the operator's own database both are the user of DATABASE_URL. */
+  /** The user that changes the schema. On the operator’s own database both are the user of DATABASE_URL. */
   owner: DatabaseConnection
   /** Where the embedded database has its sockets; undefined for the operator's own. */
   socketDir: string | undefined

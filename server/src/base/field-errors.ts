@@ -20,7 +20,7 @@ export type FieldSchema = {
   properties?: Record<string, FieldSchema>
   required?: string[]
   items?: FieldSchema
-  /** Of the texts in each group at least one must be given. */
+  /** Groups of fields; at least one field of each group must be given. */
   allOf?: { anyOf: { required: string[] }[] }[]
 }
 

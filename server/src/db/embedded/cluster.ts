@@ -60,7 +60,7 @@ export const createCluster = async (options: {
   await parent.sync().finally(() => parent.close())
 }
 
-/** Whoever can open the private folder of sockets logs in as anybody, also as superuser: that is this account and root. */
+/** The private folder of sockets lets this account and root log in as any user, the superuser included. */
 const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): string[] => [
   binaries.initdb,
   `--pgdata=${path}`,
