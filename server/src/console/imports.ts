@@ -2,7 +2,7 @@
  * Files that members upload to be imported: received into a folder of their own, a piece at a time, and imported in a thread, so that
  * neither reading nor planning them holds up a call. One at a time of an organization, few in all; the upload is kept nowhere.
  */
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -87,29 +87,38 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 /** Writes the body to `path` as it arrives. What is too long is still taken: a caller who is cut off while sending never sees the reply. */
 async function receive(body: Readable | undefined, gone: AbortSignal, path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
-  // A body whose caller left before it was first read neither ends nor fails.
-  const left = new Promise<never>((_, reject) => {
-    const leave = () => reject(new Refusal('invalid_request', 'The body did not arrive whole.'))
-    if (gone.aborted) leave()
-    else gone.addEventListener('abort', leave, { once: true })
-  })
-  left.catch(() => {})
-  let length = 0
   try {
-    const pieces = body?.[Symbol.asyncIterator]()
-    for (;;) {
-      const next = await Promise.race([pieces?.next(), left])
-      if (!next || next.done) break
-      const piece = next.value as Buffer
-      length += piece.length
-      if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece)
-    }
+    // A body that failed before it was first read neither ends nor fails. The race is run once: one for each piece would keep them all.
+    const length = await Promise.race([writePieces(body, file), departure(gone)])
+    if (length > MAX_IMPORT_BYTES) throw new Refusal('payload_too_large', 'The body is larger than 16 MiB.')
   } catch (error) {
-    throw body?.errored ? new Refusal('invalid_request', 'The body did not arrive whole.') : error
+    throw body?.errored ? incomplete() : error
   } finally {
     await file.close()
   }
-  if (length > MAX_IMPORT_BYTES) throw new Refusal('payload_too_large', 'The body is larger than 16 MiB.')
+}
+
+/** Resolves with the length of the body in bytes. */
+async function writePieces(body: Readable | undefined, file: FileHandle): Promise<number> {
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece)
+  }
+  return length
+}
+
+/** Rejects once `gone` is aborted. */
+function departure(gone: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(gone.reason instanceof Refusal ? gone.reason : incomplete())
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave, { once: true })
+  return promise
+}
+
+function incomplete(): Refusal {
+  return new Refusal('invalid_request', 'The body did not arrive whole.')
 }
 
 /** Resolves once the thread is over and its memory is free. */

@@ -26,13 +26,16 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   #over = false
   #failure: unknown
   #lost: Error | undefined
+  readonly #loss = Promise.withResolvers<never>()
   readonly #lose = (error: Error) => {
-    this.#lost = error
+    this.#lost ??= error
+    this.#loss.reject(outOfReach(this.#lost))
   }
 
   constructor(client: pg.PoolClient, organizationId: Organization) {
     this.organizationId = organizationId
     this.#client = client
+    this.#loss.promise.catch(() => {})
     client.on('error', this.#lose)
   }
 
@@ -52,6 +55,11 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     const answer = this.#run(statement, values)
     this.#lastAnswer = answer.catch(error => this.#fail(error))
     return answer
+  }
+
+  /** Rejects as soon as the connection is lost, also while no statement runs. */
+  get loss(): Promise<never> {
+    return this.#loss.promise
   }
 
   /** The error of the statement that failed first, if one did. */

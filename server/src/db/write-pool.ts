@@ -95,7 +95,7 @@ export class WritePool {
     const { timeUp, stop } = this.#limitTime(client)
     try {
       await tx.begin()
-      const result = await Promise.race([work(tx), timeUp])
+      const result = await Promise.race([work(tx), tx.loss, timeUp])
       await tx.commit()
       return result
     } catch (error) {

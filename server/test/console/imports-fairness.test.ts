@@ -6,9 +6,11 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { assertRefused } from '../contract/promises.ts'
+import { heldMegabytes } from '../memory.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { type Reply, useWorld } from '../world.ts'
@@ -98,11 +100,7 @@ test('uploads that are on their way take little memory', async () => {
   const LENGTH = 15 * MIB
   const offices = await Promise.all(Array.from({ length: repeats(6, 20) }, () => openOffice(world)))
   const piece = Buffer.alloc(LENGTH - MIB, 'A')
-  const held = () => {
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-  const before = held()
+  const before = heldMegabytes()
   const uploads = await Promise.all(offices.map(office => beginUpload(office, LENGTH)))
   await Promise.all(
     uploads.map(async ({ socket }) => {
@@ -110,9 +108,10 @@ test('uploads that are on their way take little memory', async () => {
       await write(socket, piece)
     }),
   )
-  const grown = held() - before
+  const grown = heldMegabytes() - before
   for (const { socket } of uploads) socket.destroy()
-  assert.ok(grown < (uploads.length * LENGTH) / 4, `${uploads.length} uploads hold ${Math.round(grown / MIB)} MiB`)
+  const sent = (uploads.length * LENGTH) / 1e6
+  assert.ok(grown < sent / 4, `${uploads.length} uploads of ${Math.round(sent)} MB in all hold ${Math.round(grown)} MB`)
   // Those that were broken off are over, and hold up none that follows.
   await until(async () => (await send(offices[0] as Office, rollOf(1))).status === 200)
 })
@@ -169,6 +168,15 @@ test('an upload that is cut short, too long or no JSON leaves nothing behind', a
   await write(socket, '{"file_name":"')
   await until(async () => readdirSync(folder).length === 1)
   socket.destroy()
+  await until(async () => readdirSync(folder).length === 0)
+  // Whenever it is cut: before anything of it is looked at, while its folder is made, while it is received.
+  for (let cut = 0; cut < repeats(30, 300); cut++) {
+    const { socket } = await beginUpload(office, 1_000)
+    await write(socket, '{"file_name":"')
+    for (let turn = 0; turn < cut % 30; turn++) await nextTurn()
+    socket.destroy()
+  }
+  await until(async () => (await send(office, rollOf(1))).status === 200)
   await until(async () => readdirSync(folder).length === 0)
   for (const body of ['', '{', '[]', '{"file_name":1}', `{"content":"${'A'.repeat(100)}"}`]) {
     assertRefused(await office.admin.call(office.admin.inside('/imports'), { method: 'POST', body }), 'invalid_request')

@@ -6,10 +6,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import type { Service } from '#server/start.ts'
+import { heldMegabytes } from '../memory.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { startLimited } from '../service/start-limited.ts'
 import { repeats } from '../sizes.ts'
@@ -60,9 +59,9 @@ test(`${INPUTS} inputs are answered in our shape, recorded, and forgotten`, asyn
     assert.ok(recorded.length > BATCH / 4, 'many are by the key')
     assert.deepEqual(await misrecorded(world, recorded), [])
     world.clock.advance(60_000)
-    if (done < INPUTS / 2) settled = Math.max(settled, heapMegabytes())
+    if (done < INPUTS / 2) settled = Math.max(settled, heldMegabytes())
   }
-  const growth = heapMegabytes() - settled
+  const growth = heldMegabytes() - settled
   t.diagnostic(
     `seed ${SEED}: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}, heap ${growth.toFixed(1)} MB`,
   )
@@ -136,10 +135,4 @@ function readAnswers(received: string, isHead: boolean): Answer[] | undefined {
     rest = rest.slice(length)
   }
   return answers
-}
-
-function heapMegabytes(): number {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
-  return process.memoryUsage().heapUsed / 1e6
 }

@@ -1,9 +1,8 @@
 /** A large file comes in with flat memory, and again without a change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { importRentRoll } from '#server/import/import-rent-roll.ts'
+import { heldMegabytes } from '../memory.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
@@ -23,12 +22,6 @@ function largeExport(): string {
 }
 
 test('thousands of units come in with flat memory, and again without a change', async t => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const heapMegabytes = () => {
-    collect()
-    return process.memoryUsage().heapUsed / 1e6
-  }
   const organization = await world.organization()
   const path = fileOf(largeExport())
   const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
@@ -36,12 +29,12 @@ test('thousands of units come in with flat memory, and again without a change', 
     [UNITS, 0],
     [0, UNITS],
   ]) {
-    const before = heapMegabytes()
+    const before = heldMegabytes()
     let growth = 0
     let told = 0
     const outcome = await importRentRoll(path, options, organization.within, rows => {
       told = rows
-      if (rows % 500 === 0) growth = Math.max(growth, heapMegabytes() - before)
+      if (rows % 500 === 0) growth = Math.max(growth, heldMegabytes() - before)
     })
     t.diagnostic(`heap growth ${growth.toFixed(1)} MB`)
     assert.deepEqual([told, outcome.created.units, outcome.unchanged], [UNITS, created, unchanged])

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import test from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { readRentRoll } from '#server/import/read/rent-roll.ts'
+import { heldMegabytes } from '../memory.ts'
 import { repeats } from '../sizes.ts'
 
 const UNITS = repeats(15_000, 50_000)
@@ -25,17 +24,11 @@ function* largeExport(): Generator<string> {
 }
 
 test('a stream of tens of thousands of units is read with flat memory', async t => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const heapMegabytes = () => {
-    collect()
-    return process.memoryUsage().heapUsed / 1e6
-  }
-  const before = heapMegabytes()
+  const before = heldMegabytes()
   let rows = 0
   let growth = 0
   for await (const item of readRentRoll(Readable.from(largeExport()))) {
-    if (item.kind === 'row' && ++rows % 5_000 === 0) growth = Math.max(growth, heapMegabytes() - before)
+    if (item.kind === 'row' && ++rows % 5_000 === 0) growth = Math.max(growth, heldMegabytes() - before)
     if (item.kind === 'end') assert.deepEqual(item.end.differences, [])
   }
   t.diagnostic(`heap growth ${growth.toFixed(1)} MB`)

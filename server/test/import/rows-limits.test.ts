@@ -1,13 +1,12 @@
 /** Payments and work orders of any content are read or refused, and what the database would not take is a problem, never an error. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { Refusal } from '#server/base/refusal.ts'
 import { paymentsReader } from '#server/import/payments/row.ts'
 import { type FileReader, type FileRow, readFile } from '#server/import/rows/read-file.ts'
 import { workOrdersReader } from '#server/import/work-orders/row.ts'
+import { heldMegabytes } from '../memory.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { fileOf, importPayments, importWorkOrders } from './imported.ts'
@@ -153,21 +152,14 @@ test('as much as the database takes comes in', async () => {
 })
 
 test('tens of thousands of payments are read in order and kept small', async t => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const megabytes = () => {
-    collect()
-    const { heapUsed, external } = process.memoryUsage()
-    return (heapUsed + external) / 1e6
-  }
   const rows = Array.from(
     { length: PAYMENTS },
     (_, row) => `3/${14 - (row % 14)}/2026,Court ${row % 250},${row % 200},Ann Elm,100.00,ACH,ref ${row}\n`,
   )
   const path = fileOf(`Date,Property,Unit,Tenant,Amount,Method,Reference\n${rows.join('')}`)
-  const before = megabytes()
+  const before = heldMegabytes()
   const file = await readFile(path, paymentsReader)
-  const growth = megabytes() - before
+  const growth = heldMegabytes() - before
   t.diagnostic(`${growth.toFixed(1)} MB`)
   assert.equal(file.rows, PAYMENTS)
   assert.ok(growth < PAYMENTS * MAX_MEGABYTES_EACH, `${growth} MB`)

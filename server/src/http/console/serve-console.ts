@@ -3,7 +3,6 @@
  * membership and role → Idempotency-Key form → body and shape → replay or run → reply. It is no API traffic: the log of calls does not
  * have it, the administrative log has what it changed.
  */
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { consoleContract, mountedV1 } from '#contract/console.ts'
@@ -23,7 +22,7 @@ import { leaving } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
 import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
-import { leaveBodiesUnread } from './uploads.ts'
+import { leaveBodiesUnread, type UnreadBody } from './uploads.ts'
 import { memberContext, recorder } from './write-log.ts'
 
 /** Calls of one person in any 60 seconds. */
@@ -45,8 +44,9 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
       app.register(async uploads => {
         leaveBodiesUnread(uploads)
         route(uploads, operation, async (request, reply, { body, ...address }) => {
-          const unread = body as Readable | undefined
-          const output = await upload(request.call.member as Member, { ...address, body: unread, gone: leaving(reply) })
+          const unread = body as UnreadBody | undefined
+          const gone = unread ? AbortSignal.any([leaving(reply), unread.failed]) : leaving(reply)
+          const output = await upload(request.call.member as Member, { ...address, body: unread?.stream, gone })
           return reply.code(operation.success.status).send(output)
         })
       })

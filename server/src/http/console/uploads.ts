@@ -7,16 +7,22 @@ import type { RawInput } from '../decode.ts'
 export type Upload = Pick<RawInput, 'path' | 'query'> & {
   /** The body, unread; undefined if there is none. */
   body: Readable | undefined
-  /** Aborted as soon as nobody waits for the reply any more. */
+  /** Aborted as soon as nobody waits for the reply any more, or the rest of the body will not come: then with the reason, a Refusal. */
   gone: AbortSignal
 }
+
+/** What the instance hands on in place of a body. */
+export type UnreadBody = { stream: Readable; failed: AbortSignal }
 
 export type UploadImplementation = (member: Member, upload: Upload) => Promise<unknown>
 
 /** Keeps the instance from reading JSON bodies; it takes no others either. */
 export function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', (_request: FastifyRequest, payload: Readable, done) => {
-    done(null, payload)
+  app.addContentTypeParser('application/json', (_request: FastifyRequest, stream: Readable, done) => {
+    const failed = new AbortController()
+    // From here on: whoever reads it begins later, and would never learn that it failed before.
+    stream.on('error', error => failed.abort(error))
+    done(null, { stream, failed: failed.signal } satisfies UnreadBody)
   })
 }

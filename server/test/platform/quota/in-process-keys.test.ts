@@ -1,11 +1,10 @@
 /** How one process comes to know keys, and forgets them: seeding from the audit log, and memory under many keys. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import type { RecentCalls } from '#server/platform/quota/in-process.ts'
 import { SPAN_MS } from '#server/platform/quota/quota.ts'
+import { collectGarbage } from '../../memory.ts'
 import { overfullSpan } from './oracle.ts'
 import { noCalls, plain, quotaAt, START_MS } from './quota-at.ts'
 
@@ -134,12 +133,4 @@ function usedBytes(): number {
   collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
-}
-
-/** Twice: the buffers that one collection finds unused are freed beside the program, and the next one waits for that. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc')
-  collect()
-  collect()
 }

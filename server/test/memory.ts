@@ -1,0 +1,18 @@
+/** What this process really holds, for tests of memory: garbage would count for as much as chance has left of it. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** The heap in use and the memory outside of it, such as buffers, in MB, after all garbage was collected. */
+export function heldMegabytes(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}
+
+/** Twice: the buffers that one collection finds unused are freed beside the program, and the next one waits for that. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+}
