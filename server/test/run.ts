@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -23,8 +23,8 @@ const { values: options, positionals: patterns } = parseArgs({
     name: { type: 'string' },
     /** How many of the slowest files the report names. */
     slowest: { type: 'string', default: '10' },
-    /** How many processes run at a time. */
-    'test-concurrency': { type: 'string', default: '2' },
+    /** How many processes run at a time: one more than there are processors, for tests also wait. */
+    'test-concurrency': { type: 'string', default: String(availableParallelism() + 1) },
   },
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))

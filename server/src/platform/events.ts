@@ -9,7 +9,8 @@ import type { Context } from './context.ts'
 
 /**
  * `$2` are the events as a list of JSON, which stays in the order of the API's fields. The deliveries to whoever is subscribed at this
- * moment are stored with them, each with an id of the event's own time, by which they are kept and dropped.
+ * moment are stored with them, each with an id of the event's own time and count: by its time it is kept and dropped, and deliveries sort as
+ * their events do.
  */
 export const insertEvents = statement<never>(
   'insert_events',
@@ -21,7 +22,7 @@ export const insertEvents = statement<never>(
      select $1, t.id, $3, t.data, $4::timestamptz from told t
    )
    insert into webhook_deliveries (organization_id, id, subscription_id, event_id, status, due_at, created_at)
-   select $1, (left(t.id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, s.id, t.id, 'PENDING', $4::timestamptz, $4::timestamptz
+   select $1, (left(t.id::text, 19) || substr(gen_random_uuid()::text, 20))::uuid, s.id, t.id, 'PENDING', $4::timestamptz, $4::timestamptz
      from told t
      join webhook_subscriptions s on s.organization_id = $1 and s.event = $3 and s.status = 'ACTIVE' and s.deleted_at is null`,
 )

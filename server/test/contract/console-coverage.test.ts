@@ -16,7 +16,7 @@ import { fieldsOf } from './exercises.ts'
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertNames, assertOutput, assertRefused, withoutRequestId } from './promises.ts'
 
-const world = useWorld({ role: 'all', own: true })
+const world = useWorld({ own: true })
 let one: ConsoleSample
 let theirs: ConsoleSample
 const members = {} as Record<Role, MemberVisitor>

@@ -27,8 +27,9 @@ afterEach(() => {
   mail.isHanging = false
 })
 after(async () => {
-  await world.close()
+  // First, for it may still keep a sender waiting for its answer.
   await mail.stop()
+  await world.close()
 })
 
 let count = 0
