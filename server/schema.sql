@@ -154,6 +154,96 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_statuses_of_date_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  for touched in
+    select n.organization_id, array_agg(distinct l.unit_id) as units
+      from now_stored n
+      join leases l on l.organization_id = n.organization_id and l.id = n.lease_id
+     group by n.organization_id
+  loop
+    perform refresh_unit_statuses(touched.organization_id, touched.units);
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_statuses_of_leases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  if tg_op = 'INSERT' then
+    for touched in
+      select n.organization_id, array_agg(distinct n.unit_id) as units from now_stored n where n.signed_at is not null group by n.organization_id
+    loop
+      perform refresh_unit_statuses(touched.organization_id, touched.units);
+    end loop;
+  else
+    for touched in
+      select n.organization_id, array_agg(distinct side.unit_id) as units
+        from now_stored n
+        join was_stored w on w.organization_id = n.organization_id and w.id = n.id
+       cross join lateral (values (n.unit_id), (w.unit_id)) side (unit_id)
+       where (n.unit_id, n.stage, n.start_date, n.move_out_date, n.notice_given_on, n.eviction_filed_on, n.signed_at, n.cancelled_on)
+             is distinct from
+             (w.unit_id, w.stage, w.start_date, w.move_out_date, w.notice_given_on, w.eviction_filed_on, w.signed_at, w.cancelled_on)
+       group by n.organization_id
+    loop
+      perform refresh_unit_statuses(touched.organization_id, touched.units);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_statuses_of_spans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  for touched in select n.organization_id, array_agg(distinct n.unit_id) as units from now_stored n group by n.organization_id loop
+    perform refresh_unit_statuses(touched.organization_id, touched.units);
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_statuses_of_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  if tg_op = 'INSERT' then
+    for touched in select n.organization_id, array_agg(n.id) as units from now_stored n group by n.organization_id loop
+      perform refresh_unit_statuses(touched.organization_id, touched.units);
+    end loop;
+  else
+    for touched in
+      select n.organization_id, array_agg(n.id) as units
+        from now_stored n
+        join was_stored w on w.organization_id = n.organization_id and w.id = n.id
+       where (n.in_service_from, n.in_service_to) is distinct from (w.in_service_from, w.in_service_to)
+       group by n.organization_id
+    loop
+      perform refresh_unit_statuses(touched.organization_id, touched.units);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lease_dates_on(organization uuid, lease text, day date)
  RETURNS TABLE(term_type text, start_date date, end_date date, move_in_date date, move_out_date date, notice_given_on date, eviction_filed_on date)
  LANGUAGE sql
@@ -198,6 +288,29 @@ CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text WHEN waits THEN 'FUTURE'::text ELSE 'ACTIVE'::text END;
+
+CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from units u where u.organization_id = organization and u.id = any(refresh_unit_statuses.units) order by u.id for no key update;
+  with history as materialized (
+    select * from unit_status_history(organization, units)
+  ), gone as (
+    delete from unit_status_spans s
+     where s.organization_id = organization and s.unit_id = any(refresh_unit_statuses.units)
+       and (s.unit_id, s.from_day) not in (select h.unit_id, h.from_day from history h)
+  )
+  insert into unit_status_spans as s (organization_id, unit_id, from_day, to_day, status, lease_id, next_lease_id)
+  select organization, h.unit_id, h.from_day, h.to_day, h.status, h.lease_id, h.next_lease_id
+    from history h
+      on conflict (organization_id, unit_id, from_day) do update set
+         to_day = excluded.to_day, status = excluded.status, lease_id = excluded.lease_id, next_lease_id = excluded.next_lease_id
+   where (s.to_day, s.status, s.lease_id, s.next_lease_id)
+         is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.settle_entries()
  RETURNS trigger
@@ -251,71 +364,118 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.units_on(organization uuid, day date)
- RETURNS TABLE(unit_id text, property_id text, unit_type text, market_rent_cents bigint, status text, lease_id text, next_lease_id text)
+CREATE OR REPLACE FUNCTION public.unit_status_history(organization uuid, units text[])
+ RETURNS TABLE(unit_id text, from_day date, to_day date, status text, lease_id text, next_lease_id text)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select u.id, u.property_id, rate.unit_type, rate.market_rent_cents,
-         case
-           when occupying.id is not null then case
-             when dates.eviction_filed_on <= day then 'EVICT'
-             when dates.notice_given_on <= day then
-               case when next.id is null and ahead.unit_id is null then 'NOTICE_UNRENTED' else 'NOTICE_RENTED' end
-             else 'CURRENT'
-           end
-           when offline.unit_id is not null then 'OFFLINE'
-           when next.id is not null or ahead.unit_id is not null then 'VACANT_RENTED'
-           else 'VACANT_UNRENTED'
-         end,
-         occupying.id, next.id
-    from units u
-    left join lateral (
-      select r.unit_type, r.market_rent_cents
-        from unit_rates r
-       where r.organization_id = organization and r.unit_id = u.id and r.effective_from <= day
-       order by r.effective_from desc
-       limit 1
-    ) rate on true
-    left join lateral (
-      select l.id
-        from leases l
-       where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
-         and l.start_date <= day and (l.move_out_date is null or l.move_out_date >= day)
-       order by l.start_date
-       limit 1
-    ) occupying on true
-    left join lateral lease_dates_on(organization, occupying.id, day) dates on true
-    left join lateral (
-      select l.id
-        from leases l
-       where l.organization_id = organization and l.unit_id = u.id
-         and (l.stage = 'SIGNED' or l.cancelled_on > day)
-         and l.signed_at < (select (day + 1)::timestamp at time zone o.time_zone from organizations o where o.id = organization)
-         and l.id is distinct from occupying.id and (l.move_out_date is null or l.move_out_date >= day)
-       order by l.start_date
-       limit 1
-    ) next on true
-    left join lateral (
-      select p.unit_id
-        from unit_preleases p
-       where p.organization_id = organization and p.unit_id = u.id
-         and p.starts_on <= day and (p.ends_on is null or p.ends_on >= day)
-         and not exists (
-           select from leases l
-            where l.organization_id = organization and l.unit_id = u.id and l.stage = 'SIGNED'
-              and l.start_date > p.starts_on and l.start_date <= day
-         )
-       limit 1
-    ) ahead on true
-    left join lateral (
-      select o.unit_id
-        from unit_offline_spans o
-       where o.organization_id = organization and o.unit_id = u.id
-         and o.starts_on <= day and (o.ends_on is null or o.ends_on >= day)
-       limit 1
-    ) offline on true
-   where u.organization_id = organization and u.in_service_from <= day and (u.in_service_to is null or u.in_service_to >= day)
+  with signed as (
+    select l.id, l.unit_id, l.stage, l.start_date, coalesce(l.move_out_date, 'infinity') as last_day, l.notice_given_on, l.eviction_filed_on,
+           (l.signed_at at time zone o.time_zone)::date as signed_on,
+           case when l.stage = 'SIGNED' then 'infinity' else l.cancelled_on - 1 end as stood_until
+      from organizations o
+      join leases l on l.organization_id = organization and l.unit_id = any(units)
+     where o.id = organization and (l.stage = 'SIGNED' or (l.cancelled_on is not null and l.signed_at is not null))
+  ),
+  -- What each lease said of a notice and of an eviction, and from which day to which.
+  dated as (
+    select s.id, s.unit_id, s.start_date, coalesce(lag(c.changed_on) over (partition by s.id order by c.changed_on), '-infinity') as from_day,
+           c.changed_on - 1 as to_day, c.previous_notice_given_on as notice_given_on, c.previous_eviction_filed_on as eviction_filed_on
+      from signed s
+      join lease_date_changes c on c.organization_id = organization and c.lease_id = s.id
+     where s.stage = 'SIGNED'
+    union all
+    select s.id, s.unit_id, s.start_date,
+           coalesce((select max(c.changed_on) from lease_date_changes c where c.organization_id = organization and c.lease_id = s.id), '-infinity'),
+           'infinity', s.notice_given_on, s.eviction_filed_on
+      from signed s
+     where s.stage = 'SIGNED' and (s.notice_given_on is not null or s.eviction_filed_on is not null)
+  ),
+  facts (unit_id, kind, from_day, to_day, lease_id, start_date) as (
+    select s.unit_id, 'OCCUPIES', s.start_date, s.last_day, s.id, s.start_date from signed s where s.stage = 'SIGNED'
+    union all
+    select s.unit_id, 'AGREED', s.signed_on, least(s.last_day, s.stood_until), s.id, s.start_date from signed s
+    union all
+    select d.unit_id, 'NOTICE', greatest(d.from_day, d.notice_given_on), d.to_day, d.id, d.start_date
+      from dated d where d.notice_given_on is not null
+    union all
+    select d.unit_id, 'EVICTION', greatest(d.from_day, d.eviction_filed_on), d.to_day, d.id, d.start_date
+      from dated d where d.eviction_filed_on is not null
+    union all
+    select p.unit_id, 'AHEAD', p.starts_on, least(coalesce(p.ends_on, 'infinity'), begun.first_day - 1), null, p.starts_on
+      from unit_preleases p
+      left join lateral (
+        select min(l.start_date) as first_day
+          from leases l
+         where l.organization_id = organization and l.unit_id = p.unit_id and l.stage = 'SIGNED' and l.start_date > p.starts_on
+      ) begun on true
+     where p.organization_id = organization and p.unit_id = any(units)
+    union all
+    select o.unit_id, 'OFFLINE', o.starts_on, coalesce(o.ends_on, 'infinity'), null, o.starts_on
+      from unit_offline_spans o
+     where o.organization_id = organization and o.unit_id = any(units)
+  ),
+  -- In arrays, so that a unit is held against its own facts alone, however many units there are and whatever the planner thinks of them.
+  known as (
+    select f.unit_id, array_agg(f.kind order by f.start_date, f.lease_id) as kinds,
+           array_agg(f.from_day order by f.start_date, f.lease_id) as from_days,
+           array_agg(f.to_day order by f.start_date, f.lease_id) as to_days,
+           array_agg(f.lease_id order by f.start_date, f.lease_id) as lease_ids
+      from facts f
+     where f.from_day <= f.to_day
+     group by f.unit_id
+  ),
+  turns as (
+    select u.id as unit_id, u.in_service_to, turn.day, stood.occupant, stood.agreed, stood.noticed, stood.evicted, stood.is_ahead, stood.is_offline
+      from units u
+      left join known k on k.unit_id = u.id
+     cross join lateral (
+       select u.in_service_from as day
+       union
+       select turn.day
+         from (
+           select unnest(k.from_days)
+           union all
+           select last.day + 1 from unnest(k.to_days) as last (day) where last.day < 'infinity'
+         ) turn (day)
+        where turn.day > u.in_service_from and turn.day <= coalesce(u.in_service_to, 'infinity')
+     ) turn
+     cross join lateral (
+       select (array_agg(f.lease_id order by f.place) filter (where f.kind = 'OCCUPIES'))[1] as occupant,
+              array_agg(f.lease_id order by f.place) filter (where f.kind = 'AGREED') as agreed,
+              array_agg(f.lease_id) filter (where f.kind = 'NOTICE') as noticed,
+              array_agg(f.lease_id) filter (where f.kind = 'EVICTION') as evicted,
+              coalesce(bool_or(f.kind = 'AHEAD'), false) as is_ahead,
+              coalesce(bool_or(f.kind = 'OFFLINE'), false) as is_offline
+         from unnest(k.kinds, k.from_days, k.to_days, k.lease_ids) with ordinality as f (kind, from_day, to_day, lease_id, place)
+        where f.from_day <= turn.day and f.to_day >= turn.day
+     ) stood
+     where u.organization_id = organization and u.id = any(units)
+  ),
+  named as (
+    select t.unit_id, t.in_service_to, t.day, t.occupant, next.lease_id as next,
+           case
+             when t.occupant = any(t.evicted) then 'EVICT'
+             when t.occupant = any(t.noticed) then case when next.lease_id is null and not t.is_ahead then 'NOTICE_UNRENTED' else 'NOTICE_RENTED' end
+             when t.occupant is not null then 'CURRENT'
+             when t.is_offline then 'OFFLINE'
+             when next.lease_id is not null or t.is_ahead then 'VACANT_RENTED'
+             else 'VACANT_UNRENTED'
+           end as status
+      from turns t
+     cross join lateral (select case when t.agreed[1] is distinct from t.occupant then t.agreed[1] else t.agreed[2] end) next (lease_id)
+  ),
+  changed as (
+    select n.*, lag(n.status) over of_unit is null
+                  or (n.status, n.occupant, n.next) is distinct from (lag(n.status) over of_unit, lag(n.occupant) over of_unit, lag(n.next) over of_unit) as is_new
+      from named n
+    window of_unit as (partition by n.unit_id order by n.day)
+  )
+  select c.unit_id, c.day,
+         coalesce(lead(c.day) over (partition by c.unit_id order by c.day) - 1, c.in_service_to, 'infinity'),
+         c.status, c.occupant, c.next
+    from changed c
+   where c.is_new
 $function$;
 
 create table audit.calls (
@@ -888,6 +1048,8 @@ create table lease_date_changes (
   constraint lease_date_changes_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
 );
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
+CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 alter table lease_date_changes enable row level security;
 alter table lease_date_changes force row level security;
 create policy tenant on lease_date_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -973,6 +1135,8 @@ create table leases (
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date);
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
+CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER touch BEFORE UPDATE ON leases FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table leases enable row level security;
 alter table leases force row level security;
@@ -1291,6 +1455,8 @@ create table unit_offline_spans (
   constraint unit_offline_spans_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_offline_spans_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 200)
 );
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
+CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_offline_spans enable row level security;
 alter table unit_offline_spans force row level security;
 create policy tenant on unit_offline_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1306,6 +1472,8 @@ create table unit_preleases (
   constraint unit_preleases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint unit_preleases_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id)
 );
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
+CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_preleases enable row level security;
 alter table unit_preleases force row level security;
 create policy tenant on unit_preleases for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1328,6 +1496,27 @@ alter table unit_rates enable row level security;
 alter table unit_rates force row level security;
 create policy tenant on unit_rates for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on unit_rates to gatehouse_app;
+
+create table unit_status_spans (
+  organization_id uuid not null,
+  unit_id text collate "C" not null,
+  from_day date not null,
+  to_day date not null,
+  status text not null,
+  lease_id text collate "C",
+  next_lease_id text collate "C",
+  constraint unit_status_spans_pkey PRIMARY KEY (organization_id, unit_id, from_day),
+  constraint unit_status_spans_check CHECK (to_day >= from_day),
+  constraint unit_status_spans_check1 CHECK ((lease_id IS NOT NULL) = (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text]))),
+  constraint unit_status_spans_from_day_check CHECK (from_day > '-infinity'::date),
+  constraint unit_status_spans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint unit_status_spans_status_check CHECK (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text, 'VACANT_RENTED'::text, 'VACANT_UNRENTED'::text, 'OFFLINE'::text]))
+);
+CREATE INDEX unit_status_spans_by_status ON public.unit_status_spans USING btree (organization_id, status, to_day, from_day, unit_id);
+alter table unit_status_spans enable row level security;
+alter table unit_status_spans force row level security;
+create policy tenant on unit_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on unit_status_spans to gatehouse_app;
 
 create table units (
   organization_id uuid not null,
@@ -1367,6 +1556,8 @@ create table units (
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
+CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER touch BEFORE UPDATE ON units FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table units enable row level security;
 alter table units force row level security;

@@ -43,7 +43,7 @@ test('past days show the notices, move-outs and terms that were on file then, th
     const { rows } = await client.query(
       `select day::date::text as day, on_day.status, dates.end_date::text, dates.move_out_date::text, dates.notice_given_on::text
          from generate_series('2026-03-01'::timestamp, '2026-03-30', '1 day') day
-        cross join lateral units_on('${ORGANIZATION}', day::date) on_day
+        join unit_status_spans on_day on on_day.from_day <= day::date and on_day.to_day >= day::date
         cross join lateral lease_dates_on('${ORGANIZATION}', on_day.lease_id, day::date) dates
         where day::date in ('2026-03-01', '2026-03-04', '2026-03-05', '2026-03-09', '2026-03-10', '2026-03-19', '2026-03-20')
         order by day`,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { LEASE_STATUS, STATUS_OF_ALL } from '#server/domain/leases/columns.ts'
+import { STANDING_ON_DAY } from '#server/domain/units/standing.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertRefused } from '../contract/promises.ts'
@@ -160,7 +161,7 @@ test('on any day the active leases are those that occupy a unit, whether one lea
              join units u on u.organization_id = $1 and u.id = l.unit_id
             where l.organization_id = $1 and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
          ),
-         occupying as (select on_day.lease_id from units_on($1, $2::date) on_day where on_day.lease_id is not null)
+         occupying as (select on_day.lease_id from ${STANDING_ON_DAY} on_day where on_day.lease_id is not null)
          select count(*) filter (where status <> of_all)::int as differ,
                 count(*) filter (where (status = 'ACTIVE') <> (id in (select lease_id from occupying)))::int as apart,
                 count(*) filter (where status = 'FUTURE' and start_date <= $2::date)::int as waiting

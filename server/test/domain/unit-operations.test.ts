@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createUnit, getUnit, listUnit, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
 import { endOffline, setOffline } from '#server/domain/units/offline.ts'
+import { rateOf } from '#server/domain/units/standing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, property, type Records, rate, store, unit } from '../records.ts'
@@ -39,8 +40,15 @@ test('a unit needs a property and a label; it is in service from today and not l
     ...{ property_id: home.id, property_is_active: true, label: 'A1', unit_type: null, market_rent_cents: null },
     ...{ bedrooms: null, bathrooms: null, sqft: null, status: 'VACANT_UNRENTED', current_lease_id: null },
     ...{ available_from: null, is_listed: false, in_service_from: '2026-03-15', in_service_to: null },
-    ...{ is_in_service: true, is_offline: false, is_leased: false, is_rented_ahead: false, listing_title: null },
-    ...{ listing_description: null, photos: [], amenities: [], external_id: null, offline_spans: [] },
+    ...{
+      next_lease_id: null,
+      listing_title: null,
+      listing_description: null,
+      photos: [],
+      amenities: [],
+      external_id: null,
+    },
+    offline_spans: [],
   })
   assert.deepEqual(
     not_listed_because.map(({ code }) => code),
@@ -112,11 +120,10 @@ test('a new rent or type holds from its day on, and earlier days keep what they 
   await update(only.id, { market_rent_cents: 160_000, effective_on: '2026-05-01' })
   await update(only.id, { unit_type: '2x2' })
   const onDay = async (day: string) => {
-    const [row] = await world.sql('select unit_type, market_rent_cents::int from units_on($1, $2) where unit_id = $3', [
-      org.id,
-      day,
-      only.id,
-    ])
+    const [row] = await world.sql(
+      `select rate.unit_type, rate.market_rent_cents::int from units u ${rateOf('u.id')} where u.organization_id = $1 and u.id = $3`,
+      [org.id, day, only.id],
+    )
     return [row?.unit_type, row?.market_rent_cents]
   }
   assert.deepEqual(await onDay('2026-03-14'), ['2x1', 145_000])
@@ -205,7 +212,9 @@ test('a unit goes offline and comes back, and the days between stay so', async (
   await assert.rejects(back('2026-03-01'), conflicts(/not offline on 2026-02-28/))
   assert.equal((await back()).status, 'VACANT_UNRENTED')
   const statuses = await world.sql(
-    'select day::text, status from generate_series($2::date, $3::date, $4) as day, units_on($1, day::date) where unit_id = $5 order by 1',
+    `select day::text, s.status from generate_series($2::date, $3::date, $4) as day
+       join unit_status_spans s on s.organization_id = $1 and s.unit_id = $5 and s.from_day <= day::date and s.to_day >= day::date
+      order by 1`,
     [org.id, '2026-02-28', '2026-03-15', '1 day', only.id],
   )
   assert.deepEqual(

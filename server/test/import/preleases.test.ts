@@ -1,6 +1,7 @@
 /** Units that are rented ahead to someone the file does not name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { STATUS_ON_DAY } from '../domain/status-on-day.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 
@@ -19,7 +20,7 @@ async function bring(organization: Organization, asOf: string, unit: string, clo
 }
 
 async function statusOn(organization: Organization, day: string): Promise<string> {
-  const [unit] = await world.sql<{ status: string }>('select status from units_on($1, $2)', [organization.id, day])
+  const [unit] = await world.sql<{ status: string }>(STATUS_ON_DAY, [organization.id, day])
   return unit?.status ?? 'not in service'
 }
 

@@ -5,6 +5,7 @@ import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_COLUMNS, LEASE_JOINS, LEASE_STATUS } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
+import { rateOf, standingOf } from '../units/standing.ts'
 import type { PropertyRecord } from './records.ts'
 import { IN_SERVICE, type PropertySort, propertySorts } from './sorts.ts'
 
@@ -68,9 +69,10 @@ export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' |
             select coalesce(json_agg(unit order by unit.label, unit.unit_id), '[]')
               from (
                 select ${UNIT_COLUMNS}
-                  from units_on($1, $2) on_day
-                  join units u on u.organization_id = $1 and u.id = on_day.unit_id
-                 where u.property_id = $3
+                  from units u
+                  join ${standingOf('u.id')}
+                  ${rateOf('u.id')}
+                 where u.organization_id = $1 and u.property_id = $3
               ) unit
           ) as units,
           (

@@ -9,6 +9,7 @@ import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
+import { rateOf, standingOf } from '../units/standing.ts'
 
 export type RowOfUnit = Static<typeof RentRollRow>
 export type FutureRow = Static<typeof FutureResident>
@@ -32,13 +33,13 @@ export const findScope = statement<ScopeRow>(
      from organizations o where o.id = $1 and $3::boolean`,
 )
 
-/** Whether the lease `l` had been agreed by the end of the day, and still was: as `units_on` has it. */
+/** Whether the lease `l` had been agreed by the end of the day, and still was: as the status history has it. */
 const AGREED = `(
   (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
   and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
 )`
 
-/** Whether the lease `l`, which is not out on the day, occupies its unit: as `units_on` has it. */
+/** Whether the lease `l`, which is not out on the day, occupies its unit: as the status history has it. */
 const OCCUPIES = `${LEASE_STATUS} = 'ACTIVE'`
 
 /** Whether the unit `u` is in service on the day. */
@@ -59,7 +60,7 @@ const ledgerOf = (lease: string) => `cross join lateral (
 
 export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
-  `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, on_day.unit_type, u.bedrooms,
+  `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, rate.unit_type, u.bedrooms,
           u.bathrooms::float8 as bathrooms, u.sqft, on_day.status, on_day.lease_id, people.resident_id, people.resident_name,
           people.additional_residents, coalesce(term.starts_on, dates.start_date) as lease_from, dates.end_date as lease_to,
           case when dates.move_in_date <= $2::date then dates.move_in_date end as move_in,
@@ -67,13 +68,14 @@ export const listRows = statement<RowOfUnit>(
             when least(dates.notice_given_on, dates.eviction_filed_on, dates.move_out_date) <= $2::date then dates.move_out_date
           end as move_out,
           case when dates.notice_given_on <= $2::date then dates.notice_given_on end as notice_date,
-          coalesce(on_day.market_rent_cents, 0) as market_rent_cents, charged.rent_cents, charged.other_charges_cents,
+          coalesce(rate.market_rent_cents, 0) as market_rent_cents, charged.rent_cents, charged.other_charges_cents,
           charged.rent_cents + charged.other_charges_cents as total_charges_cents, charged.charges, ledger.deposit_cents,
           ledger.balance_cents, ledger.past_due_cents, $2::date - vacated.on_day as days_vacant
      from unnest($3::text[]) with ordinality as scope (property_id, position)
      join properties p on p.organization_id = $1 and p.id = scope.property_id
-     join units_on($1, $2) on_day on on_day.property_id = p.id
-     join units u on u.organization_id = $1 and u.id = on_day.unit_id
+     join units u on u.organization_id = $1 and u.property_id = p.id
+     join ${standingOf('u.id')}
+     ${rateOf('u.id')}
      left join lateral lease_dates_on($1, on_day.lease_id, $2) dates on true
      left join lateral (
        select n.starts_on

@@ -4,7 +4,7 @@ import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
 import type { UnitFacts } from './queries.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
-import { UNITS_STANDING } from './standing.ts'
+import { rateOf, STANDING_ON_DAY, standingOf } from './standing.ts'
 
 export type ListedUnit = Pick<
   UnitFacts,
@@ -36,7 +36,7 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
   matchOnce: true,
   filters: {
     property_id: 'u.property_id = ?',
-    status: `u.id in (select standing.unit_id from ${UNITS_STANDING} standing where standing.status = ?)`,
+    status: `u.id in (select standing.unit_id from ${STANDING_ON_DAY} standing where standing.status = ?)`,
     is_listed: 'u.is_listed = ?',
     search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
   },
@@ -46,14 +46,8 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
     u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
     u.in_service_from, u.in_service_to, who.resident_name, u.external_id, u.created_at, u.updated_at`,
   joins: `join units u on u.organization_id = $1 and u.id = page.id
-    left join units_on($1, $2::date) on_day on on_day.unit_id = page.id
-    left join lateral (
-      select r.unit_type, r.market_rent_cents
-        from unit_rates r
-       where r.organization_id = $1 and r.unit_id = page.id and r.effective_from <= $2::date
-       order by r.effective_from desc
-       limit 1
-    ) rate on true
+    left join ${standingOf('page.id')}
+    ${rateOf('page.id')}
     left join lateral (
       select trim(r.first_name || ' ' || r.last_name) as resident_name
         from lease_residents lr
@@ -75,7 +69,7 @@ export const findMoreOfUnit = statement<MoreOfUnit>(
   `select p.name as property_name, rates.rates, on_day.lease_id as current_lease_id, coming.id as coming_lease_id
      from units u
      join properties p on p.organization_id = $1 and p.id = u.property_id
-     left join units_on($1, $2::date) on_day on on_day.unit_id = u.id
+     left join ${standingOf('u.id')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
                 'effective_from', r.effective_from, 'unit_type', r.unit_type, 'market_rent_cents', r.market_rent_cents

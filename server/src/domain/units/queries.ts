@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Unit, UnitStatus } from '#contract/v1/units.ts'
 import { statement } from '#server/db/statement.ts'
 import type { KnownUnit } from './records.ts'
+import { rateOf, standingOf } from './standing.ts'
 
 export const upsertUnits = statement<never>(
   'upsert_units',
@@ -57,13 +58,7 @@ export const listUnitsKnownAs = statement<KnownUnit>(
           u.external_id as "externalId", rate.unit_type as "unitType", rate.market_rent_cents as "marketRentCents",
           offline.spans as "offlineSpans", ahead.preleases
      from units u
-     left join lateral (
-       select r.unit_type, r.market_rent_cents
-         from unit_rates r
-        where r.organization_id = $1 and r.unit_id = u.id and r.effective_from <= $2::date
-        order by r.effective_from desc
-        limit 1
-     ) rate on true
+     ${rateOf('u.id')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
                 'startsOn', s.starts_on, 'endsOn', s.ends_on, 'reason', s.reason
@@ -99,13 +94,7 @@ export const sumMarketRents = statement<{ units: number; marketRentCents: number
   'sum_market_rents',
   `select count(*)::int as units, coalesce(sum(rate.market_rent_cents), 0)::bigint as "marketRentCents"
      from units u
-     left join lateral (
-       select r.market_rent_cents
-         from unit_rates r
-        where r.organization_id = $1 and r.unit_id = u.id and r.effective_from <= $2::date
-        order by r.effective_from desc
-        limit 1
-     ) rate on true
+     ${rateOf('u.id')}
     where u.organization_id = $1 and u.id = any($3::text[])`,
 )
 
@@ -118,10 +107,8 @@ export type UnitFacts = Omit<Static<typeof Unit>, 'market_rent_cents' | 'status'
   status: UnitStatus | null
   in_service_from: string
   in_service_to: string | null
-  is_in_service: boolean
-  is_offline: boolean
-  is_leased: boolean
-  is_rented_ahead: boolean
+  /** Signed, and to have the unit next. */
+  next_lease_id: string | null
   listing_title: string | null
   listing_description: string | null
   photos: string[]
@@ -134,36 +121,15 @@ export const findUnit = statement<UnitFacts>(
   'find_unit',
   `select u.id as unit_id, u.property_id, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms, u.sqft,
           rate.market_rent_cents, on_day.status, on_day.lease_id as current_lease_id, u.available_from, u.is_listed,
-          u.in_service_from, u.in_service_to, on_day.unit_id is not null as is_in_service, u.listing_title, u.listing_description, u.photos,
+          u.in_service_from, u.in_service_to, u.listing_title, u.listing_description, u.photos,
           u.amenities, u.external_id, u.created_at, u.updated_at, p.is_active as property_is_active,
-          offline.is_offline, offline.offline_spans,
-          exists (
-            select from leases l
-             where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED'
-               and (l.move_out_date is null or l.move_out_date >= $2::date)
-          ) as is_leased,
-          exists (
-            select from unit_preleases a
-             where a.organization_id = $1 and a.unit_id = u.id and a.starts_on <= $2::date and (a.ends_on is null or a.ends_on >= $2::date)
-               and not exists (
-                 select from leases l
-                  where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED'
-                    and l.start_date > a.starts_on and l.start_date <= $2::date
-               )
-          ) as is_rented_ahead
+          on_day.next_lease_id, offline.offline_spans
      from units u
      join properties p on p.organization_id = $1 and p.id = u.property_id
-     left join units_on($1, $2) on_day on on_day.unit_id = u.id
-     left join lateral (
-       select r.unit_type, r.market_rent_cents
-         from unit_rates r
-        where r.organization_id = $1 and r.unit_id = u.id and r.effective_from <= $2::date
-        order by r.effective_from desc
-        limit 1
-     ) rate on true
+     left join ${standingOf('u.id')}
+     ${rateOf('u.id')}
      cross join lateral (
-       select coalesce(bool_or(s.starts_on <= $2::date), false) as is_offline,
-              coalesce(jsonb_agg(jsonb_build_object(
+       select coalesce(jsonb_agg(jsonb_build_object(
                 'starts_on', s.starts_on, 'ends_on', s.ends_on, 'reason', s.reason
               ) order by s.starts_on), '[]') as offline_spans
          from unit_offline_spans s

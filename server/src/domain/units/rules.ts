@@ -1,4 +1,5 @@
 /** What can be done to a unit, and why it is not listed, decided from what is known of it; the query of listings decides the same over all units. */
+import type { UnitStatus } from '#contract/v1/units.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 /** What a listing depends on, as of today. */
@@ -8,12 +9,12 @@ export type Listable = {
   bedrooms: number | null
   bathrooms: number | null
   market_rent_cents: number | null
-  is_in_service: boolean
-  is_offline: boolean
-  /** A signed lease occupies it, or will. */
-  is_leased: boolean
-  /** Rented ahead to someone not yet named. */
-  is_rented_ahead: boolean
+  /** Null when it is not in service. */
+  status: UnitStatus | null
+  /** Of the lease that occupies it. */
+  current_lease_id: string | null
+  /** Of the lease that is to have it next. */
+  next_lease_id: string | null
 }
 
 export type Reason = { code: ReasonCode; message: string }
@@ -33,31 +34,37 @@ const REASONS = {
 
 /** These pass by themselves: a unit may be marked before its residents leave. */
 const PASSING: readonly ReasonCode[] = ['NOT_MARKED', 'LEASED', 'RENTED_AHEAD']
+const RENTED: readonly (UnitStatus | null)[] = ['NOTICE_RENTED', 'VACANT_RENTED']
 
 /** Empty exactly when the unit is in the listings. */
 export function whyNotListed(unit: Listable): Reason[] {
+  const isLeased = unit.current_lease_id !== null || unit.next_lease_id !== null
   const holds: Record<ReasonCode, boolean> = {
     NOT_MARKED: !unit.is_listed,
     PROPERTY_INACTIVE: !unit.property_is_active,
     NO_BEDROOMS: unit.bedrooms === null,
     NO_BATHROOMS: unit.bathrooms === null,
     NO_MARKET_RENT: unit.market_rent_cents === null,
-    OUT_OF_SERVICE: !unit.is_in_service,
-    OFFLINE: unit.is_offline,
-    LEASED: unit.is_leased,
-    RENTED_AHEAD: unit.is_rented_ahead,
+    OUT_OF_SERVICE: unit.status === null,
+    OFFLINE: unit.status === 'OFFLINE',
+    LEASED: isLeased,
+    // To someone not yet named.
+    RENTED_AHEAD: !isLeased && RENTED.includes(unit.status),
   }
   const codes = Object.keys(REASONS) as ReasonCode[]
   return codes.filter(code => holds[code]).map(code => ({ code, message: REASONS[code] }))
 }
 
 /** What there is to do to it on the day, the likely first. */
-export function stepsOf(unit: Listable & { in_service_to: string | null }, today: string) {
+export function stepsOf(
+  unit: Listable & { in_service_to: string | null; offline_spans: readonly { starts_on: string }[] },
+  today: string,
+) {
   const isOver = unit.in_service_to !== null && unit.in_service_to < today
   return [
     ...(unit.is_listed ? (['UNLIST'] as const) : lastingReasons(unit).length === 0 ? (['LIST'] as const) : []),
     ...(isOver ? [] : (['SET_RATE'] as const)),
-    ...(unit.is_offline ? (['END_OFFLINE'] as const) : []),
+    ...(unit.offline_spans.some(({ starts_on }) => starts_on <= today) ? (['END_OFFLINE'] as const) : []),
     ...(isOver ? [] : (['SET_OFFLINE', 'RETIRE'] as const)),
   ]
 }

@@ -3,12 +3,12 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { listUnits } from '#contract/console/units.ts'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
-import { UNITS_STANDING } from './standing.ts'
+import { STANDING_ON_DAY } from './standing.ts'
 
 export type UnitSort = ColumnOf<typeof listUnits>
 
 const UNIT = 'join units u on u.organization_id = $1 and u.id = matching.id'
-const STANDING = `left join ${UNITS_STANDING} standing on standing.unit_id = matching.id`
+const STANDING = `left join ${STANDING_ON_DAY} standing on standing.unit_id = matching.id`
 
 /** Of the rates in force today, the latest of each unit. */
 const RATE = `left join (

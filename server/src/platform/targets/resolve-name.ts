@@ -6,6 +6,8 @@ import { isIP } from 'node:net'
 /** Every address of a name in lower case, of which there is at least one; rejects otherwise. Gives up when the signal is aborted. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
 
+type NameResolverOptions = { hostsFile?: string; servers?: string[]; queryTimeoutMs?: number }
+
 const QUERY_TIMEOUT_MS = 2_000
 const TRIES = 3
 /** How long one family's answer waits for the other's, which some name servers never give. */
@@ -13,16 +15,15 @@ const OTHER_FAMILY_MS = 250
 
 /**
  * Asks the name servers itself instead of getaddrinfo (dns.lookup), which keeps one of libuv's four threads for as long as a name server
- * stays silent, and cannot be told to stop: four slow names would hold up every file of the process. Only tests name `hostsFile` and
- * `servers`.
+ * stays silent, and cannot be told to stop: four slow names would hold up every file of the process. Only tests name the
+ * options.
  */
-export function nameResolver(options: { hostsFile?: string; servers?: string[] } = {}): ResolveName {
-  const { hostsFile = '/etc/hosts', servers } = options
+export function nameResolver({ hostsFile = '/etc/hosts', ...asking }: NameResolverOptions = {}): ResolveName {
   return async (name, signal) => {
     // RFC 6761: never a matter for DNS.
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1']
     const known = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), name)
-    return known.length > 0 ? known : askNameServers(name, signal, servers)
+    return known.length > 0 ? known : askNameServers(name, signal, asking)
   }
 }
 
@@ -33,9 +34,13 @@ function addressesIn(hosts: string, name: string): string[] {
   })
 }
 
-async function askNameServers(name: string, signal: AbortSignal, servers: string[] | undefined): Promise<string[]> {
+async function askNameServers(
+  name: string,
+  signal: AbortSignal,
+  { servers, queryTimeoutMs = QUERY_TIMEOUT_MS }: NameResolverOptions,
+): Promise<string[]> {
   // One for each name, because cancelling is for all that a resolver was asked.
-  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES })
+  const resolver = new Resolver({ timeout: queryTimeoutMs, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })

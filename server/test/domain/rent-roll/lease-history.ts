@@ -17,6 +17,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Random } from '#server/seed/random.ts'
 import { property, rate, resident, store, unit } from '../../records.ts'
 import type { Organization, World } from '../../world.ts'
+import { STATUS_ON_DAY } from '../status-on-day.ts'
 import { type Roll, rollOf } from './roll.ts'
 
 /** `countsFrom` is the first day it may change: today, or the earlier day that was given on purpose. */
@@ -111,6 +112,31 @@ export class LeaseHistory {
     assert.equal(new Set(active).size, active.length, 'a unit has two active leases')
     const { rows } = await this.rollOn(this.today())
     assert.deepEqual(rows.flatMap(({ lease_id, unit_id }) => (lease_id ? [unit_id] : [])).sort(), active.sort())
+  }
+
+  /** The stored status history says of any day, past or to come, what the facts say. */
+  async checkStatuses(): Promise<void> {
+    const { id } = this.#organization
+    const ahead = [0, 1, this.#random.integer(2, 400), -1, -this.#random.integer(2, 400)]
+    for (const day of ahead.map(days => addDays(this.today(), days))) {
+      const told = await this.#world.sql(STATUS_ON_DAY, [id, day])
+      const stored = await this.#world.sql(
+        `select unit_id, status, lease_id, next_lease_id from unit_status_spans
+          where organization_id = $1 and from_day <= $2::date and to_day >= $2::date order by unit_id`,
+        [id, day],
+      )
+      assert.deepEqual(stored, told, `the status history of ${day}, on ${this.today()}`)
+    }
+    const spans = 'unit_id, from_day, to_day, status, lease_id, next_lease_id'
+    const stored = await this.#world.sql(
+      `select ${spans} from unit_status_spans where organization_id = $1 order by 1, 2`,
+      [id],
+    )
+    const anew = await this.#world.sql(
+      `select ${spans} from unit_status_history($1, array(select u.id from units u where u.organization_id = $1)) order by 1, 2`,
+      [id],
+    )
+    assert.deepEqual(stored, anew)
   }
 
   async draw(): Promise<Step> {

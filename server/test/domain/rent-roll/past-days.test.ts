@@ -34,6 +34,7 @@ for (let number = 1; number <= HISTORIES; number++) {
       done.add(step.kind)
       await history.checkPast(step.countsFrom, step.name)
       await history.checkOneActive()
+      await history.checkStatuses()
     }
     assert.ok(done.size > LeaseHistory.KINDS.length / 2, `few steps were done: ${[...done].join()}`)
   })
