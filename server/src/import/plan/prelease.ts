@@ -30,7 +30,7 @@ export function planPrelease(
   }
 }
 
-/** As units_on() sees it: a lease of the unit that has begun since was that of whom it was rented to. */
+/** As the status history sees it: a lease of the unit that has begun since was that of whom it was rented to. */
 function holds({ startsOn }: Span, leases: readonly LeaseRecord[], day: string): boolean {
   return !leases.some(({ stage, startDate }) => stage === 'SIGNED' && startDate > startsOn && startDate <= day)
 }
