@@ -45,6 +45,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.balance_changes_of(account text, amount_cents bigint, effective_on date, due_on date)
+ RETURNS TABLE(from_day date, receivable_cents bigint, deposit_cents bigint, past_due_cents bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select effective_on, case account when 'RECEIVABLE' then amount_cents else 0 end, case account when 'DEPOSIT' then amount_cents else 0 end, 0::bigint
+  union all
+  select greatest(effective_on, due_on + 1), 0, 0, amount_cents where account = 'RECEIVABLE'
+$function$;
+
 CREATE OR REPLACE FUNCTION console.announce_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -154,6 +164,81 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_lease_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  with changes as materialized (
+    select by_day.*, lead(by_day.from_day) over lease as next_day,
+           (sum(by_day.receivable_cents) over lease)::bigint as added_receivable_cents,
+           (sum(by_day.deposit_cents) over lease)::bigint as added_deposit_cents,
+           (sum(by_day.past_due_cents) over lease)::bigint as added_past_due_cents
+      from (
+        select e.organization_id, e.lease_id, c.from_day, sum(c.receivable_cents)::bigint as receivable_cents,
+               sum(c.deposit_cents)::bigint as deposit_cents, sum(c.past_due_cents)::bigint as past_due_cents
+          from posted e
+         cross join lateral balance_changes_of(e.account, e.amount_cents, e.effective_on, e.due_on) c
+         group by e.organization_id, e.lease_id, c.from_day
+        having sum(c.receivable_cents) <> 0 or sum(c.deposit_cents) <> 0 or sum(c.past_due_cents) <> 0
+      ) by_day
+    window lease as (partition by by_day.organization_id, by_day.lease_id order by by_day.from_day)
+  ),
+  -- Each day that changes, with the latest row on it or before, and whether the day's row says nothing new any more.
+  days as materialized (
+    select c.*, coalesce(was.receivable_cents, 0) as was_receivable_cents, coalesce(was.deposit_cents, 0) as was_deposit_cents,
+           coalesce(was.past_due_cents, 0) as was_past_due_cents, coalesce(was.from_day = c.from_day, false) as is_there,
+           coalesce(
+             was.from_day = c.from_day
+               and was.receivable_cents + c.receivable_cents = coalesce(before.receivable_cents, 0)
+               and was.deposit_cents + c.deposit_cents = coalesce(before.deposit_cents, 0)
+               and was.past_due_cents + c.past_due_cents = coalesce(before.past_due_cents, 0),
+             false
+           ) as is_over
+      from changes c
+      left join lateral (
+        select b.from_day, b.receivable_cents, b.deposit_cents, b.past_due_cents
+          from lease_balances b
+         where b.organization_id = c.organization_id and b.lease_id = c.lease_id and b.from_day <= c.from_day
+         order by b.from_day desc
+         limit 1
+      ) was on true
+      left join lateral (
+        select b.receivable_cents, b.deposit_cents, b.past_due_cents
+          from lease_balances b
+         where b.organization_id = c.organization_id and b.lease_id = c.lease_id and b.from_day < c.from_day and was.from_day = c.from_day
+         order by b.from_day desc
+         limit 1
+      ) before on true
+  ),
+  gone as (
+    delete from lease_balances b
+     using days d
+     where d.is_over and b.organization_id = d.organization_id and b.lease_id = d.lease_id and b.from_day = d.from_day
+  ),
+  moved as (
+    update lease_balances b
+       set receivable_cents = b.receivable_cents + d.added_receivable_cents,
+           deposit_cents = b.deposit_cents + d.added_deposit_cents,
+           past_due_cents = b.past_due_cents + d.added_past_due_cents
+      from days d
+     where b.organization_id = d.organization_id and b.lease_id = d.lease_id
+       and b.from_day >= d.from_day and b.from_day < coalesce(d.next_day, 'infinity')
+       and not (d.is_over and b.from_day = d.from_day)
+       and (d.added_receivable_cents <> 0 or d.added_deposit_cents <> 0 or d.added_past_due_cents <> 0)
+  )
+  insert into lease_balances (organization_id, lease_id, from_day, receivable_cents, deposit_cents, past_due_cents)
+  select d.organization_id, d.lease_id, d.from_day, d.was_receivable_cents + d.added_receivable_cents,
+         d.was_deposit_cents + d.added_deposit_cents, d.was_past_due_cents + d.added_past_due_cents
+    from days d
+   where not d.is_there;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_statuses_of_date_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -242,6 +327,25 @@ begin
   end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lease_balances_of(organization uuid, leases text[])
+ RETURNS TABLE(lease_id text, from_day date, receivable_cents bigint, deposit_cents bigint, past_due_cents bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select by_day.lease_id, by_day.from_day, (sum(by_day.receivable_cents) over so_far)::bigint,
+         (sum(by_day.deposit_cents) over so_far)::bigint, (sum(by_day.past_due_cents) over so_far)::bigint
+    from (
+      select e.lease_id, c.from_day, sum(c.receivable_cents) as receivable_cents, sum(c.deposit_cents) as deposit_cents,
+             sum(c.past_due_cents) as past_due_cents
+        from ledger_entries e
+       cross join lateral balance_changes_of(e.account, e.amount_cents, e.effective_on, e.due_on) c
+       where e.organization_id = organization and e.lease_id = any(leases)
+       group by e.lease_id, c.from_day
+      having sum(c.receivable_cents) <> 0 or sum(c.deposit_cents) <> 0 or sum(c.past_due_cents) <> 0
+    ) by_day
+  window so_far as (partition by by_day.lease_id order by by_day.from_day)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.lease_dates_on(organization uuid, lease text, day date)
@@ -1004,6 +1108,20 @@ alter table leads force row level security;
 create policy tenant on leads for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on leads to gatehouse_app;
 
+create table lease_balances (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  from_day date not null,
+  receivable_cents bigint not null,
+  deposit_cents bigint not null,
+  past_due_cents bigint not null,
+  constraint lease_balances_pkey PRIMARY KEY (organization_id, lease_id, from_day)
+);
+alter table lease_balances enable row level security;
+alter table lease_balances force row level security;
+create policy tenant on lease_balances for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on lease_balances to gatehouse_app;
+
 create table lease_charges (
   organization_id uuid not null,
   lease_id text collate "C" not null,
@@ -1168,8 +1286,9 @@ create table ledger_entries (
   constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id)
 );
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
-CREATE INDEX ledger_entries_by_lease ON public.ledger_entries USING btree (organization_id, lease_id, account) INCLUDE (amount_cents, effective_on, due_on);
+CREATE INDEX ledger_entries_by_lease ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER keep_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_lease_balances();
 CREATE TRIGGER settle AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION settle_entries();
 alter table ledger_entries enable row level security;
 alter table ledger_entries force row level security;

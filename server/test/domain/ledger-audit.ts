@@ -1,6 +1,7 @@
 /** Holds the whole ledger of an organization against the model of its one lease: columns, entries, every day, every figure. */
 import assert from 'node:assert/strict'
 import type { World } from '../world.ts'
+import { checkBalances } from './balances-audit.ts'
 import type { LedgerModel } from './ledger-model.ts'
 
 export async function checkLedger(world: World, organizationId: string, model: LedgerModel): Promise<void> {
@@ -44,6 +45,7 @@ export async function checkLedger(world: World, organizationId: string, model: L
   }
   assert.equal(sum(entries.filter(({ account }) => account === 'DEPOSIT')), model.held(), 'the deposit held')
   assertNeverBelowZero(entries)
+  await checkBalances(world, organizationId)
 }
 
 export function entriesOf(world: World, organizationId: string): Promise<Entry[]> {

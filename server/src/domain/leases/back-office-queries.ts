@@ -1,6 +1,7 @@
 /** SQL of leases as the back office sees them. `$1` is the organization, `$2` today. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { LEASE_COLUMNS, LEASE_JOINS, STATUS_OF_ALL } from './columns.ts'
 import type { LeaseRow } from './queries.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
@@ -88,12 +89,7 @@ export const findMoreOfLease = statement<MoreOfLease>(
          from lease_renewals n
         where n.organization_id = $1 and n.lease_id = l.id
      ) renewals
-     cross join lateral (
-       select greatest(0, coalesce(sum(e.amount_cents), 0))::bigint as past_due_cents
-         from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
-          and (e.due_on is null or e.due_on < $2::date)
-     ) ledger
+     ${balanceOn('l.id', '$2')}
      cross join lateral (
        select coalesce(sum(y.amount_cents - y.allocated_cents - y.refunded_cents), 0)::bigint as credit_cents
          from payments y

@@ -1,4 +1,5 @@
 /** A lease as the contract shows it on a day, wherever leases are read: `$1` is the organization, `$2` the day, `l` the lease. */
+import { balanceOn } from '../ledger/balance.ts'
 
 /**
  * Whether an earlier lease still occupies the unit of the lease `l`, which has begun. Of two signed leases of a unit that have begun, the earlier
@@ -33,7 +34,7 @@ export const STATUS_OF_ALL = `lease_status(l.stage, l.start_date, l.move_out_dat
 export const LEASE_COLUMNS = `l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
   ${LEASE_STATUS} as status,
   dates.term_type, dates.start_date, dates.end_date, dates.move_in_date, dates.move_out_date, dates.notice_given_on, dates.eviction_filed_on,
-  l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_held_cents, ledger.balance_cents, l.rent_due_day,
+  l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_cents as deposit_held_cents, ledger.balance_cents, l.rent_due_day,
   people.residents, l.external_id, l.created_at, l.updated_at`
 
 /** The rent of a lease that has yet to begin is that of its first day. */
@@ -50,12 +51,7 @@ export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.
       from lease_charges c
      where c.organization_id = $1 and c.lease_id = l.id and not (c.amount_cents = 0 and c.effective_from = c.effective_to)
   ) charges
-  cross join lateral (
-    select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_held_cents,
-           coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents
-      from ledger_entries e
-     where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
-  ) ledger
+  ${balanceOn('l.id', '$2')}
   cross join lateral (
     select coalesce(json_agg(json_build_object(
              'resident_id', r.id, 'name', trim(r.first_name || ' ' || r.last_name), 'role', lr.role, 'is_primary', lr.is_primary

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { Lease } from '#contract/v1/leases.ts'
 import { statement } from '#server/db/statement.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { LEASE_COLUMNS, LEASE_JOINS } from './columns.ts'
 import type { KnownLease } from './records.ts'
 
@@ -97,12 +98,7 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
          from lease_charges c
         where c.organization_id = $1 and c.lease_id = l.id and (c.effective_to is null or c.effective_to >= $2::date)
      ) charges
-     cross join lateral (
-       select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_cents,
-              coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents
-         from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
-     ) ledger
+     ${balanceOn('l.id', '$2')}
     order by l.unit_id, l.start_date, l.id`,
 )
 
@@ -122,11 +118,6 @@ export const sumLeaseMoney = statement<{ rentCents: number; depositCents: number
         where c.organization_id = $1 and c.lease_id = l.id and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
           and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
      ) charges
-     cross join lateral (
-       select sum(e.amount_cents) filter (where e.account = 'DEPOSIT') as deposit_cents,
-              sum(e.amount_cents) filter (where e.account = 'RECEIVABLE') as balance_cents
-         from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = l.id and e.effective_on <= $2::date
-     ) ledger
+     ${balanceOn('l.id', '$2')}
     where l.organization_id = $1 and l.id = any($3::text[])`,
 )

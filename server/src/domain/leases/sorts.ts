@@ -3,6 +3,7 @@ import type { listLeases } from '#contract/console/leases.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { STATUS_OF_ALL } from './columns.ts'
 
 export type LeaseSort = ColumnOf<typeof listLeases>
@@ -51,12 +52,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
     ) rent on rent.lease_id = matching.id`,
   },
   balance_cents: {
-    by: ['coalesce(ledger.cents, 0)'],
-    joins: `left join (
-      select e.lease_id, sum(e.amount_cents) as cents
-        from ledger_entries e
-       where e.organization_id = $1 and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
-       group by e.lease_id
-    ) ledger on ledger.lease_id = matching.id`,
+    by: ['ledger.balance_cents'],
+    joins: balanceOn('matching.id', '$2'),
   },
 }

@@ -9,6 +9,7 @@ import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { rateOf, standingOf } from '../units/standing.ts'
 
 export type RowOfUnit = Static<typeof RentRollRow>
@@ -46,17 +47,6 @@ const OCCUPIES = `${LEASE_STATUS} = 'ACTIVE'`
 const IN_SERVICE = `(u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date))`
 
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
-
-/** What a lease owes and holds by the day of the balances. */
-const ledgerOf = (lease: string) => `cross join lateral (
-     select coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT'), 0)::bigint as deposit_cents,
-            coalesce(sum(e.amount_cents) filter (where e.account = 'RECEIVABLE'), 0)::bigint as balance_cents,
-            greatest(0, coalesce(sum(e.amount_cents) filter (
-              where e.account = 'RECEIVABLE' and (e.due_on is null or e.due_on < $4::date)
-            ), 0))::bigint as past_due_cents
-       from ledger_entries e
-      where e.organization_id = $1 and e.lease_id = ${lease} and e.effective_on <= $4::date
-   ) ledger`
 
 export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
@@ -109,7 +99,7 @@ export const listRows = statement<RowOfUnit>(
            having sum(c.amount_cents) <> 0
          ) of_code
      ) charged
-     ${ledgerOf('on_day.lease_id')}
+     ${balanceOn('on_day.lease_id', '$4')}
      cross join lateral (
        select max(o.move_out_date) as on_day
          from leases o
@@ -144,7 +134,7 @@ export const listFutureResidents = statement<FutureRow>(
         where c.organization_id = $1 and c.lease_id = l.id and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
           and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
      ) charged
-     ${ledgerOf('l.id')}
+     ${balanceOn('l.id', '$4')}
     where (l.move_out_date is null or l.move_out_date >= $2::date) and ${AGREED} and not ${OCCUPIES}
       and (l.start_date > $2::date or ${IN_SERVICE})
     order by scope.position, u.label, l.start_date, l.id`,
@@ -157,7 +147,7 @@ export const sumOtherBalances = statement<{ balance_cents: number }>(
      from unnest($3::text[]) as scope (property_id)
      join leases l on l.organization_id = $1 and l.property_id = scope.property_id
      join units u on u.organization_id = $1 and u.id = l.unit_id
-     ${ledgerOf('l.id')}
+     ${balanceOn('l.id', '$4')}
     where ((l.move_out_date is null or l.move_out_date >= $2::date) and (${AGREED} or ${OCCUPIES})
       and (l.start_date > $2::date or ${IN_SERVICE})) is not true`,
 )

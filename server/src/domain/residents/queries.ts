@@ -4,6 +4,7 @@ import type { ResidentDetail } from '#contract/v1/residents.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
 import { type PersonSort, personSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { LEASE_OF_EACH, NEAREST, STANDING, statusOf } from './standing.ts'
@@ -27,16 +28,13 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
   columns: `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
     case when l.eviction_filed_on <= $2::date then 'EVICT' when l.notice_given_on <= $2::date then 'NOTICE' else 'CURRENT' end as status,
     l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, l.id as lease_id, l.move_in_date, l.move_out_date,
-    ledger.lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, page.updated_at`,
+    ledger.balance_cents as lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, page.updated_at`,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
     join lease_residents lr on lr.organization_id = $1 and lr.lease_id = page.lease_id and lr.resident_id = page.id
     join leases l on l.organization_id = $1 and l.id = page.lease_id
     join properties p on p.organization_id = $1 and p.id = l.property_id
     join units u on u.organization_id = $1 and u.id = l.unit_id
-    cross join lateral (
-      select coalesce(sum(e.amount_cents), 0)::bigint as lease_balance_cents from ledger_entries e
-       where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
-    ) ledger`,
+    ${balanceOn('l.id', '$2')}`,
 }
 
 export type ResidentRow = Static<typeof ResidentDetail>
@@ -59,11 +57,7 @@ const SHOWN = `left join lateral (
 const JOINS = `${SHOWN}
      left join properties p on p.organization_id = $1 and p.id = shown.property_id
      left join units u on u.organization_id = $1 and u.id = shown.unit_id
-     cross join lateral (
-       select coalesce(sum(e.amount_cents), 0)::bigint as balance_cents
-         from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = shown.lease_id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
-     ) ledger`
+     ${balanceOn('shown.lease_id', '$2')}`
 
 export const findResident = statement<ResidentRow>(
   'find_resident',

@@ -5,6 +5,7 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import { RESIDENT_ROLES } from '#contract/v1/leases.ts'
 import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { LEASE_OF_EACH, statusOf } from './standing.ts'
 
 export type ResidentSort = ColumnOf<typeof listResidents>
@@ -37,12 +38,8 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
   phone: onALease({ by: ['r.phone collate "C"'], joins: RESIDENT }),
   move_in_date: onALease({ by: ['l.move_in_date'], joins: LEASE }),
   lease_balance_cents: onALease({
-    by: ['coalesce(ledger.balance_cents, 0)'],
-    joins: `cross join lateral (
-      select sum(e.amount_cents) as balance_cents
-        from ledger_entries e
-       where e.organization_id = $1 and e.lease_id = matching.lease_id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
-    ) ledger`,
+    by: ['ledger.balance_cents'],
+    joins: balanceOn('matching.lease_id', '$2'),
   }),
 }
 

@@ -1,0 +1,101 @@
+/** The migration that gives leases their running balances computes them for every organization, and its trigger keeps them from then on. */
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { clientConfig } from '#server/db/session.ts'
+import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const ORGANIZATIONS = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
+
+let server: ThrowawayPostgres
+let folder: string
+before(async () => {
+  server = await startThrowawayPostgres()
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
+})
+after(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+test('what is in the ledger of each organization becomes its balances, though the owner is no superuser', async () => {
+  const admin = new pg.Client(server.connection)
+  await admin.connect()
+  await admin.query('create role landlord login createrole')
+  await admin.query('create database balances owner landlord')
+  await admin.end()
+  const connection = { ...server.connection, database: 'balances' }
+  const bring = async (wanted: (name: string) => boolean) => {
+    for (const name of (await readdir(MIGRATIONS)).filter(wanted)) await cp(join(MIGRATIONS, name), join(folder, name))
+    await migrate({ connection: { ...connection, user: 'landlord' }, folder, log: () => {} })
+  }
+  await bring(name => name < '0018')
+  const client = new pg.Client(clientConfig(connection))
+  await client.connect()
+  try {
+    for (const organization of ORGANIZATIONS) {
+      await client.query(oldData(organization))
+      await client.query(post(organization, '2026-03-01', 900, '2026-03-05'))
+      await client.query(post(organization, '2026-03-03', -200))
+    }
+    await bring(() => true)
+    const expected = [
+      ['2026-03-01', 900, 0, 0],
+      ['2026-03-03', 700, 0, -200],
+      ['2026-03-06', 700, 0, 700],
+    ]
+    for (const organization of ORGANIZATIONS) assert.deepEqual(await balancesOf(client, organization), expected)
+
+    const [one, other] = ORGANIZATIONS as [string, string]
+    await client.query(post(one, '2026-03-03', -700))
+    assert.deepEqual(await balancesOf(client, one), [
+      ['2026-03-01', 900, 0, 0],
+      ['2026-03-03', 0, 0, -900],
+      ['2026-03-06', 0, 0, 0],
+    ])
+    assert.deepEqual(await balancesOf(client, other), expected)
+    const { rows } = await client.query(
+      `select relname from pg_class where relforcerowsecurity and relname in ('ledger_entries', 'lease_balances')`,
+    )
+    assert.equal(rows.length, 2)
+  } finally {
+    await client.end()
+  }
+})
+
+async function balancesOf(client: pg.Client, organization: string): Promise<unknown[][]> {
+  const { rows } = await client.query(
+    `select from_day::text, receivable_cents::int, deposit_cents::int, past_due_cents::int from lease_balances
+      where organization_id = $1 order by from_day`,
+    [organization],
+  )
+  return rows.map(row => Object.values(row))
+}
+
+function oldData(organization: string): string {
+  return `
+    insert into organizations (id, name, plan, time_zone) values ('${organization}', 'Past', 'PRO', 'America/Chicago');
+    insert into properties (organization_id, id, name, type, address_line, city, state, postal_code)
+    values ('${organization}', 'prop_1', 'Oak', 'OTHER', '1 Oak St', 'Akron', 'OH', '44301');
+    insert into units (organization_id, id, property_id, label, in_service_from) values ('${organization}', 'unit_1', 'prop_1', '1', '2020-01-01');
+    insert into leases (organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, signed_at)
+    values ('${organization}', 'lease_1', 'prop_1', 'unit_1', 'SIGNED', 'FIXED', '2025-09-01', '2027-08-31', '2025-08-12T18:00:00Z');
+    insert into invoices (
+      organization_id, id, number, lease_id, property_id, unit_id, is_draft, is_deposit, issue_date, due_date, lines, total_cents
+    )
+    values ('${organization}', 'inv_1', 1, 'lease_1', 'prop_1', 'unit_1', false, false, '2026-03-01', '2026-03-05',
+            '[{"charge_code": "RENT", "description": "Rent", "amount_cents": 900}]', 900);`
+}
+
+/** An entry of the one lease; one that is due is of its invoice. */
+function post(organization: string, day: string, cents: number, due?: string): string {
+  return `
+    insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description, invoice_id, due_on)
+    values ('${organization}', gen_random_uuid(), 'lease_1', 'RECEIVABLE', 'RENT', ${cents}, '${day}', 'Test',
+            ${due ? `'inv_1', '${due}'` : 'null, null'})`
+}

@@ -1,0 +1,102 @@
+/** The running balances of leases: kept by whatever posts, equal to plain sums on every day. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
+import { lockMoney, postEntries } from '#server/domain/ledger/operations.ts'
+import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { invoice, lease, property, store, unit } from '../records.ts'
+import { repeats } from '../sizes.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { checkBalances } from './balances-audit.ts'
+
+const world = useWorld()
+const STEPS = repeats(40, 400)
+const LEASES = 6
+const DAY = '2026-03-15'
+
+let organization: Organization
+let bills: ReturnType<typeof invoice>[]
+before(async () => {
+  organization = await world.organization()
+  bills = await openLeases(organization)
+})
+
+test('whatever is posted, in any order and any number at once, every day shows the sum of what counts by it', async () => {
+  const random = createRandom('lease balances')
+  const cancels: LedgerEntry[] = []
+  for (let step = 0; step < STEPS; step++) {
+    const entries = Array.from({ length: random.pick([1, 1, 2, 5, 30]) }, () => {
+      // What was posted is taken back at times, so that days on which nothing is left to say appear and go.
+      const undone = random.chance(0.3) ? cancels.pop() : undefined
+      if (undone) return undone
+      const made = entryOf(random)
+      cancels.splice(random.integer(0, cancels.length), 0, { ...made, amountCents: -made.amountCents })
+      return made
+    })
+    await organization.within(context => postEntries(context, entries))
+    await checkBalances(world, organization.id)
+  }
+  const [counted] = await world.sql<{ rows: number; leases: number }>(
+    'select count(*)::int as rows, count(distinct lease_id)::int as leases from lease_balances where organization_id = $1',
+    [organization.id],
+  )
+  assert.ok((counted?.rows ?? 0) > 20)
+  assert.equal(counted?.leases, LEASES)
+})
+
+test('a day on which nothing changes any more has no row', async () => {
+  const one = await world.organization()
+  const [bill] = await openLeases(one)
+  const leaseId = bill?.leaseId as string
+  const charge = {
+    leaseId,
+    account: 'RECEIVABLE',
+    code: 'RENT',
+    amountCents: 500,
+    effectiveOn: DAY,
+    description: 'x',
+  } as const
+  await one.within(context => postEntries(context, [charge]))
+  await one.within(context => postEntries(context, [{ ...charge, amountCents: 700, effectiveOn: addDays(DAY, 3) }]))
+  await one.within(context => postEntries(context, [{ ...charge, amountCents: -500 }]))
+  assert.deepEqual(
+    await world.sql(`select from_day::text, receivable_cents from lease_balances where organization_id = $1`, [one.id]),
+    [{ from_day: addDays(DAY, 3), receivable_cents: 700 }],
+  )
+})
+
+test('callers who post to the same leases at the same time lose nothing', async () => {
+  const leaseIds = bills.map(({ leaseId }) => leaseId)
+  await Promise.all(
+    Array.from({ length: repeats(12, 60) }, (_, caller) =>
+      organization.within(async context => {
+        const random = createRandom(`caller ${caller}`)
+        await lockMoney(context, leaseIds)
+        await postEntries(context, [entryOf(random), entryOf(random), entryOf(random)])
+      }),
+    ),
+  )
+  await checkBalances(world, organization.id)
+})
+
+/** Leases, each with an invoice that entries can bear. */
+async function openLeases(of: Organization) {
+  const home = property()
+  const units = Array.from({ length: LEASES }, () => unit(home))
+  const leases = units.map(flat => lease(flat))
+  const invoices = leases.map(one => invoice(one))
+  await store(of, { properties: [home], units, leases, invoices })
+  return invoices
+}
+
+/** Any entry without a payment, some weeks around the day. */
+function entryOf(random: ReturnType<typeof createRandom>): LedgerEntry {
+  const { id: invoiceId, leaseId } = random.pick(bills)
+  const effectiveOn = addDays(DAY, random.integer(-20, 20))
+  const amountCents = random.pick([-1, 1]) * random.pick([100, 100, 250, random.integer(1, 999)])
+  const rest = { leaseId, amountCents, effectiveOn, description: 'x' }
+  if (random.chance(0.2)) return { ...rest, account: 'DEPOSIT', code: 'DEPOSIT' }
+  const billed = random.chance(0.7) && { invoiceId, dueOn: addDays(effectiveOn, random.integer(-5, 9)) }
+  return { ...rest, account: 'RECEIVABLE', code: 'RENT', ...billed }
+}
