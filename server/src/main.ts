@@ -11,6 +11,7 @@ import {
   listOrganizationsCommand,
   updateOrganizationCommand,
 } from './commands/organizations.ts'
+import { recomputeCommand } from './commands/recompute.ts'
 import { migrateCommand } from './commands/schema.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -34,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   listenCommand,
   generateInvoicesCommand,
+  recomputeCommand,
   openapiCommand,
 ]
 

@@ -1,0 +1,83 @@
+/** `recompute`: holds the histories that are stored against the facts they follow from, and mends them. */
+import { idFromUuid } from '../base/ids.ts'
+import { HISTORIES } from '../domain/histories.ts'
+import type { Difference, History } from '../domain/history.ts'
+import { allOrganizations } from '../platform/organizations/operations.ts'
+import type { OrganizationRecord } from '../platform/organizations/queries.ts'
+import type { Command, Outcome } from './command.ts'
+import { type Session, withSession } from './session.ts'
+
+/** Each batch is a transaction, and what it mends waits for nobody for longer than that. */
+const KEYS_AT_ONCE = 1_000
+
+/** How many differences are told one by one; all are counted. */
+const MOST_TOLD = 100
+
+type Told = Difference & { organization_id: string; history: string }
+type Found = { keys: number; differences: number }
+
+export const recomputeCommand: Command = {
+  words: 'recompute',
+  about: 'Compute the stored histories, such as the balances of leases by day, from the facts, and mend what differs.',
+  options: {
+    org: { value: 'ID', about: 'Only this organization; otherwise all, one after another.' },
+    check: { about: 'Report differences and change nothing; exit status 1 if there are any.' },
+  },
+  run: call =>
+    withSession(call, async session => {
+      const id = call.text('org')
+      const organizations =
+        id === undefined ? await session.asOperator(allOrganizations) : [await session.organization(id)]
+      const isCheck = call.isSet('check')
+      const found = new Map<History, Found>(HISTORIES.map(history => [history, { keys: 0, differences: 0 }]))
+      const told: Told[] = []
+      for (const organization of organizations) {
+        for (const [history, counts] of found) {
+          for await (const { keys, differences } of recompute(session, organization, history, isCheck)) {
+            counts.keys += keys
+            counts.differences += differences.length
+            const place = { organization_id: idFromUuid('organization', organization.id), history: history.name }
+            const left = MOST_TOLD - told.length
+            told.push(...differences.slice(0, left).map(difference => ({ ...place, ...difference })))
+          }
+        }
+      }
+      return outcomeOf(found, told, isCheck)
+    }),
+}
+
+/** Batch by batch: how many keys were looked at, and where what was stored of them was wrong. */
+async function* recompute(session: Session, organization: OrganizationRecord, history: History, isCheck: boolean) {
+  for (let after = ''; ; ) {
+    const { keys, differences } = await session.within(organization, async context => {
+      const keys = await history.listKeys(context, after, KEYS_AT_ONCE)
+      const differences = keys.length > 0 ? await history.listDifferences(context, keys) : []
+      const wrong = [...new Set(differences.map(({ key }) => key))]
+      if (wrong.length > 0 && !isCheck) await history.mend(context, wrong)
+      return { keys, differences }
+    })
+    const last = keys.at(-1)
+    if (last === undefined) return
+    yield { keys: keys.length, differences }
+    after = last
+  }
+}
+
+function outcomeOf(found: Map<History, Found>, told: readonly Told[], isCheck: boolean): Outcome {
+  const histories = [...found].map(([{ name }, counts]) => ({ name, ...counts }))
+  const total = histories.reduce((sum, { differences }) => sum + differences, 0)
+  const summaries = [...found].map(([{ name, keys: noun }, { keys, differences }]) => {
+    const mended = differences > 0 && !isCheck ? ', mended' : ''
+    return `${name}: ${keys} ${noun} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}${mended}.`
+  })
+  return {
+    json: { mended: !isCheck, histories, differences: told },
+    lines: [...told.map(lineOf), ...summaries],
+    refused: isCheck && total > 0,
+  }
+}
+
+function lineOf({ organization_id, history, key, from_day, stored, computed }: Told): string {
+  const shown = (row: Difference['stored']) => (row ? JSON.stringify(row) : 'no row')
+  return `${organization_id} ${history} ${key} from ${from_day}: stored ${shown(stored)}, computed ${shown(computed)}`
+}

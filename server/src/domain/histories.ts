@@ -1,0 +1,5 @@
+/** Every history that is kept by day. */
+import type { History } from './history.ts'
+import { leaseBalances } from './ledger/balance-history.ts'
+
+export const HISTORIES: readonly History[] = [leaseBalances]

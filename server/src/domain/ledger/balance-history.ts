@@ -1,0 +1,20 @@
+/** The running balances of leases as a history that can be checked and mended. */
+import type { History } from '../history.ts'
+import { computeBalances, listBalanceDifferences, listLeaseIds } from './balance-queries.ts'
+import { lockMoney } from './operations.ts'
+
+export const leaseBalances: History = {
+  name: 'lease_balances',
+  keys: 'leases',
+  async listKeys({ db }, after, most) {
+    return (await db.query(listLeaseIds, [db.organizationId, after, most])).map(({ id }) => id)
+  },
+  listDifferences({ db }, leaseIds) {
+    return db.query(listBalanceDifferences, [db.organizationId, leaseIds])
+  },
+  async mend(context, leaseIds) {
+    const { db } = context
+    await lockMoney(context, leaseIds)
+    await db.query(computeBalances, [db.organizationId, leaseIds])
+  },
+}

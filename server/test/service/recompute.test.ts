@@ -1,0 +1,96 @@
+/** `recompute` finds what is stored by day and does not follow from the facts, and mends it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idFromUuid } from '#server/base/ids.ts'
+import { postEntries } from '#server/domain/ledger/operations.ts'
+import { checkBalances } from '../domain/balances-audit.ts'
+import { lease, property, store, unit } from '../records.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { connectionString, gatehouse } from './processes.ts'
+
+const world = useWorld({ own: true })
+const LEASES = 4
+
+test('recompute --check reports what does not follow from the entries, recompute mends it, and other organizations stay as they are', async () => {
+  const [organization, other] = [await world.organization(), await world.organization()]
+  const leaseIds = await openLeases(organization)
+  const otherIds = await openLeases(other)
+  await charge(organization, leaseIds)
+  await charge(other, otherIds.slice(1))
+  assert.deepEqual(await recompute(organization, 'check'), { code: 0, keys: LEASES, differences: [] })
+
+  const [changed, missing, added] = leaseIds as [string, string, string]
+  await world.sql(
+    'update lease_balances set receivable_cents = receivable_cents + 1 where organization_id = $1 and lease_id = $2',
+    [organization.id, changed],
+  )
+  await world.sql('delete from lease_balances where organization_id = $1 and lease_id = $2', [organization.id, missing])
+  await world.sql(`insert into lease_balances values ($1, $2, '2001-01-01', 1, 2, 3)`, [organization.id, added])
+  await world.sql('delete from lease_balances where organization_id = $1 and lease_id = $2', [other.id, otherIds[1]])
+
+  const found = await recompute(organization, 'check')
+  assert.equal(found.code, 1)
+  assert.deepEqual([...new Set(found.differences.map(({ key }) => key))].sort(), [changed, missing, added].sort())
+  const kinds = found.differences.map(
+    ({ stored, computed }) => `${stored ? 'stored' : '-'} ${computed ? 'computed' : '-'}`,
+  )
+  assert.deepEqual([...new Set(kinds)].sort(), ['- computed', 'stored -', 'stored computed'])
+  assert.deepEqual(await recompute(organization, 'check'), found, 'a check changes nothing')
+
+  assert.deepEqual({ ...(await recompute(organization)), code: 1 }, found)
+  await checkBalances(world, organization.id)
+  assert.deepEqual(await recompute(organization, 'check'), { code: 0, keys: LEASES, differences: [] })
+  assert.equal((await recompute(other, 'check')).differences.length, 1)
+
+  const everywhere = await gatehouse(['recompute'], settings())
+  assert.equal(everywhere.code, 0, everywhere.stderr)
+  assert.match(everywhere.stdout, /stored no row, computed \{.*"receivable_cents":900/)
+  assert.match(everywhere.stdout, /lease_balances: \d+ leases checked, 1 difference, mended\.\n$/)
+  await checkBalances(world, other.id)
+})
+
+type Recomputed = {
+  code: number | null
+  keys: number
+  differences: { key: string; stored: object | null; computed: object | null }[]
+}
+
+async function recompute({ id }: Organization, check?: 'check'): Promise<Recomputed> {
+  const words = ['recompute', '--org', idFromUuid('organization', id), '--json', ...(check ? ['--check'] : [])]
+  const { code, stdout, stderr } = await gatehouse(words, settings())
+  assert.equal(stderr, '')
+  const { histories, differences, mended } = JSON.parse(stdout)
+  assert.equal(mended, !check)
+  assert.deepEqual(histories, [{ name: 'lease_balances', keys: LEASES, differences: differences.length }])
+  return { code, keys: LEASES, differences }
+}
+
+function settings() {
+  return { DATABASE_URL: connectionString(world.database.connection) }
+}
+
+/** The ids of some leases of one property. */
+async function openLeases(organization: Organization): Promise<string[]> {
+  const home = property()
+  const units = Array.from({ length: LEASES }, () => unit(home))
+  const leases = units.map(flat => lease(flat))
+  await store(organization, { properties: [home], units, leases })
+  return leases.map(({ id }) => id)
+}
+
+/** Rent, owed by each of the leases. */
+function charge(organization: Organization, leaseIds: readonly string[]): Promise<void> {
+  const rent = {
+    account: 'RECEIVABLE',
+    code: 'RENT',
+    amountCents: 900,
+    effectiveOn: '2026-03-15',
+    description: 'Rent',
+  } as const
+  return organization.within(context =>
+    postEntries(
+      context,
+      leaseIds.map(leaseId => ({ leaseId, ...rent })),
+    ),
+  )
+}
