@@ -1,13 +1,14 @@
 -- The running balances of leases: what a lease owes, what is past due of it and what deposit is held, for any day by one index probe instead
 -- of a sum over all its entries. They follow from ledger_entries alone; a trigger keeps them in the transaction that posts.
--- Adds a table, three functions and a trigger, computes the rows of all leases, and makes an index of ledger_entries smaller. From the creation of the
--- trigger on, whoever posts waits until this is over: some 20 s per million entries. Nobody who reads waits for that; only the last two statements,
--- which swap the index, keep readers of ledger_entries out, for as long as a commit takes. It is one transaction: cut short, it begins anew.
+-- Adds a table, three functions, a trigger and an index of ledger_entries, and computes the rows of all leases. From the creation of the trigger on,
+-- whoever posts waits until this is over: 2.8 s for 172,000 entries on a busy machine, index included. It locks nobody out who reads. It is one
+-- transaction: cut short, it begins anew.
 
 -- One row for each day on which any of the three changes, as they are at its end. The figures of a day are those of the latest row on it or
 -- before; without one they are 0. What is past due counts from the day after it was due, and is below 0 where a lease has credit.
--- No foreign keys: every row follows from entries, which have them, and checking them again took a fifth of a bulk load's time.
--- The primary key does not include the sums: a row that is updated then stays where it is in the index, and the heap is read once per probe.
+-- No foreign keys: every row follows from entries, which have them, and checking one again would add 5 % to a bulk load.
+-- The primary key does not include the sums: it has 78 bytes per row instead of 105, and a row that is updated stays where it is in the index. A probe
+-- reads one more page for that, 4 instead of 3, and takes no longer.
 create table lease_balances (
   organization_id uuid not null,
   lease_id text collate "C" not null,
@@ -158,7 +159,6 @@ end
 $$;
 analyze lease_balances;
 
--- Nobody sums the entries of a lease any more, so its index need not hold their amounts; without them PostgreSQL stores each lease once.
-create index ledger_entries_by_lease_and_account on ledger_entries (organization_id, lease_id, account);
-drop index ledger_entries_by_lease;
-alter index ledger_entries_by_lease_and_account rename to ledger_entries_by_lease;
+-- Nobody sums the entries of a lease any more, so the index that finds them need not hold their amounts. PostgreSQL then stores each lease once:
+-- 11 bytes per entry instead of 106. 0022 drops the index that this replaces, on its own, because that keeps readers out.
+create index ledger_entries_by_account on ledger_entries (organization_id, lease_id, account);
