@@ -1,5 +1,6 @@
 /** Every history that is kept by day. */
 import type { History } from './history.ts'
 import { leaseBalances } from './ledger/balance-history.ts'
+import { unitStatuses } from './units/status-history.ts'
 
-export const HISTORIES: readonly History[] = [leaseBalances]
+export const HISTORIES: readonly History[] = [unitStatuses, leaseBalances]

@@ -49,6 +49,27 @@ test('recompute --check reports what does not follow from the entries, recompute
   await checkBalances(world, other.id)
 })
 
+test('recompute finds a status history that does not follow from the facts, and mends it', async () => {
+  const organization = await world.organization()
+  await openLeases(organization)
+  assert.deepEqual(await recompute(organization, 'check'), { code: 0, keys: LEASES, differences: [] })
+  const spans = () =>
+    world.sql('select * from unit_status_spans where organization_id = $1 order by unit_id, from_day', [
+      organization.id,
+    ])
+  const right = await spans()
+  const [changed, missing, moved] = [...new Set(right.map(({ unit_id }) => unit_id))] as [string, string, string]
+  const all = 'organization_id = $1 and unit_id = $2'
+  await world.sql(`update unit_status_spans set next_lease_id = 'lease_none' where ${all}`, [organization.id, changed])
+  await world.sql(`delete from unit_status_spans where ${all}`, [organization.id, missing])
+  await world.sql(`update unit_status_spans set from_day = from_day - 1 where ${all}`, [organization.id, moved])
+  const found = await recompute(organization, 'check')
+  assert.equal(found.code, 1)
+  assert.deepEqual([...new Set(found.differences.map(({ key }) => key))].sort(), [changed, missing, moved].sort())
+  assert.deepEqual({ ...(await recompute(organization)), code: 1 }, found)
+  assert.deepEqual(await spans(), right)
+})
+
 type Recomputed = {
   code: number | null
   keys: number
@@ -61,7 +82,12 @@ async function recompute({ id }: Organization, check?: 'check'): Promise<Recompu
   assert.equal(stderr, '')
   const { histories, differences, mended } = JSON.parse(stdout)
   assert.equal(mended, !check)
-  assert.deepEqual(histories, [{ name: 'lease_balances', keys: LEASES, differences: differences.length }])
+  const [units, leases] = histories
+  assert.deepEqual(
+    [units.name, units.keys, leases.name, leases.keys],
+    ['unit_status_spans', LEASES, 'lease_balances', LEASES],
+  )
+  assert.equal(units.differences + leases.differences, differences.length)
   return { code, keys: LEASES, differences }
 }
 
