@@ -7,6 +7,9 @@ import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { findScope, listFutureResidents, listRows, type ScopeRow, sumOtherBalances } from './queries.ts'
 import { openSums } from './sums.ts'
 
+/** Planning a statement takes as long as reading some 50 units. */
+const UNITS_AT_ONCE = 1_000
+
 type RentRoll = Implementations<Pick<V1, 'getRentRoll'>, Context, SnapshotContext>
 
 export const getRentRoll: RentRoll['getRentRoll'] = async (context, { scope_id, as_of_date }) => {
@@ -15,33 +18,55 @@ export const getRentRoll: RentRoll['getRentRoll'] = async (context, { scope_id, 
 
 async function* partsOf(
   { db, today, now }: SnapshotContext,
-  { propertyIds, ...scope }: ScopeRow,
+  { propertyIds, unitCounts, ...scope }: ScopeRow,
   day: string,
 ): AsyncGenerator<PartOf<V1['getRentRoll']>> {
   const balanceDay = day < today ? day : today
-  const values = [db.organizationId, day, propertyIds, balanceDay]
+  const pieces = piecesOf(propertyIds, unitCounts).map(ids => [db.organizationId, day, ids, balanceDay])
   const sums = openSums()
   let futureBalance = 0
 
   yield { scope, as_of_date: day, generated_at: new Date(now).toISOString(), rows: [] }
-  for await (const rows of db.batches(listRows, values)) {
-    for (const row of rows) sums.add(row)
-    yield { rows }
+  for (const piece of pieces) {
+    for await (const rows of db.batches(listRows, piece)) {
+      for (const row of rows) sums.add(row)
+      yield { rows }
+    }
   }
   yield { future_residents: [] }
-  for await (const future_residents of db.batches(listFutureResidents, values)) {
-    for (const { balance_cents } of future_residents) futureBalance += balance_cents
-    yield { future_residents }
+  let otherBalance = 0
+  for (const piece of pieces) {
+    for await (const future_residents of db.batches(listFutureResidents, piece)) {
+      for (const { balance_cents } of future_residents) futureBalance += balance_cents
+      yield { future_residents }
+    }
+    const [others] = await db.query(sumOtherBalances, piece)
+    otherBalance += others?.balance_cents ?? 0
   }
-  const [others] = await db.query(sumOtherBalances, values)
   yield {
     totals: {
       ...sums.totals(),
       future_residents_balance_cents: futureBalance,
-      former_residents_balance_cents: others?.balance_cents ?? 0,
+      former_residents_balance_cents: otherBalance,
     },
     ...sums.breakdowns(),
   }
+}
+
+/** Properties one after the other, in pieces of some hundred units: what one statement reads. */
+function piecesOf(propertyIds: readonly string[], unitCounts: readonly number[]): string[][] {
+  const pieces: string[][] = []
+  let units = Number.POSITIVE_INFINITY
+  for (const [index, id] of propertyIds.entries()) {
+    const count = unitCounts[index] as number
+    if (units + count > UNITS_AT_ONCE) {
+      pieces.push([])
+      units = 0
+    }
+    pieces.at(-1)?.push(id)
+    units += count
+  }
+  return pieces
 }
 
 async function scopeNamed({ db }: SnapshotContext, scopeId: string): Promise<ScopeRow> {

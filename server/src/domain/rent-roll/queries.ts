@@ -2,36 +2,49 @@
  * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the ids of the properties in their order, `$4` the day of the
  * balances: `$2`, or today if that is earlier.
  *
- * The properties come first and every look-up is of one unit or one lease, so that the first rows are there at once and the plan is the
- * same for any size.
+ * A scope is read some properties at a time (see operations.ts), so that the first rows are there at once and a unit costs the same whatever
+ * the size of the scope.
  */
 import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { rateOf, standingOf } from '../units/standing.ts'
 
 export type RowOfUnit = Static<typeof RentRollRow>
 export type FutureRow = Static<typeof FutureResident>
 
-/** What a scope is called, and its properties by name and id. */
-export type ScopeRow = { type: (typeof RENT_ROLL_SCOPES)[number]; id: string; name: string; propertyIds: string[] }
+/** What a scope is called, and its properties by name and id, each with how many units it has or had. */
+export type ScopeRow = {
+  type: (typeof RENT_ROLL_SCOPES)[number]
+  id: string
+  name: string
+  propertyIds: string[]
+  unitCounts: number[]
+}
 
 /** `$2` names a property or a portfolio, `$3` is whether everything is meant. */
 export const findScope = statement<ScopeRow>(
   'find_rent_roll_scope',
-  `select 'PROPERTY' as type, p.id, p.name, array[p.id] as "propertyIds" from properties p where p.organization_id = $1 and p.id = $2
-   union all
-   select 'PORTFOLIO', f.id, f.name, array(
-            select p.id from properties p where p.organization_id = $1 and p.portfolio_id = f.id order by p.name, p.id
-          )
-     from portfolios f where f.organization_id = $1 and f.id = $2
-   union all
-   select 'ORGANIZATION', o.id::text, o.name, array(
-            select p.id from properties p where p.organization_id = $1 order by p.name, p.id
-          )
-     from organizations o where o.id = $1 and $3::boolean`,
+  `with scope (type, id, name) as (
+     select 'PROPERTY', p.id, p.name from properties p where p.organization_id = $1 and p.id = $2
+     union all
+     select 'PORTFOLIO', f.id, f.name from portfolios f where f.organization_id = $1 and f.id = $2
+     union all
+     select 'ORGANIZATION', o.id::text, o.name from organizations o where o.id = $1 and $3::boolean
+   )
+   select scope.type, scope.id, scope.name, within.ids as "propertyIds", within.unit_counts as "unitCounts"
+     from scope
+    cross join lateral (
+      select coalesce(array_agg(p.id order by p.name, p.id), '{}') as ids,
+             coalesce(array_agg(held.unit_count order by p.name, p.id), '{}') as unit_counts
+        from properties p
+       cross join lateral (
+         select count(*)::int as unit_count from units u where u.organization_id = $1 and u.property_id = p.id
+       ) held
+       where p.organization_id = $1
+         and case scope.type when 'PROPERTY' then p.id = scope.id when 'PORTFOLIO' then p.portfolio_id = scope.id else true end
+    ) within`,
 )
 
 /** Whether the lease `l` had been agreed by the end of the day, and still was: as the status history has it. */
@@ -40,76 +53,90 @@ const AGREED = `(
   and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
 )`
 
-/** Whether the lease `l`, which is not out on the day, occupies its unit: as the status history has it. */
-const OCCUPIES = `${LEASE_STATUS} = 'ACTIVE'`
-
-/** Whether the unit `u` is in service on the day. */
-const IN_SERVICE = `(u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date))`
+/**
+ * Whether the lease `l` is not out on the day and has begun in a unit that is in service, or is to begin. `on_day` is the status of its unit, which
+ * says who occupies it.
+ */
+const COUNTS = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
 
+/**
+ * What belongs to a lease is gathered for all leases of the statement at once: a look-up for each took 130 µs a unit, of which its residents
+ * and its charges were half.
+ */
 export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
-  `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, rate.unit_type, u.bedrooms,
-          u.bathrooms::float8 as bathrooms, u.sqft, on_day.status, on_day.lease_id, people.resident_id, people.resident_name,
-          people.additional_residents, coalesce(term.starts_on, dates.start_date) as lease_from, dates.end_date as lease_to,
-          case when dates.move_in_date <= $2::date then dates.move_in_date end as move_in,
+  `with place as materialized (
+     select scope.position, p.id as property_id, p.name as property_name, u.id as unit_id, u.label, u.bedrooms, u.bathrooms, u.sqft,
+            on_day.status, on_day.lease_id
+       from unnest($3::text[]) with ordinality as scope (property_id, position)
+       join properties p on p.organization_id = $1 and p.id = scope.property_id
+       join units u on u.organization_id = $1 and u.property_id = p.id
+       join ${standingOf('u.id')}
+   ),
+   people as (
+     select lr.lease_id, max(r.id) filter (where lr.is_primary) as resident_id,
+            max(${nameOf('r')}) filter (where lr.is_primary) as resident_name,
+            json_agg(
+              json_build_object('resident_id', r.id, 'name', ${nameOf('r')}, 'role', lr.role) order by r.last_name, r.first_name, r.id
+            ) filter (where not lr.is_primary) as additional_residents
+       from place
+       join lease_residents lr on lr.organization_id = $1 and lr.lease_id = place.lease_id
+       join residents r on r.organization_id = $1 and r.id = lr.resident_id
+      group by lr.lease_id
+   ),
+   charged as (
+     select of_code.lease_id, sum(of_code.amount_cents) filter (where of_code.code = 'RENT') as rent_cents,
+            sum(of_code.amount_cents) as total_charges_cents,
+            json_agg(json_build_object('code', of_code.code, 'amount_cents', of_code.amount_cents) order by of_code.code) as charges
+       from (
+         select c.lease_id, c.code, sum(c.amount_cents)::bigint as amount_cents
+           from place
+           join lease_charges c on c.organization_id = $1 and c.lease_id = place.lease_id
+          where c.effective_from <= $2::date and (c.effective_to is null or c.effective_to >= $2::date)
+          group by c.lease_id, c.code
+         having sum(c.amount_cents) <> 0
+       ) of_code
+      group by of_code.lease_id
+   ),
+   vacated as (
+     select o.unit_id, max(o.move_out_date) as on_day
+       from place
+       join leases o on o.organization_id = $1 and o.unit_id = place.unit_id and o.stage = 'SIGNED' and o.move_out_date < $2::date
+      where place.status like 'VACANT%'
+      group by o.unit_id
+   )
+   select place.property_id, place.property_name, place.unit_id, place.label as unit_label, rate.unit_type, place.bedrooms,
+          place.bathrooms::float8 as bathrooms, place.sqft, place.status, place.lease_id, people.resident_id, people.resident_name,
+          coalesce(people.additional_residents, '[]') as additional_residents, coalesce(term.starts_on, dates.start_date) as lease_from,
+          dates.end_date as lease_to, case when dates.move_in_date <= $2::date then dates.move_in_date end as move_in,
           case
             when least(dates.notice_given_on, dates.eviction_filed_on, dates.move_out_date) <= $2::date then dates.move_out_date
           end as move_out,
           case when dates.notice_given_on <= $2::date then dates.notice_given_on end as notice_date,
-          coalesce(rate.market_rent_cents, 0) as market_rent_cents, charged.rent_cents, charged.other_charges_cents,
-          charged.rent_cents + charged.other_charges_cents as total_charges_cents, charged.charges, ledger.deposit_cents,
-          ledger.balance_cents, ledger.past_due_cents, $2::date - vacated.on_day as days_vacant
-     from unnest($3::text[]) with ordinality as scope (property_id, position)
-     join properties p on p.organization_id = $1 and p.id = scope.property_id
-     join units u on u.organization_id = $1 and u.property_id = p.id
-     join ${standingOf('u.id')}
-     ${rateOf('u.id')}
-     left join lateral lease_dates_on($1, on_day.lease_id, $2) dates on true
+          coalesce(rate.market_rent_cents, 0) as market_rent_cents, coalesce(charged.rent_cents, 0)::bigint as rent_cents,
+          (coalesce(charged.total_charges_cents, 0) - coalesce(charged.rent_cents, 0))::bigint as other_charges_cents,
+          coalesce(charged.total_charges_cents, 0)::bigint as total_charges_cents, coalesce(charged.charges, '[]') as charges,
+          ledger.deposit_cents, ledger.balance_cents, ledger.past_due_cents, $2::date - vacated.on_day as days_vacant
+     from place
+     left join people on people.lease_id = place.lease_id
+     left join charged on charged.lease_id = place.lease_id
+     left join vacated on vacated.unit_id = place.unit_id
+     ${rateOf('place.unit_id')}
+     left join lateral lease_dates_on($1, place.lease_id, $2) dates on true
      left join lateral (
        select n.starts_on
          from lease_renewals n
-        where n.organization_id = $1 and n.lease_id = on_day.lease_id and n.starts_on <= $2::date
+        where n.organization_id = $1 and n.lease_id = place.lease_id and n.starts_on <= $2::date
         order by n.starts_on desc
         limit 1
      ) term on true
-     cross join lateral (
-       select (array_agg(r.id) filter (where lr.is_primary))[1] as resident_id,
-              (array_agg(${nameOf('r')}) filter (where lr.is_primary))[1] as resident_name,
-              coalesce(jsonb_agg(
-                jsonb_build_object('resident_id', r.id, 'name', ${nameOf('r')}, 'role', lr.role) order by r.last_name, r.first_name, r.id
-              ) filter (where not lr.is_primary), '[]') as additional_residents
-         from lease_residents lr
-         join residents r on r.organization_id = $1 and r.id = lr.resident_id
-        where lr.organization_id = $1 and lr.lease_id = on_day.lease_id
-     ) people
-     cross join lateral (
-       select coalesce(sum(of_code.amount_cents) filter (where of_code.code = 'RENT'), 0)::bigint as rent_cents,
-              coalesce(sum(of_code.amount_cents) filter (where of_code.code <> 'RENT'), 0)::bigint as other_charges_cents,
-              coalesce(jsonb_agg(
-                jsonb_build_object('code', of_code.code, 'amount_cents', of_code.amount_cents) order by of_code.code
-              ), '[]') as charges
-         from (
-           select c.code, sum(c.amount_cents)::bigint as amount_cents
-             from lease_charges c
-            where c.organization_id = $1 and c.lease_id = on_day.lease_id
-              and c.effective_from <= $2::date and (c.effective_to is null or c.effective_to >= $2::date)
-            group by c.code
-           having sum(c.amount_cents) <> 0
-         ) of_code
-     ) charged
-     ${balanceOn('on_day.lease_id', '$4')}
-     cross join lateral (
-       select max(o.move_out_date) as on_day
-         from leases o
-        where o.organization_id = $1 and o.unit_id = u.id and o.stage = 'SIGNED' and o.move_out_date < $2::date
-          and on_day.status like 'VACANT%'
-     ) vacated
-    order by scope.position, u.label, u.id`,
+     ${balanceOn('place.lease_id', '$4')}
+    order by place.position, place.label, place.unit_id`,
 )
 
-/** Whoever has agreed and is not out either occupies the unit or is to come; one that has begun does so only while its unit is in service. */
+/** Whoever has agreed and is not out either occupies the unit or is to come. */
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,
@@ -120,6 +147,7 @@ export const listFutureResidents = statement<FutureRow>(
      join properties p on p.organization_id = $1 and p.id = scope.property_id
      join leases l on l.organization_id = $1 and l.property_id = p.id
      join units u on u.organization_id = $1 and u.id = l.unit_id
+     left join ${standingOf('l.unit_id')}
      cross join lateral lease_dates_on($1, l.id, $2) dates
      left join lateral (
        select r.id, ${nameOf('r')} as name
@@ -135,8 +163,7 @@ export const listFutureResidents = statement<FutureRow>(
           and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
      ) charged
      ${balanceOn('l.id', '$4')}
-    where (l.move_out_date is null or l.move_out_date >= $2::date) and ${AGREED} and not ${OCCUPIES}
-      and (l.start_date > $2::date or ${IN_SERVICE})
+    where ${COUNTS} and ${AGREED} and l.id is distinct from on_day.lease_id
     order by scope.position, u.label, l.start_date, l.id`,
 )
 
@@ -146,8 +173,7 @@ export const sumOtherBalances = statement<{ balance_cents: number }>(
   `select coalesce(sum(ledger.balance_cents), 0)::bigint as balance_cents
      from unnest($3::text[]) as scope (property_id)
      join leases l on l.organization_id = $1 and l.property_id = scope.property_id
-     join units u on u.organization_id = $1 and u.id = l.unit_id
+     left join ${standingOf('l.unit_id')}
      ${balanceOn('l.id', '$4')}
-    where ((l.move_out_date is null or l.move_out_date >= $2::date) and (${AGREED} or ${OCCUPIES})
-      and (l.start_date > $2::date or ${IN_SERVICE})) is not true`,
+    where (${COUNTS} and (${AGREED} or l.id = on_day.lease_id)) is not true`,
 )
