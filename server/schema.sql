@@ -172,6 +172,11 @@ CREATE OR REPLACE FUNCTION public.keep_lease_balances()
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
+  perform
+     from (select distinct e.organization_id, e.lease_id from posted e) p
+     join leases l on l.organization_id = p.organization_id and l.id = p.lease_id
+    order by l.organization_id, l.id
+      for no key update of l;
   with changes as materialized (
     select by_day.*, lead(by_day.from_day) over lease as next_day,
            (sum(by_day.receivable_cents) over lease)::bigint as added_receivable_cents,

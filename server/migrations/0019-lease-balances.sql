@@ -51,11 +51,17 @@ create function lease_balances_of(organization uuid, leases text[]) returns tabl
 $$;
 
 -- Adds what was posted to every row of its lease from its day on, inserts the days that are missing, and takes away those on which nothing
--- changes any more. One statement whatever its size. Whoever posts has locked the leases (lockMoney), or has just created them.
+-- changes any more. One statement whatever its size. Whoever posts has locked the leases before (lockMoney) or has just created them; locking
+-- them here as well costs next to nothing then, and without it a caller who forgot would leave balances that are wrong from then on.
 -- Planned for few entries whatever came first, as settle_entries() is.
 create function keep_lease_balances() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
+  perform
+     from (select distinct e.organization_id, e.lease_id from posted e) p
+     join leases l on l.organization_id = p.organization_id and l.id = p.lease_id
+    order by l.organization_id, l.id
+      for no key update of l;
   with changes as materialized (
     select by_day.*, lead(by_day.from_day) over lease as next_day,
            (sum(by_day.receivable_cents) over lease)::bigint as added_receivable_cents,

@@ -15,6 +15,7 @@ import { answering, openReceiver, type Receiver } from '../delivery/receiver.ts'
 import { repeats } from '../sizes.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { openWrites, SLOW, WRITES } from './mixed-load.ts'
+import { connectionString, gatehouse } from './processes.ts'
 
 /** The second process of this service delivers, too. */
 let world: World
@@ -61,6 +62,7 @@ test('every write at once, deletes and pauses among them, is no deadlock, no fai
   assert.deepEqual(logged, [])
   assert.ok((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) > 0.4 * [...statuses.values()].reduce((a, b) => a + b))
   await assertAllRecorded()
+  await assertHistoriesHold()
   await other.stop()
   assert.equal(await deadlocksOf(world), 0)
 
@@ -107,4 +109,12 @@ async function assertAllRecorded(): Promise<void> {
   assert.equal(attempts?.made, received)
   const waiting = await world.sql(`select status from webhook_deliveries where claimed_until is not null`)
   assert.deepEqual(waiting, [])
+}
+
+/** What is stored by day is what follows from everything that was written at the same time. */
+async function assertHistoriesHold(): Promise<void> {
+  const { code, stdout } = await gatehouse(['recompute', '--check'], {
+    DATABASE_URL: connectionString(world.database.connection),
+  })
+  assert.equal(code, 0, stdout)
 }
