@@ -1,89 +1,91 @@
 /**
- * What the pipeline costs: each read of the API against the same read by a bare handler, as one would write it by hand (see
- * reads/bare.ts), in turns under the same load. Options: --units 10000 --orders 300000 --rounds 3 --seconds 4 --only NAME.
+ * What reading costs: each read of the API against two baselines, in turns under the same load, in organizations of several sizes.
+ *
+ * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the
+ * service's own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each
+ * is a process of its own. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. With 50,000 units and 36 months of money the seed alone
+ * takes most of an hour.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
-import { readConfig } from '#server/config.ts'
-import { startService } from '#server/start.ts'
-import { serveBare } from './reads/bare.ts'
-import { type LongList, openGround } from './reads/ground.ts'
-import { compare, print, printHeader } from './turns/compare.ts'
+import { type Asked, readsOf } from './reads/asked.ts'
+import { type Ground, openGround } from './reads/ground.ts'
+import { fillPlain } from './reads/plain/fill.ts'
+import { openServers, type Servers } from './reads/servers.ts'
+import { headerOf, type Line, lineOf, summaryOf } from './reads/table.ts'
+import { print } from './turns/compare.ts'
+import { inTurns, openLoad } from './turns/in-turns.ts'
 import type { Call } from './turns/load.ts'
 
 const { values } = parseArgs({
   options: {
-    units: { type: 'string', default: '10000' },
-    orders: { type: 'string', default: '300000' },
+    units: { type: 'string', default: '400,10000' },
+    months: { type: 'string', default: '36' },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '0.6' },
     only: { type: 'string', default: '' },
   },
 })
 const length = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+/** So many records of each read must be answered alike. */
+const COMPARED = 8
 
-const ground = await openGround(Number(values.units), Number(values.orders))
-print(`Seeded ${ground.made} in ${ground.seconds.toFixed(1)} s.`)
-const bare = await serveBare(ground)
-const service = await startService({
-  config: { ...readConfig({}), port: 0 },
-  connection: ground.connection,
-  logger: pino({ level: 'silent' }),
-  role: 'api',
-})
-const sides = { bare: bare.url, whole: service.url as string }
-
-const READS: Record<string, string[]> = {
-  listings: ['/api/v1/listings'],
-  properties: ['/api/v1/properties'],
-  'property detail': ground.propertyIds.map(id => `/api/v1/properties/${id}`),
-  residents: ground.propertyIds.map(id => `/api/v1/residents?property_id=${id}`),
-  ...pagesOf('work_orders', '/api/v1/work-orders', 'COMPLETED'),
-  ...pagesOf('invoices', '/api/v1/invoices', 'OPEN'),
-  ...pagesOf('payments', '/api/v1/payments', 'PAID'),
-}
-
-printHeader(length)
-try {
-  for (const [name, paths] of Object.entries(READS)) {
-    if (!name.startsWith(values.only)) continue
-    await expectSameReplies(paths[0] as string)
-    await compare(name, sides, callsOf(paths), length)
+const lines: Line[] = []
+const load = openLoad()
+print(headerOf(length))
+for (const units of values.units.split(',').map(Number)) {
+  const ground = await openGround(units, Number(values.months))
+  try {
+    await measure(units, ground)
+  } finally {
+    await ground.close()
   }
-} finally {
-  await service.stop()
-  await bare.close()
-  await ground.close()
 }
+load.close()
+print('')
+print(summaryOf(lines))
 
-/** A long list as it is mostly read: its first page, that of one status, and one far down. */
-function pagesOf(list: LongList, path: string, status: string): Record<string, string[]> {
-  const name = list.replaceAll('_', ' ')
-  const half = Math.floor(ground.rows[list] / 2)
-  return {
-    [name]: [path],
-    [`${name} ${status}`]: [`${path}?status=${status}`],
-    [`${name} from ${half.toLocaleString('en-US')}`]: [`${path}?offset=${half}`],
+async function measure(units: number, ground: Ground): Promise<void> {
+  const began = performance.now()
+  await fillPlain(ground)
+  const filled = (performance.now() - began) / 1000
+  print('')
+  print(`${units.toLocaleString('en-US')} units, seeded in ${ground.seconds.toFixed(1)} s: ${ground.made}.`)
+  print(`The plain tables were filled in ${filled.toFixed(1)} s.`)
+  const { servers, close } = await openServers(ground)
+  try {
+    const reads = await readsOf(ground.connection)
+    for (const { paths } of reads) await expectSameReplies(paths.slice(0, COMPARED), servers, ground)
+    for (const read of reads.filter(({ name }) => name.startsWith(values.only))) {
+      const { name, isFirstPage } = read
+      const line = { units, name, isFirstPage, ...(await inTurns(load, servers, callsOf(read, ground), length)) }
+      lines.push(line)
+      print(lineOf(line))
+    }
+  } finally {
+    await close()
   }
 }
 
 /** Goes through paths and keys side by side: a key may make 100,000 calls a minute, so a few are not enough. */
-function callsOf(paths: string[]): Call[] {
-  const { keys } = ground
+function callsOf({ paths }: Asked, { keys }: Ground): Call[] {
   return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
     path: paths[index % paths.length] as string,
     key: keys[index % keys.length] as string,
   }))
 }
 
-async function expectSameReplies(path: string): Promise<void> {
-  const headers = { 'x-api-key': ground.keys[0] as string }
-  const replies = await Promise.all(Object.values(sides).map(url => fetch(url + path, { headers })))
-  assert.deepEqual(
-    replies.map(reply => reply.status),
-    [200, 200],
-  )
-  const [one, other] = await Promise.all(replies.map(reply => reply.json()))
-  assert.deepEqual(one, other)
+async function expectSameReplies(paths: string[], servers: Servers, { keys }: Ground): Promise<void> {
+  const headers = { 'x-api-key': keys[0] as string }
+  const ask = async (url: string) => {
+    const reply = await fetch(url, { headers })
+    return { status: reply.status, body: await reply.json() }
+  }
+  for (const path of paths) {
+    const { service, bare, plain } = servers
+    const expected = await ask(service.url + path)
+    assert.equal(expected.status, 200, path)
+    assert.deepEqual(await ask(bare.url + path), expected, path)
+    assert.deepEqual(await ask(plain.url + path), expected, path)
+  }
 }

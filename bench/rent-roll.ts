@@ -20,8 +20,10 @@ const { values } = parseArgs({
 const [units, entries, rounds] = [values.units, values.entries, values.rounds].map(Number) as [number, number, number]
 
 const MIB = 1024 * 1024
+/** Of money, before the books are filled. */
+const MONTHS = 24
 
-const ground = await openGround(units, 0)
+const ground = await openGround(units, MONTHS)
 print(`Seeded ${ground.made} in ${ground.seconds.toFixed(1)} s.`)
 print(`Filled the books to ${(await fillBooks(ground, entries)).toLocaleString('en-US')} entries.`)
 const service = fork(`${import.meta.dirname}/rent-roll/served.ts`)

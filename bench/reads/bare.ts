@@ -1,42 +1,19 @@
 /**
- * The baseline: the same statements, schemas and replies by Fastify and a `pg` Pool as one would write them by hand. No keys, quota,
- * audit or second tenancy lock: it connects as the owner, whom no policy holds.
+ * The same-SQL baseline: the same statements, schemas and replies by Fastify and a `pg` Pool as one would write them by hand. No keys, quota,
+ * audit or second tenancy lock: it connects as the owner, whom no policy holds. What the service takes longer is the cost of its pipeline.
  */
 import Fastify from 'fastify'
-import pg from 'pg'
 import type { Operation } from '#contract/operation.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
-import { clientConfig } from '#server/db/session.ts'
-import type { Tenant } from '#server/db/tenant.ts'
 import { v1Implementations } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
-import { nothingOutside } from '#server/platform/outside.ts'
-import type { Ground } from './ground.ts'
-
-const POOL_SIZE = 8
+import type { Place } from './ground.ts'
+import { openContext } from './pooled-context.ts'
 
 type Implementation = (context: Context, input: unknown) => Promise<unknown>
 
-export async function serveBare(ground: Ground): Promise<{ url: string; close(): Promise<void> }> {
-  const { connection, organizationId, timeZone, today } = ground
-  const pool = new pg.Pool({ ...clientConfig(connection), max: POOL_SIZE })
-  // PostgreSQL may say farewell to a connection that is just being closed.
-  pool.on('error', () => {})
-  const db: Tenant = {
-    organizationId,
-    query: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows,
-  }
-  const context: Context = {
-    db,
-    organizationId,
-    timeZone,
-    today,
-    now: Date.now(),
-    isSandbox: false,
-    liveChannels: [],
-    actor: 'bench',
-    outside: nothingOutside,
-  }
+export async function serveBare(place: Place): Promise<{ url: string; close(): Promise<void> }> {
+  const { context, close } = openContext(place)
   const app = Fastify()
   for (const [name, operation] of Object.entries<Operation>(v1).filter(([, { streamed }]) => !streamed)) {
     const run = v1Implementations[name as keyof typeof v1Implementations] as Implementation
@@ -53,7 +30,7 @@ export async function serveBare(ground: Ground): Promise<{ url: string; close():
     url,
     async close() {
       await app.close()
-      await pool.end()
+      await close()
     },
   }
 }

@@ -1,13 +1,9 @@
-/** Two servers under the same load in turns, so that a busy moment of the machine falls on both alike; medians of the rounds. */
-import { fork } from 'node:child_process'
-import type { Call, Job, Measured } from './load.ts'
-
-export const CONNECTIONS = 32
-const WARM_UP_SECONDS = 1
+/** The service beside one that does the same work by hand, under the same load in turns: a line of a table. */
+import { CONNECTIONS, inTurns, type Length, openLoad } from './in-turns.ts'
+import type { Call, Measured } from './load.ts'
 
 /** `whole` is the service; `bare` does the same work by hand. */
 export type Sides = { bare: string; whole: string }
-export type Length = { rounds: number; seconds: number }
 
 export function printHeader({ rounds, seconds }: Length): void {
   print(`${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s`)
@@ -16,15 +12,10 @@ export function printHeader({ rounds, seconds }: Length): void {
   print('                              bare   whole   ratio    bare         whole')
 }
 
-export async function compare(name: string, sides: Sides, calls: Call[], { rounds, seconds }: Length): Promise<void> {
-  const measured = { bare: [] as Measured[], whole: [] as Measured[] }
-  const run = (url: string, duration: number) => load({ url, calls, connections: CONNECTIONS, seconds: duration })
-  for (const url of Object.values(sides)) await run(url, WARM_UP_SECONDS)
-  for (let round = 0; round < rounds; round++) {
-    measured.bare.push(await run(sides.bare, seconds))
-    measured.whole.push(await run(sides.whole, seconds))
-  }
-  const [bare, whole] = [medians(measured.bare), medians(measured.whole)]
+export async function compare(name: string, sides: Sides, calls: Call[], length: Length): Promise<void> {
+  const load = openLoad()
+  const servers = { bare: { url: sides.bare }, whole: { url: sides.whole } }
+  const { bare, whole } = await inTurns(load, servers, calls, length).finally(load.close)
   print(
     `${name.padEnd(26)} ${figure(bare.perSecond)} ${figure(whole.perSecond)}   ×${(whole.perSecond / bare.perSecond).toFixed(2)}` +
       `   ${latency(bare)}  ${latency(whole)}`,
@@ -33,22 +24,6 @@ export async function compare(name: string, sides: Sides, calls: Call[], { round
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
-}
-
-/** From a process of its own, so that making the load does not take the time of answering it. */
-function load(job: Job): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    const child = fork(`${import.meta.dirname}/load.ts`)
-    child.once('message', answer => resolve(answer as Measured))
-    child.once('exit', status => reject(new Error(`The load ended with status ${status}`)))
-    child.send(job)
-  })
-}
-
-function medians(measured: Measured[]): Measured {
-  const of = (name: keyof Measured) =>
-    measured.map(each => each[name]).sort((a, b) => a - b)[measured.length >> 1] as number
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
 }
 
 function figure(value: number): string {

@@ -1,15 +1,14 @@
-/** A program: told a job, it loads one server with it and answers what it measured. */
+/** A program: for each job it is told, it loads one server with it and answers what it measured; it ends with its parent. */
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
 /** A call; one with a body is a POST with an Idempotency-Key that is fresh each time. */
 export type Call = { path: string; key: string; body?: string }
 export type Job = { url: string; calls: Call[]; connections: number; seconds: number }
-export type Measured = { perSecond: number; p50: number; p99: number }
+export type Measured = { calls: number; perSecond: number; p50: number; p99: number }
 
-process.once('message', async message => {
+process.on('message', async message => {
   process.send?.(await run(message as Job))
-  process.disconnect()
 })
 
 /** Goes through the calls again and again. */
@@ -24,7 +23,8 @@ async function run({ url, calls, connections, seconds }: Job): Promise<Measured>
   const result = await autocannon({ url, connections, duration: seconds, requests, setupClient })
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0) throw new Error(`${failed} calls of ${url}${calls[0]?.path} were not answered with success`)
-  return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+  const { '2xx': answered, duration, latency } = result
+  return { calls: answered, perSecond: answered / duration, p50: latency.p50, p99: latency.p99 }
 }
 
 function requestOf({ path, key, body }: Call): autocannon.Request {

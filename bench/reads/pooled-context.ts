@@ -1,0 +1,27 @@
+/** The context of the service's operations over a `pg` Pool, as one would write it by hand: as the owner, whom no policy holds. */
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Context } from '#server/platform/context.ts'
+import { nothingOutside } from '#server/platform/outside.ts'
+import type { Place } from './ground.ts'
+
+export const POOL_SIZE = 8
+
+export function openContext({ connection, organizationId, timeZone, today }: Place): {
+  context: Context
+  close(): Promise<void>
+} {
+  const pool = new pg.Pool({ ...clientConfig(connection), max: POOL_SIZE })
+  // PostgreSQL may say farewell to a connection that is just being closed.
+  pool.on('error', () => {})
+  const db: Tenant = {
+    organizationId,
+    query: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows,
+  }
+  const place = { organizationId, timeZone, today, isSandbox: false, liveChannels: [] }
+  return {
+    context: { db, ...place, now: Date.now(), actor: 'bench', outside: nothingOutside },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,32 @@
+/** A program: one of the servers that are compared, in a process of its own. Told which, it answers where it listens; it ends with its parent. */
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { startService } from '#server/start.ts'
+import { serveBare } from './bare.ts'
+import type { Place } from './ground.ts'
+import { servePlain } from './plain/serve.ts'
+
+/** The service; its own statements served by hand; plain tables served by hand. */
+export type Side = 'service' | 'bare' | 'plain'
+export type Order = { side: Side; place: Place }
+
+const open: Record<Side, (place: Place) => Promise<{ url: string | undefined; close(): Promise<void> }>> = {
+  service: async ({ connection }) => {
+    const logger = pino({ level: 'warn' })
+    const { url, stop } = await startService({
+      config: { ...readConfig({}), port: 0 },
+      connection,
+      logger,
+      role: 'api',
+    })
+    return { url, close: stop }
+  },
+  bare: serveBare,
+  plain: servePlain,
+}
+
+process.once('message', async (message: Order) => {
+  const { url, close } = await open[message.side](message.place)
+  process.once('disconnect', () => void close())
+  process.send?.(url)
+})

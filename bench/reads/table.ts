@@ -1,0 +1,70 @@
+/** The table of reads: a line for each, and what all of them together show. */
+import { CONNECTIONS, type Length, type Medians, median } from '../turns/in-turns.ts'
+import type { Spent } from '../turns/processor.ts'
+import type { Side } from './served.ts'
+
+export type Line = { units: number; name: string; isFirstPage: boolean } & Record<Side, Medians>
+
+/** First pages of the largest organization may take so many times as long as those of the smallest, reads this share of plain's rate. */
+const MOST_GROWTH = 1.5
+const LEAST_RATIO = 0.9
+
+export function headerOf({ rounds, seconds }: Length): string {
+  return [
+    `${CONNECTIONS} connections, medians of ${rounds} rounds of ${seconds} s in turns; processor ms per call, server + PostgreSQL`,
+    '',
+    `${' '.repeat(32)}${'calls/s'.padStart(9)}${'× plain'.padStart(9)}${'× same SQL'.padStart(12)}   ${'service'.padEnd(15)}plain`,
+  ].join('\n')
+}
+
+export function lineOf(line: Line): string {
+  const { name, service, plain } = line
+  const rate = Math.round(service.perSecond).toLocaleString('en-US')
+  const ratios = `${times(ratioTo('plain', line)).padStart(9)}${times(ratioTo('bare', line)).padStart(12)}`
+  return `${name.padEnd(32)}${rate.padStart(9)}${ratios}   ${spent(service.perCall).padEnd(15)}${spent(plain.perCall)}`
+}
+
+/** The least and the median ratio to plain, what is below the limit, and how first pages grow with the organization. */
+export function summaryOf(lines: Line[]): string {
+  const sorted = lines.toSorted((one, other) => ratioTo('plain', one) - ratioTo('plain', other))
+  const [least] = sorted
+  if (!least) return 'Nothing was measured.'
+  const middle = median(lines.map(line => ratioTo('plain', line)))
+  const below = sorted.filter(line => ratioTo('plain', line) < LEAST_RATIO)
+  return [
+    `Of ${lines.length} reads the least is ${times(ratioTo('plain', least))} of plain (${placed(least)}), the median ${times(middle)}.`,
+    `Below ×${LEAST_RATIO}: ${below.map(line => `${placed(line)} ${times(ratioTo('plain', line))}`).join('; ') || 'none'}.`,
+    ...growthOf(lines),
+  ].join('\n')
+}
+
+function growthOf(lines: Line[]): string[] {
+  const sizes = lines.map(({ units }) => units)
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)]
+  if (smallest === largest) return []
+  const first = lines.filter(({ isFirstPage }) => isFirstPage)
+  const grown = first
+    .filter(({ units }) => units === largest)
+    .flatMap(large => {
+      const small = first.find(({ units, name }) => units === smallest && name === large.name)
+      return small ? [`${large.name} ${times(small.service.perSecond / large.service.perSecond)}`] : []
+    })
+  const [from, to] = [smallest, largest].map(units => units.toLocaleString('en-US'))
+  return [`First pages at ${to} units take, of those at ${from} (at most ×${MOST_GROWTH}): ${grown.join(', ')}.`]
+}
+
+function placed({ name, units }: Line): string {
+  return `${name} at ${units.toLocaleString('en-US')}`
+}
+
+function ratioTo(baseline: 'plain' | 'bare', line: Line): number {
+  return line.service.perSecond / line[baseline].perSecond
+}
+
+function times(ratio: number): string {
+  return `×${ratio.toFixed(2)}`
+}
+
+function spent(perCall: Spent | undefined): string {
+  return perCall ? `${perCall.service.toFixed(2)} + ${perCall.postgres.toFixed(2)}` : '–'
+}

@@ -1,0 +1,46 @@
+/** The processor time that a server and its PostgreSQL have taken, as Linux counts it; other systems tell nothing. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+
+/** In milliseconds. */
+export type Spent = { service: number; postgres: number }
+export type Clock = () => Spent | undefined
+
+/** Linux counts in hundredths of a second, whatever the machine. */
+const TICK_MS = 10
+
+/** The process that all processes of the owner's PostgreSQL descend from; undefined where there is no /proc, or it runs elsewhere. */
+export async function findPostmaster(owner: pg.Client): Promise<number | undefined> {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return readTimes(rows[0]?.pid as number)?.parent
+}
+
+/** A process that has ended meanwhile counts among the children of the postmaster, which waited for it. */
+export function clockOf(service: number | undefined, postmaster: number | undefined): Clock {
+  return () => {
+    const server = service && readTimes(service)
+    const root = postmaster && readTimes(postmaster)
+    if (!server || !root) return undefined
+    const running = readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? (readTimes(Number(name)) ?? []) : []))
+    const children = running.filter(({ parent }) => parent === postmaster).reduce((sum, { own }) => sum + own, 0)
+    return { service: server.own, postgres: root.own + root.ended + children }
+  }
+}
+
+type Times = { parent: number; own: number; ended: number }
+
+/** See proc_pid_stat(5); the name of the program stands in parentheses and may hold anything. */
+function readTimes(pid: number): Times | undefined {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return undefined
+  try {
+    const text = readFileSync(file, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const field = (place: number) => Number(fields[place])
+    // In user mode and in the kernel: of the process itself, and of the children it has waited for.
+    return { parent: field(1), own: (field(11) + field(12)) * TICK_MS, ended: (field(13) + field(14)) * TICK_MS }
+  } catch {
+    // It has ended since.
+    return undefined
+  }
+}
