@@ -132,12 +132,12 @@ function timeToShow(page: Page, link: string, text: string): Promise<number> {
   })`)
 }
 
-/** A promise that is not kept fails the run. */
+/** A promise that is not kept ends the program with status 3. */
 function tell(what: string, times: number[], promisedMs: number): void {
   const sorted = times.toSorted((one, two) => one - two)
   const [median = 0, worst = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
   process.stdout.write(
     `${what}: median ${median.toFixed(0)} ms, worst ${worst.toFixed(0)} ms of ${times.length}; promised ${promisedMs} ms\n`,
   )
-  if (worst >= promisedMs) process.exitCode = 1
+  if (worst >= promisedMs) process.exitCode = 3
 }

@@ -1,16 +1,22 @@
-/** What checking and pinning cost: POSTs to one local receiver by a bare undici Pool, by `send`, and by `send` without kept connections. */
+/**
+ * What checking and pinning cost: POSTs to one local receiver by a bare undici Pool, by `send`, and by `send` without kept connections.
+ * Options: --rounds 5 --seconds 1.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { systemClock } from '#server/base/clock.ts'
 import { openSender } from '#server/delivery/send.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver } from '#server/platform/targets/resolve-name.ts'
 
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '1' } },
+})
+const [rounds, roundMs] = [Number(values.rounds), Number(values.seconds) * 1_000]
+
 const IN_FLIGHT = 16
-const ROUNDS = 5
-const ROUND_MS = 1_000
-const WARM_UP_MS = 500
 
 const body = JSON.stringify({ id: 'evt_0', type: 'payment.received', data: { note: 'x'.repeat(800) } })
 const headers = {
@@ -43,9 +49,9 @@ const ways: Record<string, () => Promise<void>> = {
 
 // In turns, so that a busy moment of the machine falls on every way alike.
 const rates = new Map(Object.keys(ways).map(way => [way, [] as number[]]))
-for (const post of Object.values(ways)) await callsPerSecond(post, WARM_UP_MS)
-for (let round = 0; round < ROUNDS; round++) {
-  for (const [way, post] of Object.entries(ways)) rates.get(way)?.push(await callsPerSecond(post, ROUND_MS))
+for (const post of Object.values(ways)) await callsPerSecond(post, roundMs / 2)
+for (let round = 0; round < rounds; round++) {
+  for (const [way, post] of Object.entries(ways)) rates.get(way)?.push(await callsPerSecond(post, roundMs))
 }
 const base = median(rates.get('bare undici') as number[])
 for (const [way, measured] of rates) {

@@ -1,13 +1,19 @@
-/** What the second tenancy lock costs: a list of 20 rows by a pool as one would write it, pipelined, and pipelined with the lock. */
+/**
+ * What the second tenancy lock costs: a list of 20 rows by a pool as one would write it, pipelined, and pipelined with the lock.
+ * Options: --rounds 3 --seconds 2.
+ */
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { statement } from '#server/db/statement.ts'
 import { openWorld } from '../server/test/db/world.ts'
 
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' } },
+})
+const [rounds, roundMs] = [Number(values.rounds), Number(values.seconds) * 1_000]
+
 const CONNECTIONS = 4
 const IN_FLIGHT = 32
-const ROUNDS = 3
-const ROUND_MS = 2_000
-const WARM_UP_MS = 500
 
 const listUnits = statement(
   'listUnits',
@@ -28,9 +34,9 @@ const ways: Record<string, (organizationId: string) => Promise<unknown[]>> = {
 
 // In turns, so that a busy moment of the machine falls on every way alike.
 const rates = new Map(Object.keys(ways).map(way => [way, [] as number[]]))
-for (const list of Object.values(ways)) await callsPerSecond(list, WARM_UP_MS)
-for (let round = 0; round < ROUNDS; round++) {
-  for (const [way, list] of Object.entries(ways)) rates.get(way)?.push(await callsPerSecond(list, ROUND_MS))
+for (const list of Object.values(ways)) await callsPerSecond(list, roundMs / 4)
+for (let round = 0; round < rounds; round++) {
+  for (const [way, list] of Object.entries(ways)) rates.get(way)?.push(await callsPerSecond(list, roundMs))
 }
 const base = median(rates.get('pool by hand') as number[])
 for (const [way, measured] of rates) {
@@ -54,6 +60,6 @@ async function callsPerSecond(list: (organizationId: string) => Promise<unknown[
   return (calls / (performance.now() - start)) * 1000
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+function median(rates: number[]): number {
+  return rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] as number
 }
