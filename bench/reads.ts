@@ -3,8 +3,8 @@
  *
  * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the
  * service's own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each
- * is a process of its own. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. With 50,000 units and 36 months of money the seed alone
- * takes most of an hour.
+ * is a process of its own. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. The table that is promised is
+ * of 400, 10,000 and 50,000 units; the seed of the last alone takes a quarter of an hour.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'

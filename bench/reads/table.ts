@@ -34,8 +34,27 @@ export function summaryOf(lines: Line[]): string {
   return [
     `Of ${lines.length} reads the least is ${times(ratioTo('plain', least))} of plain (${placed(least)}), the median ${times(middle)}.`,
     `Below ×${LEAST_RATIO}: ${below.map(line => `${placed(line)} ${times(ratioTo('plain', line))}`).join('; ') || 'none'}.`,
+    ...processorOf(lines),
     ...growthOf(lines),
   ].join('\n')
+}
+
+/** On a machine that does other things as well, this says more than calls per second. */
+function processorOf(lines: Line[]): string[] {
+  const ratios = lines.flatMap(line => {
+    const [ours, plains] = [line.service.perCall, line.plain.perCall]
+    return ours && plains ? [{ line, ratio: whole(plains) / whole(ours) }] : []
+  })
+  const [least] = ratios.toSorted((one, other) => one.ratio - other.ratio)
+  if (!least) return []
+  const middle = median(ratios.map(({ ratio }) => ratio))
+  return [
+    `By processor time per call, server and PostgreSQL together: least ${times(least.ratio)} (${placed(least.line)}), median ${times(middle)}.`,
+  ]
+}
+
+function whole({ service, postgres }: Spent): number {
+  return service + postgres
 }
 
 function growthOf(lines: Line[]): string[] {
