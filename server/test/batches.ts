@@ -1,7 +1,7 @@
 /** How the files of a test run are spread over processes: loading the modules takes 0.9 s of processor time in each. */
 
 /** Files whose subject is the process itself (its memory, its handlers, its environment), each in a process of its own. */
-const ALONE = /\/(?:memory|large|imports-fairness|embedded)\.test\.ts$/
+const ALONE = /\/(?:memory|large|imports-fairness|embedded|bench)\.test\.ts$/
 
 /** Enough that two processes end at about the same time, few enough that starting them does not matter. */
 const FILES_PER_BATCH = 9

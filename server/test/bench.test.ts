@@ -1,0 +1,53 @@
+/** Every benchmark runs to its end: a short run of each, so that what one asserts on the way cannot rot unseen. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { text } from 'node:stream/consumers'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isLongRun } from './sizes.ts'
+
+const BENCH = fileURLToPath(new URL('../../bench', import.meta.url))
+
+/** The options of a short run of each. */
+const RUNS: Record<string, string> = {
+  bodies: '--rounds 1',
+  deliveries: '--events 50 --rounds 1',
+  imports: '--units 2000 --uploads 3 --rounds 1 --rate 50',
+  reads: '--units 30,60 --months 2 --rounds 1 --seconds 0.1',
+  'rent-roll': '--units 60 --entries 5 --rounds 1',
+  seen: '--rounds 2',
+  send: '--rounds 1 --seconds 0.1',
+  'tenant-query': '--rounds 1 --seconds 0.1',
+  writes: '--organizations 2 --rounds 1 --seconds 0.5',
+}
+
+/** In every size: these take the least, and `reads` compares the replies of the service with those of two other servers. */
+const SHORT: Record<string, string> = {
+  reads: '--units 30 --months 2 --rounds 1 --seconds 0.1 --only unmeasured',
+  send: '--rounds 1 --seconds 0.1',
+}
+
+/** Ran to its end; and ran to its end and found something slower than is promised, which a busy machine may be. */
+const TO_THE_END = [0, 3]
+
+test('there is a short run of each benchmark', () => {
+  const benchmarks = globSync('*.ts', { cwd: BENCH }).map(file => basename(file, '.ts'))
+  assert.deepEqual(Object.keys(RUNS).sort(), benchmarks.filter(name => name !== 'run').sort())
+})
+
+for (const [name, options] of Object.entries(isLongRun ? RUNS : SHORT)) {
+  test(`npm run bench -- ${name} ${options}`, async () => {
+    // A program that is told of a test run would report to it.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const program = spawn(process.execPath, [`${BENCH}/run.ts`, name, ...options.split(' ')], { env })
+    const [status, said, failed] = await Promise.all([
+      new Promise(resolve => program.once('close', resolve)),
+      text(program.stdout),
+      text(program.stderr),
+    ])
+    assert.ok(TO_THE_END.includes(status as number), `it ended with status ${status}: ${said}${failed}`)
+    assert.notEqual(said, '')
+  })
+}
