@@ -8,12 +8,13 @@ export type Line = { units: number; name: string; isFirstPage: boolean } & Recor
 /** First pages of the largest organization may take so many times as long as those of the smallest, reads this share of plain's rate. */
 const MOST_GROWTH = 1.5
 const LEAST_RATIO = 0.9
+const NAME_WIDTH = 37
 
 export function headerOf({ rounds, seconds }: Length): string {
   return [
     `${CONNECTIONS} connections, medians of ${rounds} rounds of ${seconds} s in turns; processor ms per call, server + PostgreSQL`,
     '',
-    `${' '.repeat(32)}${'calls/s'.padStart(9)}${'× plain'.padStart(9)}${'× same SQL'.padStart(12)}   ${'service'.padEnd(15)}plain`,
+    `${' '.repeat(NAME_WIDTH)}${'calls/s'.padStart(9)}${'× plain'.padStart(9)}${'× same SQL'.padStart(12)}   ${'service'.padEnd(15)}plain`,
   ].join('\n')
 }
 
@@ -21,7 +22,7 @@ export function lineOf(line: Line): string {
   const { name, service, plain } = line
   const rate = Math.round(service.perSecond).toLocaleString('en-US')
   const ratios = `${times(ratioTo('plain', line)).padStart(9)}${times(ratioTo('bare', line)).padStart(12)}`
-  return `${name.padEnd(32)}${rate.padStart(9)}${ratios}   ${spent(service.perCall).padEnd(15)}${spent(plain.perCall)}`
+  return `${name.padEnd(NAME_WIDTH)}${rate.padStart(9)}${ratios}   ${spent(service.perCall).padEnd(15)}${spent(plain.perCall)}`
 }
 
 /** The least and the median ratio to plain, what is below the limit, and how first pages grow with the organization. */
