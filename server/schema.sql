@@ -1051,18 +1051,19 @@ END) stored,
   constraint invoices_recurring_month_check CHECK (EXTRACT(day FROM recurring_month) = 1::numeric),
   constraint invoices_total_cents_check CHECK (total_cents >= 0 AND total_cents <= '10000000000000'::bigint)
 );
-CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
+CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at) INCLUDE (issue_date, due_date, status, id);
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC);
-CREATE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, issue_date DESC, id DESC);
+CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
+CREATE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
 CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
-CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC);
-CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC);
-CREATE INDEX invoices_due ON public.invoices USING btree (organization_id, due_date) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
+CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
+CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
+CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, property_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
 CREATE TRIGGER count_inserts AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER touch BEFORE UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table invoices enable row level security;
+alter table invoices set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
 alter table invoices force row level security;
 create policy tenant on invoices for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on invoices to gatehouse_app;
@@ -1463,16 +1464,17 @@ create table payments (
   constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
   constraint payments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'REVERSED'::text, 'REFUNDED'::text, 'CANCELLED'::text]))
 );
-CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
-CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC);
+CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at) INCLUDE (payment_date, status, id);
+CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, status, payment_date DESC, id DESC);
-CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, status, payment_date DESC, id DESC);
-CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC);
+CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
+CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
+CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER touch BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table payments enable row level security;
+alter table payments set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
 alter table payments force row level security;
 create policy tenant on payments for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on payments to gatehouse_app;
@@ -1892,18 +1894,19 @@ create table work_orders (
   constraint work_orders_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
   constraint work_orders_vendor_name_check CHECK (length(vendor_name) >= 1 AND length(vendor_name) <= 200)
 );
-CREATE INDEX work_orders_by_category ON public.work_orders USING btree (organization_id, category, created_at DESC, id DESC);
-CREATE INDEX work_orders_by_change ON public.work_orders USING btree (organization_id, updated_at);
-CREATE INDEX work_orders_by_creation ON public.work_orders USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX work_orders_by_category ON public.work_orders USING btree (organization_id, category, created_at DESC, id DESC) INCLUDE (updated_at, property_id, status, priority);
+CREATE INDEX work_orders_by_change ON public.work_orders USING btree (organization_id, updated_at) INCLUDE (created_at, status, priority, category, id);
+CREATE INDEX work_orders_by_creation ON public.work_orders USING btree (organization_id, created_at DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX work_orders_by_external_id ON public.work_orders USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organization_id, priority, created_at DESC, id DESC);
-CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC);
-CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC);
-CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC);
+CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organization_id, priority, created_at DESC, id DESC) INCLUDE (updated_at, property_id, status, category);
+CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category);
+CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (updated_at, property_id, priority, category) WHERE (status <> 'COMPLETED'::text);
+CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category) WHERE (unit_id IS NOT NULL);
 CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table work_orders enable row level security;
+alter table work_orders set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
 alter table work_orders force row level security;
 create policy tenant on work_orders for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on work_orders to gatehouse_app;

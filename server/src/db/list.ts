@@ -13,13 +13,17 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
    * them twice is cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count.
    */
   matchOnce: boolean
-  /**
-   * For a list that may be long: its name in `list_counts`, where triggers keep how many rows it has by status. Its total comes from
-   * there when no filter is given, or only `status`, which then must compare the stored status and nothing else.
-   */
-  counted?: 'work_orders' | 'invoices' | 'payments'
-  /** A condition for each filter, with `?` where its value goes. */
+  /** For a list that may be long: where its total is kept. */
+  counted?: Counted<Filter>
+  /** For a long list with a filter `updated_since`: what the index by change has. */
+  changes?: Changes<Filter>
+  /** A condition for each filter, with `?` where its value goes; one without takes none, and is given as true. */
   filters: Record<Filter, string>
+  /**
+   * Filters whose answer follows from a narrower one: beside that, the condition asks the narrower thing alone, with `?` for the value of
+   * either, the narrower's first. So an index for the narrower filter need not hold the wider one's column.
+   */
+  within?: { [Wider in Filter]?: { narrower: Filter; condition: string } }
   /** Columns of `matching`, ending in the id. */
   order: string
   /** What it can be ordered by instead. Sorting finds all rows that match: some 100 ms for 100,000. */
@@ -30,11 +34,30 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   joins: string
 }
 
+/** The table as well as its name in `list_counts`. */
+export type LongList = 'work_orders' | 'invoices' | 'payments'
+
+/**
+ * Triggers keep in `list_counts` how many rows a long list has by status. Its total comes from there when no filter is given, or one of `by`
+ * alone: a condition on `list_counts c`, which means the same as the filter.
+ */
+export type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
+
+/** What an index-only scan by `updated_at` gives of a long list's table. */
+export type Changes<Filter extends string> = {
+  /** Beside organization and `updated_at`: what `matching`, the order and `filters` need. */
+  columns: string
+  /** Filters that may be given as well; with others, their own index is the better start. */
+  filters: readonly Filter[]
+}
+
 export type SortDefinition = {
   /** Expressions, the foremost first; null comes last, whichever way round. */
   by: readonly string[]
   /** Joins to `matching`, which it sorts: none may add a row or lose one. */
   joins?: string
+  /** Never null: then an index gives the order the other way round as well. */
+  isKnown?: true
 }
 
 /** A page never has more rows, says the contract. */
@@ -60,7 +83,7 @@ export async function list<Item, Filter extends string, Sort extends string = ne
   { limit, offset, sort }: Page<Sort>,
 ): Promise<Paged<Item>> {
   const given = (Object.keys(definition.filters) as Filter[]).filter(name => filters[name] !== undefined)
-  const values = given.map(name => filters[name] as Value)
+  const values = given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value)
   const statement = listStatement(definition, given, fixed.length, sort)
   const rows = await db.query(statement, [db.organizationId, ...fixed, ...values, limit, offset])
   const total = rows[0]?.total ?? 0
@@ -80,29 +103,42 @@ export function listStatement<Filter extends string, Sort extends string = never
   fixedCount: number,
   sort?: Sort | `-${Sort}`,
 ): Statement<Row> {
-  const { name, matching, matchOnce, filters, columns, joins } = definition
+  const { name, matching, matchOnce, counted, changes, filters, columns, joins } = definition
   const names = Object.keys(filters)
   // By the filters' places: their names together can be longer than the name of a statement.
   const fullName = [name, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.')
   let statement = statements.get(fullName)
   if (!statement) {
     const first = fixedCount + 2
-    const conditions = given.map((filter, index) => ` and (${filters[filter].replaceAll('?', `$${first + index}`)})`)
-    const limit = `$${first + given.length}::int`
-    const offset = `$${first + given.length + 1}::int`
+    const withValue = given.filter(filter => takesValue(definition, filter))
+    const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
+    const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
+    const limit = `$${first + withValue.length}::int`
+    const offset = `$${first + withValue.length + 1}::int`
     const { order, wanted } =
       sort === undefined ? { order: definition.order, wanted: '* from matching' } : sorted(definition, sort)
+    const matched = `${matching}${conditions.join('')}`
+    const cut = `order by ${order} limit ${limit} offset ${offset}`
+    const all: Found = {
+      ctes: `matching as ${matchOnce ? 'materialized' : 'not materialized'} (${matched})`,
+      wanted: `select ${wanted} ${cut}`,
+      total: totalOf(definition, given, parameterOf),
+    }
+    const found =
+      counted && changes && sort === undefined && isByChange(changes, given)
+        ? byChange(counted, changes, { since: parameterOf('updated_since' as Filter), matched, cut, all })
+        : all
     // Numbered once cut off: for the page after 500,000 work orders, numbering what is skipped too took 135 ms instead of 51.
     // A limit that is a parameter is planned for as a tenth of the rows, and an organization as an average one; so a constant says how few
     // rows a page has, and `offset 0` has each of them looked up by itself. A join of the first page hashed all 60,000 work orders: 11 ms
     // instead of 0.2.
     statement = new Statement<Row>(
       fullName,
-      `with matching as ${matchOnce ? 'materialized' : 'not materialized'} (${matching}${conditions.join('')}),
-            wanted as (select ${wanted} order by ${order} limit ${limit} offset ${offset}),
+      `with ${found.ctes},
+            wanted as (${found.wanted}),
             page as (select *, row_number() over (order by ${order}) as position from wanted limit ${MAX_LIMIT})
        select counted.total, item.*
-         from (${totalOf(definition, given, `$${first}`)}) counted
+         from (${found.total}) counted
          left join (
            select page.position::int as position, shown.*
              from page cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
@@ -114,15 +150,72 @@ export function listStatement<Filter extends string, Sort extends string = never
   return statement
 }
 
+function takesValue<Filter extends string>(
+  { filters }: Pick<ListDefinition<Filter>, 'filters'>,
+  filter: Filter,
+): boolean {
+  return filters[filter].includes('?')
+}
+
+function conditionOf<Filter extends string>(
+  { filters, within }: Pick<ListDefinition<Filter>, 'filters' | 'within'>,
+  filter: Filter,
+  given: readonly Filter[],
+  parameterOf: (filter: Filter) => string,
+): string {
+  const follows = within?.[filter]
+  if (!follows || !given.includes(follows.narrower)) return filters[filter].replaceAll('?', parameterOf(filter))
+  return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
+}
+
+/** How a page and its total are found: both read what `ctes` names. */
+type Found = { ctes: string; wanted: string; total: string }
+
+/**
+ * Rows that changed lately are few, so they are found by their change and sorted. Where more than this many changed, a walk through the
+ * list in its order soon meets them. Which of the two it is depends on the value, and a plan is made without it; so both are in the
+ * statement, and one of them runs. Of 327,000 work orders, 90 changed ones take 0.3 ms and 9,900 take 9 ms; the walk takes 86 ms when what
+ * changed is old, as it then passes everything.
+ */
+const MOST_CHANGED = 10_000
+
+function isByChange<Filter extends string>({ filters }: Changes<Filter>, given: readonly Filter[]): boolean {
+  const others = given.filter(filter => filter !== 'updated_since')
+  return others.length < given.length && others.every(filter => filters.includes(filter))
+}
+
+/** Within `few`, the table's name means the rows that changed, so that one text serves both. */
+function byChange<Filter extends string>(
+  { list }: Counted<Filter>,
+  { columns }: Changes<Filter>,
+  { since, matched, cut, all }: { since: string; matched: string; cut: string; all: Found },
+): Found {
+  return {
+    ctes: `changed as materialized (
+              select organization_id, updated_at, ${columns} from ${list}
+               where organization_id = $1 and updated_at >= ${since} order by updated_at desc limit ${MOST_CHANGED + 1}
+            ),
+            size as materialized (select count(*) <= ${MOST_CHANGED} as is_few from changed),
+            few as not materialized (with ${list} as (select * from changed) select * from (${matched}) found),
+            ${all.ctes}`,
+    wanted: `(select * from few where (select is_few from size) ${cut})
+             union all
+             (select * from matching where not (select is_few from size) ${cut})`,
+    total: `select case when is_few then (select count(*)::int from few) else (${all.total}) end as total from size`,
+  }
+}
+
 /** What is sorted by is worked out once a row, and numbers the page as well. */
-function sorted<Sort extends string>({ sorts }: ListDefinition<never, Sort>, sort: Sort | `-${Sort}`) {
+function sorted<Sort extends string>({ sorts }: Pick<ListDefinition<never, Sort>, 'sorts'>, sort: Sort | `-${Sort}`) {
   const isBackwards = sort.startsWith('-')
-  const { by, joins = '' } = sorts[(isBackwards ? sort.slice(1) : sort) as Sort]
+  const { by, joins = '', isKnown } = sorts[(isBackwards ? sort.slice(1) : sort) as Sort]
   const direction = isBackwards ? ' desc' : ''
   const keys = by.map((expression, index) => `${expression} as sort_${index}`)
   return {
     wanted: `matching.*, ${keys.join(', ')} from matching ${joins}`,
-    order: [...by.map((_, index) => `sort_${index}${direction} nulls last`), `id${direction}`].join(', '),
+    order: [...by.map((_, index) => `sort_${index}${direction}${isKnown ? '' : ' nulls last'}`), `id${direction}`].join(
+      ', ',
+    ),
   }
 }
 
@@ -133,11 +226,14 @@ export function placeIn(words: readonly string[], column: string): string {
 
 /** Exact either way, and of the page's own snapshot; for the first page of 1,200,000 work orders counting them took 113 ms, this 1. */
 function totalOf<Filter extends string>(
-  { counted }: ListDefinition<Filter>,
+  { counted }: Pick<ListDefinition<Filter>, 'counted'>,
   given: readonly Filter[],
-  status: string,
+  parameterOf: (filter: Filter) => string,
 ): string {
-  if (!counted || given.some(filter => filter !== 'status')) return 'select count(*)::int as total from matching'
+  if (!counted || given.some(filter => counted.by[filter] === undefined) || given.length > 1) {
+    return 'select count(*)::int as total from matching'
+  }
+  const conditions = given.map(filter => ` and ${counted.by[filter]?.replace('?', parameterOf(filter))}`).join('')
   return `select coalesce(sum(c.change), 0)::int as total from list_counts c
-           where c.organization_id = $1 and c.list = '${counted}'${given.length > 0 ? ` and c.status = ${status}` : ''}`
+           where c.organization_id = $1 and c.list = '${counted.list}'${conditions}`
 }

@@ -7,7 +7,7 @@ import { clientConfig } from '#server/db/session.ts'
 import { setOrganization } from '#server/db/tenant-query.ts'
 import { useWorld } from '../world.ts'
 import { storeSample } from './exercises.ts'
-import { countDeclarations, type Found, findCounted, findStatements } from './statements.ts'
+import { countDeclarations, type Found, findStatements } from './statements.ts'
 
 const world = useWorld({ role: 'all', own: true })
 let client: pg.Client
@@ -132,25 +132,6 @@ function rowsOf(insert: Plan): Plan[] {
   const source = insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
   return source?.['Node Type'] === 'Subquery Scan' ? [source, ...(source.Plans ?? [])] : source ? [source] : []
 }
-
-test('a long list finds its total where it is kept, and its page in one index, without the rows it skips', async () => {
-  const counted = await findCounted()
-  assert.ok(counted.length > 0)
-  // The tables here are so small that reading them whole would be right.
-  await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
-  for (const statement of counted) {
-    const nodes = nodesOf(await planOf(statement))
-    const kept = nodes.filter(node => node['Relation Name'] === 'list_counts')
-    assert.deepEqual(kept.map(kind), ['Index Only Scan'], `${statement.name} counts its rows`)
-    const page = nodes.find(node => node['Node Type'] === 'Limit') as Plan
-    const scans = nodesOf(page).filter(node => node['Relation Name'])
-    assert.deepEqual(scans.map(kind), ['Index Only Scan'], `${statement.name} reads rows to skip them`)
-    assert.ok(!nodesOf(page).some(node => kind(node).includes('Sort')), `${statement.name} sorts all rows for a page`)
-  }
-  await client.query('reset enable_seqscan; reset enable_bitmapscan; reset enable_sort')
-})
-
-const kind = (node: Plan): string => node['Node Type']
 
 test('what sets the organization does so for one transaction, and leaves no trace', async () => {
   await client.query('begin')

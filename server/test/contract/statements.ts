@@ -17,13 +17,28 @@ export async function findStatements(): Promise<Found[]> {
   return found
 }
 
-/** Of every list whose total is kept, the statements that rely on it. */
-export async function findCounted(): Promise<Statement<unknown>[]> {
-  const lists = (await exportsOf()).map(({ value }) => value).filter(isList)
-  return lists
-    .filter(({ counted }) => counted)
-    .flatMap(list => [[], ['status']].map(given => listStatement(list, given, fixedParametersOf(list))))
+/** A long list's statement, with the filters it is for. */
+export type FoundLong = {
+  statement: Statement<unknown>
+  list: ListDefinition<string, string>
+  given: readonly string[]
 }
+
+/** Of every list whose total is kept, the statements in its own order, with every combination of filters that a call can ask for. */
+export async function findLong(): Promise<FoundLong[]> {
+  return (await exportsOf())
+    .map(({ value }) => value)
+    .filter(isList)
+    .filter(({ counted }) => counted)
+    .flatMap(list =>
+      combinationsOf(Object.keys(list.filters))
+        .filter(given => given.filter(filter => STATUS_FILTERS.has(filter)).length <= 1)
+        .map(given => ({ statement: listStatement(list, given, fixedParametersOf(list)), list, given })),
+    )
+}
+
+/** A call names one status, and each of these is one or several. */
+const STATUS_FILTERS = new Set(['status', 'paid', 'completed', 'overdue'])
 
 async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
   const found: { value: unknown; file: string }[] = []
@@ -50,18 +65,15 @@ function isList(value: unknown): value is ListDefinition<string, string> {
 
 /** What it is sorted by leaves the conditions as they are, and the other way round the joins as well. */
 function everyFilterAndSort(list: ListDefinition<string, string>): Statement<unknown>[] {
-  const filters = Object.keys(list.filters)
   const fixedCount = fixedParametersOf(list)
   return [
-    ...Array.from({ length: 2 ** filters.length }, (_, choice) =>
-      listStatement(
-        list,
-        filters.filter((_, index) => choice & (1 << index)),
-        fixedCount,
-      ),
-    ),
+    ...combinationsOf(Object.keys(list.filters)).map(given => listStatement(list, given, fixedCount)),
     ...Object.keys(list.sorts).map(sort => listStatement(list, [], fixedCount, sort)),
   ]
+}
+
+function combinationsOf(filters: readonly string[]): string[][] {
+  return Array.from({ length: 2 ** filters.length }, (_, choice) => filters.filter((_, index) => choice & (1 << index)))
 }
 
 /** `$1` is the organization; the highest number the definition's own text mentions is its last fixed parameter. */

@@ -92,6 +92,8 @@ const TABLES = `
            case when c.relowner <> current_user::regrole then format('alter table %s owner to %s;', c.oid::regclass, c.relowner::regrole) end,
            (${INDEXES}), (${TRIGGERS}),
            case when c.relrowsecurity then format('alter table %s enable row level security;', c.oid::regclass) end,
+           (select format('alter table %s set (%s);', c.oid::regclass, string_agg(setting, ', ' order by setting)) from unnest(c.reloptions) setting
+            having count(*) > 0),
            case when c.relforcerowsecurity then format('alter table %s force row level security;', c.oid::regclass) end,
            (${POLICIES}), ${grants('c.oid::regclass', 'c.relacl', 'c.relowner')}, (${COLUMN_GRANTS})) as text
     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_inherits i on i.inhrelid = c.oid

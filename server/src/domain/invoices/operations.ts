@@ -17,7 +17,7 @@ export const listInvoices = (
   { db, today }: Context,
   { limit, offset, sort, status, ...filters }: InputOf<V1['listInvoices']> & Page<InvoiceSort>,
 ): Promise<OutputOf<V1['listInvoices']>> => {
-  const asked = status === 'OVERDUE' ? { overdue: today } : { status }
+  const asked = status === 'OVERDUE' ? { overdue: today } : status === 'PAID' ? { paid: true } : { status }
   return list(db, invoiceList, [], { ...filters, ...asked }, { limit, offset, sort })
 }
 

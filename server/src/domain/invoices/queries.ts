@@ -13,20 +13,29 @@ const COLUMNS = `i.id as invoice_id, i.number, i.lease_id, i.resident_id, i.prop
   i.period_start, i.period_end, i.lines, i.total_cents, i.paid_cents,
   ${BALANCE} as balance_cents, i.paid_at, i.voided_at, i.external_id, i.created_at, i.updated_at`
 
-type Filter = 'status' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since'
+/** `paid` is the status PAID. Nearly all invoices have it, so they are found in the index of all, and the one by status leaves them out. */
+type Filter = 'status' | 'paid' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   name: 'list_invoices',
-  counted: 'invoices',
+  counted: { list: 'invoices', by: { status: 'c.status = ?', paid: `c.status = 'PAID'` } },
   matching: 'select i.id, i.issue_date from invoices i where i.organization_id = $1',
   matchOnce: false,
   filters: {
-    status: 'i.status = ?',
+    status: `i.status = ? and i.status <> 'PAID'`,
+    paid: `i.status = 'PAID'`,
     overdue: `i.due_date < ?::date and i.status in ('OPEN', 'PARTIALLY_PAID')`,
     property_id: 'i.property_id = ?',
     lease_id: 'i.lease_id = ?',
     updated_since: 'i.updated_at >= ?',
   },
+  within: {
+    property_id: {
+      narrower: 'lease_id',
+      condition: '(select l.property_id from leases l where l.organization_id = $1 and l.id = ?) = ?',
+    },
+  },
+  changes: { columns: 'issue_date, due_date, status, id', filters: ['status', 'paid', 'overdue'] },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,
   columns: COLUMNS,

@@ -14,8 +14,10 @@ type Payments = Implementations<Pick<V1, 'getPayment'>, Context>
 export const listPayments = (
   { db }: Context,
   { limit, offset, sort, status, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort>,
-): Promise<OutputOf<V1['listPayments']>> =>
-  list(db, paymentList, [], { ...filters, status: status === 'ALL' ? undefined : status }, { limit, offset, sort })
+): Promise<OutputOf<V1['listPayments']>> => {
+  const asked = status === 'ALL' ? {} : status === 'PAID' ? { paid: true } : { status }
+  return list(db, paymentList, [], { ...filters, ...asked }, { limit, offset, sort })
+}
 
 export const getPayment: Payments['getPayment'] = async (context, { id }) => {
   const [found] = await findPayments(context, [id])

@@ -29,19 +29,28 @@ const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refun
   ) end as allocations,
   ${UNAPPLIED} as unapplied_cents, p.failure_reason, p.reversed_at, p.external_id, p.created_at, p.updated_at`
 
-type Filter = 'status' | 'property_id' | 'lease_id' | 'updated_since'
+/** `paid` is the status PAID. Nearly all payments have it, so they are found in the index of all, and the one by status leaves them out. */
+type Filter = 'status' | 'paid' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
   name: 'list_payments',
-  counted: 'payments',
+  counted: { list: 'payments', by: { status: 'c.status = ?', paid: `c.status = 'PAID'` } },
   matching: 'select p.id, p.payment_date from payments p where p.organization_id = $1',
   matchOnce: false,
   filters: {
-    status: 'p.status = ?',
+    status: `p.status = ? and p.status <> 'PAID'`,
+    paid: `p.status = 'PAID'`,
     property_id: 'p.property_id = ?',
     lease_id: 'p.lease_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
+  within: {
+    property_id: {
+      narrower: 'lease_id',
+      condition: '(select l.property_id from leases l where l.organization_id = $1 and l.id = ?) = ?',
+    },
+  },
+  changes: { columns: 'payment_date, status, id', filters: ['status', 'paid'] },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
   columns: COLUMNS,

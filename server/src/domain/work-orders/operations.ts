@@ -28,9 +28,17 @@ type WorkOrders = Implementations<Pick<V1, 'getWorkOrder' | 'createWorkOrder' | 
 
 export const listWorkOrders = (
   { db }: Context,
-  { limit, offset, sort, priority, ...filters }: InputOf<V1['listWorkOrders']> & Page<WorkOrderSort>,
-): Promise<OutputOf<V1['listWorkOrders']>> =>
-  list(db, workOrderList, [], { ...filters, priority: priority && priorityFrom(priority) }, { limit, offset, sort })
+  { limit, offset, sort, status, priority, ...filters }: InputOf<V1['listWorkOrders']> & Page<WorkOrderSort>,
+): Promise<OutputOf<V1['listWorkOrders']>> => {
+  const asked = status === 'COMPLETED' ? { completed: true } : { status }
+  return list(
+    db,
+    workOrderList,
+    [],
+    { ...filters, ...asked, priority: priority && priorityFrom(priority) },
+    { limit, offset, sort },
+  )
+}
 
 export const getWorkOrder: WorkOrders['getWorkOrder'] = async ({ db }, { id }) => {
   const [found] = await db.query(findWorkOrder, [db.organizationId, id])

@@ -10,9 +10,9 @@ const WORK_ORDER = 'join work_orders w on w.organization_id = $1 and w.id = matc
 
 export const workOrderSorts: Record<WorkOrderSort, SortDefinition> = {
   title: { by: ['w.title collate "C"'], joins: WORK_ORDER },
-  status: { by: [placeIn(WORK_ORDER_STATUSES, 'w.status')], joins: WORK_ORDER },
-  priority: { by: [placeIn(PRIORITIES, 'w.priority')], joins: WORK_ORDER },
-  category: { by: [placeIn(WORK_ORDER_CATEGORIES, 'w.category')], joins: WORK_ORDER },
+  status: { by: [placeIn(WORK_ORDER_STATUSES, 'w.status')], joins: WORK_ORDER, isKnown: true },
+  priority: { by: [placeIn(PRIORITIES, 'w.priority')], joins: WORK_ORDER, isKnown: true },
+  category: { by: [placeIn(WORK_ORDER_CATEGORIES, 'w.category')], joins: WORK_ORDER, isKnown: true },
   property_name: {
     by: ['p.name', 'u.label'],
     joins: `${WORK_ORDER}
@@ -21,5 +21,5 @@ export const workOrderSorts: Record<WorkOrderSort, SortDefinition> = {
   },
   vendor_name: { by: ['w.vendor_name collate "C"'], joins: WORK_ORDER },
   due_date: { by: ['w.due_date'], joins: WORK_ORDER },
-  created_at: { by: ['matching.created_at'] },
+  created_at: { by: ['matching.created_at'], isKnown: true },
 }

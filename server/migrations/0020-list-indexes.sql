@@ -1,0 +1,45 @@
+-- Long lists are counted and walked through inside an index: each index of invoices, payments and work orders holds whatever a filter can ask
+-- beside the columns it is for, so that neither a total nor what a page skips is read from the table.
+-- Replaces indexes one by one, and adds none: what the added columns take, the indexes by status and by unit no longer do. Building them locks each table against
+-- writes: some five seconds per million rows and index.
+
+-- A PAID invoice or payment and a COMPLETED work order, which nearly all are, are found in the index of all, not in the one by status.
+-- A lease and a unit say which property they belong to, so those indexes need not.
+drop index invoices_by_issue, invoices_by_status, invoices_by_property, invoices_by_lease, invoices_by_change, invoices_due;
+create index invoices_by_issue on invoices (organization_id, issue_date desc, id desc) include (updated_at, status);
+create index invoices_by_status on invoices (organization_id, status, issue_date desc, id desc)
+  include (updated_at, property_id) where status <> 'PAID';
+create index invoices_by_property on invoices (organization_id, property_id, issue_date desc, id desc) include (due_date, updated_at, status);
+create index invoices_by_lease on invoices (organization_id, lease_id, issue_date desc, id desc) include (due_date, updated_at, status);
+create index invoices_by_change on invoices (organization_id, updated_at) include (issue_date, due_date, status, id);
+-- What is open: nearly all of it is overdue, or was made this month.
+create index invoices_open on invoices (organization_id, issue_date desc, id desc) include (due_date, updated_at, property_id)
+  where status in ('OPEN', 'PARTIALLY_PAID');
+
+drop index payments_by_date, payments_by_status, payments_by_property, payments_by_lease, payments_by_change;
+create index payments_by_date on payments (organization_id, payment_date desc, id desc) include (updated_at, status);
+create index payments_by_status on payments (organization_id, status, payment_date desc, id desc)
+  include (updated_at, property_id) where status <> 'PAID';
+create index payments_by_property on payments (organization_id, property_id, payment_date desc, id desc) include (updated_at, status);
+create index payments_by_lease on payments (organization_id, lease_id, payment_date desc, id desc) include (updated_at, status);
+create index payments_by_change on payments (organization_id, updated_at) include (payment_date, status, id);
+
+drop index work_orders_by_creation, work_orders_by_status, work_orders_by_priority, work_orders_by_category, work_orders_by_property,
+  work_orders_by_unit, work_orders_by_change;
+create index work_orders_by_creation on work_orders (organization_id, created_at desc, id desc) include (updated_at, status);
+create index work_orders_by_status on work_orders (organization_id, status, created_at desc, id desc)
+  include (updated_at, property_id, priority, category) where status <> 'COMPLETED';
+create index work_orders_by_priority on work_orders (organization_id, priority, created_at desc, id desc)
+  include (updated_at, property_id, status, category);
+create index work_orders_by_category on work_orders (organization_id, category, created_at desc, id desc)
+  include (updated_at, property_id, status, priority);
+create index work_orders_by_property on work_orders (organization_id, property_id, created_at desc, id desc)
+  include (updated_at, status, priority, category);
+create index work_orders_by_unit on work_orders (organization_id, unit_id, created_at desc, id desc)
+  include (updated_at, status, priority, category) where unit_id is not null;
+create index work_orders_by_change on work_orders (organization_id, updated_at) include (created_at, status, priority, category, id);
+
+-- An index-only scan reads the table as well where no vacuum has been since: a fiftieth of the rows at most, not a fifth.
+alter table invoices set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);
+alter table payments set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);
+alter table work_orders set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);

@@ -1,0 +1,91 @@
+/** How PostgreSQL finds a page of a long list and its total: inside an index, whatever is asked, and without the rows it skips. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
+import { seedOrganization } from '#server/seed/seed-organization.ts'
+import { until } from '../service/processes.ts'
+import { useWorld } from '../world.ts'
+import { type FoundLong, findLong } from './statements.ts'
+
+const world = useWorld({ own: true })
+let client: pg.Client
+let statements: FoundLong[]
+before(async () => {
+  for (const seed of ['large', 'small']) {
+    const org = await world.organization()
+    const units = seed === 'large' ? 150 : 8
+    await seedOrganization({ units, months: 8, seed, today: '2026-03-15' }, { inTransaction: org.within })
+  }
+  // A transaction that runs beside it keeps a vacuum from vouching for what it stored.
+  await until(async () => {
+    await world.sql('vacuum analyze')
+    const unsure = await world.sql(
+      `select from pg_class where relname in ('invoices', 'payments', 'work_orders') and relallvisible < relpages`,
+    )
+    return unsure.length === 0
+  })
+  client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  // The service's own price of a page; and the tables here are so small that reading them whole would be right.
+  await client.query('set random_page_cost = 1.1; set enable_seqscan = off; set enable_bitmapscan = off')
+  statements = await findLong()
+})
+after(async () => {
+  await client?.end()
+})
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Sort Key'?: string[]
+  Plans?: Plan[]
+}
+
+async function nodesOf({ statement }: FoundLong): Promise<Plan[]> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${statement.text}`)
+  return within(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)]
+
+const tableOf = ({ list }: FoundLong) => list.counted?.list as string
+
+test('every filter and every combination of them is counted and walked through in an index; only the page is read', async () => {
+  assert.ok(statements.length > 100)
+  for (const found of statements) {
+    const table = tableOf(found)
+    const scans = (await nodesOf(found)).filter(node => node['Relation Name'] === table)
+    const reading = scans.filter(node => !isIndexOnly(node))
+    assert.deepEqual(
+      reading.map(node => `${node['Node Type']} ${node['Index Name']}`),
+      [`Index Scan ${table}_pkey`],
+      `${found.statement.name} (${found.given}) reads rows it does not show`,
+    )
+    assert.ok(scans.length >= 2, `${found.statement.name} finds its page elsewhere`)
+  }
+})
+
+test('without a filter, or by status, a total is where it is kept and not counted', async () => {
+  for (const found of statements.filter(({ given }) => given.length === 0 || String(given) === 'status')) {
+    const kept = (await nodesOf(found)).filter(node => node['Relation Name'] === 'list_counts')
+    assert.deepEqual(
+      kept.map(node => node['Node Type']),
+      ['Index Only Scan'],
+      found.statement.name,
+    )
+  }
+})
+
+test('no page sorts more than what changed lately: each filter alone has the order in its index', async () => {
+  for (const found of statements.filter(({ given }) => given.length <= 1 && !given.includes('updated_since'))) {
+    const sorts = (await nodesOf(found)).filter(node => node['Node Type'].includes('Sort'))
+    // The page's rows are sorted too, last of all, where they have been read.
+    const scansOf = (sort: Plan) => within(sort).filter(node => node['Relation Name'] === tableOf(found))
+    const ofAll = sorts.filter(sort => scansOf(sort).length > 0 && scansOf(sort).every(isIndexOnly))
+    assert.deepEqual(ofAll, [], `${found.statement.name} (${found.given}) sorts all that match`)
+  }
+})
+
+const isIndexOnly = (node: Plan) => node['Node Type'] === 'Index Only Scan'
