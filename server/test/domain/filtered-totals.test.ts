@@ -1,0 +1,154 @@
+/** Totals of the long lists under every combination of filters: what there is in the same snapshot, whatever is written meanwhile. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { listStatement } from '#server/db/list.ts'
+import { addUpListCounts } from '#server/db/list-counts.ts'
+import { createWorkOrder, updateWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { workOrderList } from '#server/domain/work-orders/queries.ts'
+import type { Context } from '#server/platform/context.ts'
+import { seedOrganization } from '#server/seed/seed-organization.ts'
+import { type FoundLong, findLong } from '../contract/statements.ts'
+import { property, store } from '../records.ts'
+import { repeats } from '../sizes.ts'
+import { type Organization, useWorld } from '../world.ts'
+
+const world = useWorld({ own: true })
+const TODAY = '2026-03-15'
+let org: Organization
+beforeEach(async () => {
+  org = await world.organization()
+})
+
+/** What each filter means, in words of its own: `%L` is its value. */
+const MEANS: Record<string, string> = {
+  paid: `t.status = 'PAID'`,
+  completed: `t.status = 'COMPLETED'`,
+  overdue: `t.due_date < %L and t.status not in ('DRAFT', 'VOID') and t.total_cents > t.paid_cents`,
+  updated_since: 't.updated_at >= %L',
+}
+
+/** A value of each filter that some row has, unless nobody has stored any yet; the commonest status is a filter of its own. */
+async function valuesFor({ list, given }: FoundLong): Promise<string[]> {
+  const columns = given.map(filter =>
+    filter === 'overdue'
+      ? `'${TODAY}'`
+      : filter === 'updated_since'
+        ? 't.updated_at'
+        : MEANS[filter]
+          ? `''`
+          : `t.${filter}`,
+  )
+  const [row] = await world.sql<{ values: (string | null)[] }>(
+    `select array[${columns.map(column => `${column}::text`).join(', ')}]::text[] as values
+       from ${list.counted?.list} t
+      where t.organization_id = $1 ${given.includes('status') ? `and t.status not in ('PAID', 'COMPLETED')` : ''}
+      order by random() limit 1`,
+    [org.id],
+  )
+  return given.map((_, index) => row?.values[index] ?? '2026-01-01')
+}
+
+/** The statement's total, and the rows that are counted one by one, in one statement and so in one snapshot. */
+async function assertExact(found: FoundLong): Promise<void> {
+  const { statement, list, given } = found
+  const values = await valuesFor(found)
+  const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
+  const taken = values.filter((_, index) => list.filters[given[index] as string]?.includes('?')).map(literal)
+  const parameters = [literal(org.id), ...taken, '10', '0']
+  const text = statement.text.replace(/\$(\d+)/g, (_, number) => `${parameters[number - 1]}`)
+  const conditions = given.map((filter, index) =>
+    (MEANS[filter] ?? `t.${filter} = %L`).replaceAll('%L', literal(values[index] as string)),
+  )
+  const [row] = await world.sql<{ total: number | null; stored: number }>(
+    `select (select listed.total from (${text}) listed limit 1) as total,
+            (select count(*)::int from ${list.counted?.list} t where ${[`t.organization_id = '${org.id}'`, ...conditions].join(' and ')}) as stored`,
+  )
+  assert.equal(row?.total, row?.stored, `${statement.name} ${given} ${values}`)
+}
+
+test('while a portfolio is stored in bulk, each transaction rolled back once, and work orders change, no total is ever off', async () => {
+  const statements = await findLong()
+  const undone = new Error('undone')
+  const twice = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
+    const first = org.within(async context => {
+      await work(context)
+      throw undone
+    })
+    await assert.rejects(first, undone)
+    return org.within(work)
+  }
+  let writing = true
+  let looks = 0
+  const reader = async (part: number) => {
+    for (let at = part; writing; at += 2, looks++) await assertExact(statements[at % statements.length] as FoundLong)
+  }
+  const upkeep = async () => {
+    while (writing) await addUpListCounts(world.pools.platformWrites, { most: 2, batch: 7 })
+  }
+  const orders = async () => {
+    const maple = property()
+    await store(org, { properties: [maple] })
+    for (let made = 0; writing; made++) {
+      const { work_order_id: id } = await twice(context =>
+        createWorkOrder(context, { title: 'Tap leaks', property_id: maple.id }),
+      )
+      await twice(context =>
+        updateWorkOrder(context, { id, status: made % 2 ? 'COMPLETED' : 'ON_HOLD', priority: 'HIGH' }),
+      )
+    }
+  }
+  const others = [reader(0), reader(1), upkeep(), orders()]
+  try {
+    await seedOrganization({ units: 40, months: 5, seed: 'totals', today: TODAY }, { inTransaction: twice })
+  } finally {
+    writing = false
+    await Promise.all(others)
+  }
+  assert.ok(looks > 0)
+  for (let round = 0; round < repeats(1, 10); round++) for (const found of statements) await assertExact(found)
+})
+
+test('what changed since an instant is the same page, whether few rows changed or many', async () => {
+  const maple = property()
+  await store(org, { properties: [maple] })
+  // The last 10,000 changes are found by their change, one more by a walk through the list. Most of what changed last is old.
+  await world.sql(
+    `insert into work_orders (
+       organization_id, id, number, title, status, priority, category, source, property_id, entry_permission, created_at, updated_at, completed_at
+     )
+     select $1, 'wo_' || n, n, 'Tap leaks', s.status, case n % 5 when 0 then 'HIGH' else 'NORMAL' end, 'OTHER', 'API', $2, 'YES',
+            timestamptz '2026-01-01' - n * interval '1 minute', timestamptz '2026-02-01' + n * interval '1 second',
+            case s.status when 'COMPLETED' then now() end
+       from generate_series(1, 10500) n
+      cross join lateral (select case n % 3 when 0 then 'NEW' else 'COMPLETED' end as status) s`,
+    [org.id, maple.id],
+  )
+  const since = (changed: number) => new Date(Date.parse('2026-02-01T00:00:00Z') + (10_501 - changed) * 1000)
+  for (const changed of [0, 1, 9_999, 10_000, 10_001, 10_500]) {
+    for (const [given, condition] of [
+      [[], 'true'],
+      [['status'], `status = 'NEW'`],
+      [['completed', 'priority'], `status = 'COMPLETED' and priority = 'HIGH'`],
+    ] as const) {
+      for (const offset of [0, 3_333, 9_995]) {
+        const { text } = listStatement(workOrderList, [...given, 'updated_since'], 0)
+        const values = { status: 'NEW', priority: 'HIGH' }
+        const taken = given.filter(filter => filter !== 'completed').map(filter => values[filter])
+        const rows = await world.sql<{ total: number; work_order_id: string | null }>(text, [
+          ...[org.id, ...taken, since(changed), 10, offset],
+        ])
+        const stored = await world.sql<{ id: string }>(
+          `select id from work_orders where organization_id = $1 and updated_at >= $2 and ${condition} order by created_at desc, id desc`,
+          [org.id, since(changed)],
+        )
+        const message = `${changed} changed, ${condition}, offset ${offset}`
+        assert.equal(rows[0]?.total, stored.length, message)
+        assert.deepEqual(
+          rows.flatMap(({ work_order_id: id }) => id ?? []),
+          stored.slice(offset, offset + 10).map(({ id }) => id),
+          message,
+        )
+      }
+    }
+  }
+})
