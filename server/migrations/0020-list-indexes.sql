@@ -5,41 +5,60 @@
 
 -- A PAID invoice or payment and a COMPLETED work order, which nearly all are, are found in the index of all, not in the one by status.
 -- A lease and a unit say which property they belong to, so those indexes need not.
-drop index invoices_by_issue, invoices_by_status, invoices_by_property, invoices_by_lease, invoices_by_change, invoices_due;
-create index invoices_by_issue on invoices (organization_id, issue_date desc, id desc) include (updated_at, status);
-create index invoices_by_status on invoices (organization_id, status, issue_date desc, id desc)
+create index invoices_by_issue_next on invoices (organization_id, issue_date desc, id desc) include (updated_at, status);
+create index invoices_by_status_next on invoices (organization_id, status, issue_date desc, id desc)
   include (updated_at, property_id) where status <> 'PAID';
-create index invoices_by_property on invoices (organization_id, property_id, issue_date desc, id desc) include (due_date, updated_at, status);
-create index invoices_by_lease on invoices (organization_id, lease_id, issue_date desc, id desc) include (due_date, updated_at, status);
-create index invoices_by_change on invoices (organization_id, updated_at) include (issue_date, due_date, status, id);
+create index invoices_by_property_next on invoices (organization_id, property_id, issue_date desc, id desc) include (due_date, updated_at, status);
+create index invoices_by_lease_next on invoices (organization_id, lease_id, issue_date desc, id desc) include (due_date, updated_at, status);
+create index invoices_by_change_next on invoices (organization_id, updated_at) include (issue_date, due_date, status, id);
 -- What is open: nearly all of it is overdue, or was made this month.
 create index invoices_open on invoices (organization_id, issue_date desc, id desc) include (due_date, updated_at, property_id)
   where status in ('OPEN', 'PARTIALLY_PAID');
 
-drop index payments_by_date, payments_by_status, payments_by_property, payments_by_lease, payments_by_change;
-create index payments_by_date on payments (organization_id, payment_date desc, id desc) include (updated_at, status);
-create index payments_by_status on payments (organization_id, status, payment_date desc, id desc)
+create index payments_by_date_next on payments (organization_id, payment_date desc, id desc) include (updated_at, status);
+create index payments_by_status_next on payments (organization_id, status, payment_date desc, id desc)
   include (updated_at, property_id) where status <> 'PAID';
-create index payments_by_property on payments (organization_id, property_id, payment_date desc, id desc) include (updated_at, status);
-create index payments_by_lease on payments (organization_id, lease_id, payment_date desc, id desc) include (updated_at, status);
-create index payments_by_change on payments (organization_id, updated_at) include (payment_date, status, id);
+create index payments_by_property_next on payments (organization_id, property_id, payment_date desc, id desc) include (updated_at, status);
+create index payments_by_lease_next on payments (organization_id, lease_id, payment_date desc, id desc) include (updated_at, status);
+create index payments_by_change_next on payments (organization_id, updated_at) include (payment_date, status, id);
 
-drop index work_orders_by_creation, work_orders_by_status, work_orders_by_priority, work_orders_by_category, work_orders_by_property,
-  work_orders_by_unit, work_orders_by_change;
-create index work_orders_by_creation on work_orders (organization_id, created_at desc, id desc) include (updated_at, status);
-create index work_orders_by_status on work_orders (organization_id, status, created_at desc, id desc)
+create index work_orders_by_creation_next on work_orders (organization_id, created_at desc, id desc) include (updated_at, status);
+create index work_orders_by_status_next on work_orders (organization_id, status, created_at desc, id desc)
   include (updated_at, property_id, priority, category) where status <> 'COMPLETED';
-create index work_orders_by_priority on work_orders (organization_id, priority, created_at desc, id desc)
+create index work_orders_by_priority_next on work_orders (organization_id, priority, created_at desc, id desc)
   include (updated_at, property_id, status, category);
-create index work_orders_by_category on work_orders (organization_id, category, created_at desc, id desc)
+create index work_orders_by_category_next on work_orders (organization_id, category, created_at desc, id desc)
   include (updated_at, property_id, status, priority);
-create index work_orders_by_property on work_orders (organization_id, property_id, created_at desc, id desc)
+create index work_orders_by_property_next on work_orders (organization_id, property_id, created_at desc, id desc)
   include (updated_at, status, priority, category);
-create index work_orders_by_unit on work_orders (organization_id, unit_id, created_at desc, id desc)
+create index work_orders_by_unit_next on work_orders (organization_id, unit_id, created_at desc, id desc)
   include (updated_at, status, priority, category) where unit_id is not null;
-create index work_orders_by_change on work_orders (organization_id, updated_at) include (created_at, status, priority, category, id);
+create index work_orders_by_change_next on work_orders (organization_id, updated_at) include (created_at, status, priority, category, id);
 
 -- An index-only scan reads the table as well where no vacuum has been since: a fiftieth of the rows at most, not a fifth.
 alter table invoices set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);
 alter table payments set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);
 alter table work_orders set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);
+
+-- Last, because this keeps readers out: only until the commit that follows.
+drop index invoices_by_issue, invoices_by_status, invoices_by_property, invoices_by_lease, invoices_by_change,
+  invoices_due, payments_by_date, payments_by_status, payments_by_property, payments_by_lease,
+  payments_by_change, work_orders_by_creation, work_orders_by_status, work_orders_by_priority, work_orders_by_category,
+  work_orders_by_property, work_orders_by_unit, work_orders_by_change;
+alter index invoices_by_issue_next rename to invoices_by_issue;
+alter index invoices_by_status_next rename to invoices_by_status;
+alter index invoices_by_property_next rename to invoices_by_property;
+alter index invoices_by_lease_next rename to invoices_by_lease;
+alter index invoices_by_change_next rename to invoices_by_change;
+alter index payments_by_date_next rename to payments_by_date;
+alter index payments_by_status_next rename to payments_by_status;
+alter index payments_by_property_next rename to payments_by_property;
+alter index payments_by_lease_next rename to payments_by_lease;
+alter index payments_by_change_next rename to payments_by_change;
+alter index work_orders_by_creation_next rename to work_orders_by_creation;
+alter index work_orders_by_status_next rename to work_orders_by_status;
+alter index work_orders_by_priority_next rename to work_orders_by_priority;
+alter index work_orders_by_category_next rename to work_orders_by_category;
+alter index work_orders_by_property_next rename to work_orders_by_property;
+alter index work_orders_by_unit_next rename to work_orders_by_unit;
+alter index work_orders_by_change_next rename to work_orders_by_change;
