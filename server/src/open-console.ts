@@ -7,6 +7,7 @@ import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
 import { openLinks } from './console/mail.ts'
 import { importPool, type PoolLimits, type Pools } from './database.ts'
+import { openFlush } from './db/flush.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
@@ -66,6 +67,7 @@ export async function openConsole(
     peopleWrites,
     people,
     publicOrigin: config.publicUrl,
+    flush: openFlush(pools.platformWrites),
     implementations: consoleImplementations({
       people,
       peopleWrites,

@@ -167,6 +167,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]
   const owner = new pg.Client({ ...clientConfig(database.connection), pipeline: true })
+  // A test may kill the database.
+  owner.on('error', () => {})
   await owner.connect()
   const service = services[0] as Service
   const { pools } = service

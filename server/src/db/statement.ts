@@ -3,9 +3,14 @@
 /** PostgreSQL cuts a longer name in silence, and two cut names may meet. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/
 
+export type StatementOptions = {
+  /** It locks what every writer of its organization needs, so its transaction lets go of its locks before it waits for the disk. */
+  isContended?: boolean
+}
+
 /** Declares a statement whose rows have the shape `Row`. Names are unique in the program; parameters are `$1`, `$2`, … */
-export function statement<Row>(name: string, text: string): Statement<Row> {
-  return new Statement(name, text)
+export function statement<Row>(name: string, text: string, options: StatementOptions = {}): Statement<Row> {
+  return new Statement(name, text, options)
 }
 
 /** A class only so that a test can tell a statement from the other exports of a file. */
@@ -13,11 +18,13 @@ export class Statement<Row> {
   protected declare readonly row: Row
   readonly name: string
   readonly text: string
+  readonly isContended: boolean
 
-  constructor(name: string, text: string) {
+  constructor(name: string, text: string, { isContended = false }: StatementOptions = {}) {
     if (!NAME.test(name)) throw new Error(`"${name}" cannot name a statement: it must match ${NAME}`)
     this.name = name
     this.text = text
+    this.isContended = isContended
     Object.freeze(this)
   }
 }

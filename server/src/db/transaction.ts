@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
-import type { Statement } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 import type { Access, OrganizationId } from './tenant.ts'
 import { toParameters, type Value } from './value.ts'
 
@@ -12,10 +12,17 @@ import { toParameters, type Value } from './value.ts'
  */
 export type Transaction<Organization extends OrganizationId = string> = Access<Organization>
 
-/** The connection went away during commit: the changes are stored whole or not at all, and nobody here knows which. */
+/** The commit was not confirmed: the changes are stored whole or not at all, and nobody here knows which. */
 export class CommitOutcomeUnknown extends Error {
   override readonly name = 'CommitOutcomeUnknown'
 }
+
+/**
+ * The log of PostgreSQL is one sequence, so that the commit of this statement is on the disk, and on the standbys that `synchronous_commit`
+ * asks for, only behind every commit that anybody has seen before. A transaction that writes nothing to the log waits for nothing, so this
+ * one leaves a message there, which nobody reads.
+ */
+export const flushLog = statement<never>('flush_log', `select from pg_logical_emit_message(true, 'gatehouse', '')`)
 
 export class OpenTransaction<Organization extends OrganizationId> implements Transaction<Organization> {
   readonly organizationId: Organization
@@ -24,6 +31,8 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   #begun: Promise<unknown> = Promise.resolve()
   #lastAnswer: Promise<unknown> = Promise.resolve()
   #over = false
+  /** Once a lock is held that every writer of the organization waits for. */
+  #isContended = false
   #failure: unknown
   #lost: Error | undefined
   readonly #loss = Promise.withResolvers<never>()
@@ -67,20 +76,32 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     return this.#failure
   }
 
-  /** Sent at once: behind a statement that fails, PostgreSQL makes it a rollback. */
+  /**
+   * Sent at once: behind a statement that fails, PostgreSQL makes it a rollback. Resolves once the changes are on the disk. A contended
+   * transaction lets go of its locks as soon as its commit is in the log, and the flush behind it waits for the disk: decisions/0015.
+   */
   async commit(): Promise<void> {
     this.#over = true
     if (this.#lost) throw outOfReach(this.#lost)
     if (this.#failure) throw this.#failure
     corkForTheTurn(this.#client.connection.stream)
-    const result = await this.#client.query('commit').catch(error => {
+    const committed = this.#client.query(this.#isContended ? 'set local synchronous_commit = off; commit' : 'commit')
+    const flushed = this.#isContended ? this.#client.query({ name: flushLog.name, text: flushLog.text }) : undefined
+    flushed?.catch(() => {})
+    const result = await committed.catch(async error => {
       const failure = fromDriver(error)
-      if (!(failure instanceof ConnectionLost)) throw failure
-      throw new CommitOutcomeUnknown('The connection was lost while committing', { cause: failure })
+      if (failure instanceof ConnectionLost) {
+        throw new CommitOutcomeUnknown('The connection was lost while committing', { cause: failure })
+      }
+      await this.#lastAnswer
+      throw this.#failure ?? failure
     })
     await this.#lastAnswer
     if (this.#failure) throw this.#failure
-    if (result.command !== 'COMMIT') throw new Error('Nothing was stored, and no statement said why')
+    if ([result].flat().at(-1)?.command !== 'COMMIT') throw new Error('Nothing was stored, and no statement said why')
+    await flushed?.catch(error => {
+      throw new CommitOutcomeUnknown('It is committed, but perhaps not on the disk', { cause: fromDriver(error) })
+    })
   }
 
   /** Never throws: a connection that could not roll back shows it in its transaction status, and is not used again. */
@@ -101,6 +122,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   async #run<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const { name, text } = statement
     if (this.#over) throw new Error(`${name} came after the end of its transaction`)
+    this.#isContended ||= statement.isContended
     const [answer] = await Promise.all([
       this.#send({ name, text, values: toParameters(statement, values) }),
       this.#begun,

@@ -1,7 +1,11 @@
 /** SQL of the delivery worker. What is due it finds across organizations, by ids and times alone; targets and bodies it reads as each organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** The transaction does not wait for the disk: claims and outcomes that a crash of the machine takes back are only made again, as was promised: at least once. */
+/**
+ * The transaction does not wait for the disk: outcomes that a crash of the machine takes back are only made again, as was promised: at least
+ * once. A claim does wait: its commit takes with it that of the event, which may not be on the disk yet (decisions/0015), and nothing is sent
+ * of what a crash could still take back.
+ */
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
 /**

@@ -8,7 +8,7 @@ import type { RootKeys } from '#server/platform/root-keys.ts'
 import { type Letter, prepareLetters } from './letters.ts'
 import { headersOf } from './message.ts'
 import { type Attempted, isSuccess, type OutcomesOptions, openOutcomes } from './outcomes.ts'
-import { claimDue, commitLazily } from './queries.ts'
+import { claimDue } from './queries.ts'
 import { SEND_LIMIT_MS, type Sender, type Sent } from './send.ts'
 
 export type WorkerOptions = OutcomesOptions & {
@@ -91,10 +91,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
         const now = clock.now()
         const leaseEndsAt = now + LEASE_MS
         const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET, JSON.stringify(windows())]
-        const claimed = await platformWrites.transaction(null, tx => {
-          void tx.query(commitLazily, [])
-          return tx.query(claimDue, values)
-        })
+        const claimed = await platformWrites.transaction(null, tx => tx.query(claimDue, values))
         if (claimed.length === 0) return
         for (const letter of await prepareLetters(reads, claimed)) hold({ letter, leaseEndsAt, isSlow: false })
         beginAll()

@@ -67,7 +67,7 @@ export async function saveInvoices(
 }
 
 /**
- * The first of `count` numbers that nobody else gets; whoever asks after us waits until our transaction is over. Who stores many invoices
+ * The first of `count` numbers that nobody else gets; whoever asks after us waits until our transaction is committed. Who stores many invoices
  * reserves their numbers in a transaction before, so that others need not wait for the whole of it.
  */
 export async function reserveInvoiceNumbers({ db }: Context, count: number): Promise<number> {

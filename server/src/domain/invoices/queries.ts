@@ -73,12 +73,13 @@ export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }
     order by wanted.place`,
 )
 
-/** The last of `$2` numbers; whoever asks after us waits until our transaction is over. */
+/** The last of `$2` numbers; whoever asks after us waits until our transaction is committed. */
 export const takeNumbers = statement<{ last: number }>(
   'take_invoice_numbers',
   `insert into invoice_numbers (organization_id, last_number) values ($1, $2::int)
    on conflict (organization_id) do update set last_number = invoice_numbers.last_number + $2::int
    returning last_number as last`,
+  { isContended: true },
 )
 
 export const insertInvoices = statement<never>(

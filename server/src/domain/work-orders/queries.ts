@@ -75,12 +75,13 @@ export const findPlace = statement<{
           ) as is_on_lease`,
 )
 
-/** The last of `$2` numbers; whoever asks after us waits until our transaction is over. */
+/** The last of `$2` numbers; whoever asks after us waits until our transaction is committed. */
 export const takeNumbers = statement<{ last: number }>(
   'take_work_order_numbers',
   `insert into work_order_numbers (organization_id, last_number) values ($1, $2::int)
    on conflict (organization_id) do update set last_number = work_order_numbers.last_number + $2::int
    returning last_number as last`,
+  { isContended: true },
 )
 
 /** Those of the ids `$2` that there are, with their numbers. */
@@ -99,7 +100,7 @@ const FIELD_TYPES = `title text, description text, status text, priority text, c
 
 /**
  * `$2` is the work order as JSON; it gets the organization's next number. Whoever asks for one after us waits until our transaction is
- * over, so little comes after this.
+ * committed, so little comes after this.
  */
 export const insertWorkOrder = statement<WorkOrderRow>(
   'insert_work_order',
@@ -117,6 +118,7 @@ export const insertWorkOrder = statement<WorkOrderRow>(
        work_order_id text, source text, property_id text, unit_id text, resident_id text, ${FIELD_TYPES}
      )
    returning ${COLUMNS}`,
+  { isContended: true },
 )
 
 /** `$2` is the id, `$3` the work order as JSON. */

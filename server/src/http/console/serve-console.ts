@@ -37,6 +37,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   app.addHook('onRequest', async request => refuseForeignOrigin(request, console.publicOrigin))
   app.addHook('onRequest', takeCall)
   app.addHook('onRequest', checkHead)
+  app.addHook('onSend', showOnlyStored)
 
   for (const [name, operation] of Object.entries<ConsoleOperation>({ ...consoleContract, ...mountedV1 })) {
     const upload = implementations.upload[name]
@@ -139,6 +140,15 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
     requireRole(call.member, role)
     if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)
+  }
+
+  /**
+   * What a member has seen is there after a crash, too: a work order can be read before its commit is on the disk (decisions/0015). A call with
+   * a key needs no such step, since its audit line is committed behind whatever it read.
+   */
+  async function showOnlyStored({ call }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    if (call.member && !call.isRecorded && reply.statusCode < 500) await console.flush()
+    return payload
   }
 
   async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {

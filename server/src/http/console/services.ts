@@ -1,5 +1,6 @@
 /** What the console's calls need beyond those of keys; made by start.ts, and by tests in its place. */
 
+import type { Flush } from '#server/db/flush.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
@@ -43,5 +44,7 @@ export type ConsoleServices = {
   people: Access<null>
   /** Where people reach the service, if that is set. */
   publicOrigin: string | undefined
+  /** Before a reply shows what others may just have committed. */
+  flush: Flush
   implementations: ConsoleImplementations
 }

@@ -1,0 +1,22 @@
+/** Waits until what has been committed is on the disk, for whoever shows or sends what others committed: decisions/0015. */
+import { flushLog } from './transaction.ts'
+import type { WritePool } from './write-pool.ts'
+
+/** Resolves once whatever could be seen when it was called is on the disk. */
+export type Flush = () => Promise<void>
+
+/** Callers who come while one flush runs share the next. */
+export function openFlush(platformWrites: WritePool): Flush {
+  let running = Promise.resolve()
+  let next: Promise<void> | undefined
+  const run = async () => {
+    next = undefined
+    await platformWrites.transaction(null, async tx => void tx.query(flushLog, []))
+  }
+  return () => {
+    if (next) return next
+    next = running.then(run)
+    running = next.catch(() => {})
+    return next
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Whatever moment PostgreSQL and everything it had in memory is killed at: what was answered, shown to a reader or sent to a subscriber is
+ * there, each work order with its event and line, and their numbers have no gap, although writers take them without waiting for the disk.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
+import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { cloneTemplate } from '../cluster.ts'
+import { killAll, makeDataDir, postmasters, query } from '../db/embedded-world.ts'
+import { openReceiver } from '../delivery/receiver.ts'
+import { property, store } from '../records.ts'
+import { repeats } from '../sizes.ts'
+import { openWorld } from '../world.ts'
+import { until } from './processes.ts'
+
+const KILLS = repeats(2, 12)
+const CALLS_EACH = repeats(60, 200)
+const WRITERS = 16
+
+/** A flush waits 20 ms for company, and nothing else writes the log meanwhile, so that a kill finds commits that are seen and not yet stored. */
+const settings = { commit_delay: '20000', commit_siblings: '0', wal_writer_delay: '10s' }
+
+test('after kill -9 of PostgreSQL under load, whatever anybody was told is there, and the numbers have no gap', async t => {
+  await using receiver = await openReceiver()
+  const dataDir = await makeDataDir(t)
+  const cluster = await openEmbedded({ dataDir, settings })
+  const database = await cloneTemplate(cluster.connection)
+  const world = await openWorld({ database, role: 'all' })
+  t.after(async () => {
+    await world.close().catch(() => {})
+    await cluster.stop()
+  })
+  const org = await world.organization()
+  const maple = property()
+  await store(org, { properties: [maple] })
+  await org.within(context => createWebhook(context, { event: 'ticket.created', target_url: receiver.url }))
+
+  /** What anybody was told of: number by id. */
+  const known = new Map<string, number>()
+  let answered = 0
+  let givenUp = 0
+
+  async function write(): Promise<void> {
+    for (;;) {
+      const body = JSON.stringify({ title: 'Tap leaks', property_id: maple.id })
+      const reply = await world.call('/work-orders', { method: 'POST', key: org.key, body }).catch(() => undefined)
+      if (reply?.status !== 201) return
+      answered++
+      know(reply.body)
+    }
+  }
+
+  /** Takes numbers as the others do, and rolls back. */
+  async function giveUp(): Promise<void> {
+    for (;;) {
+      const outcome = await org
+        .within(async context => {
+          await createWorkOrder(context, { title: 'Given up', property_id: maple.id })
+          throw new Error('given up')
+        })
+        .catch((error: Error) => error.message)
+      if (outcome !== 'given up') return
+      givenUp++
+    }
+  }
+
+  async function read(): Promise<void> {
+    for (;;) {
+      const reply = await world.call('/work-orders?limit=100', { key: org.key }).catch(() => undefined)
+      if (reply?.status !== 200) return
+      for (const workOrder of reply.body.data) know(workOrder)
+    }
+  }
+
+  function know({ work_order_id: id, number }: Record<string, unknown>): void {
+    known.set(String(id), Number(number))
+  }
+
+  for (let kills = 1; kills <= KILLS; kills++) {
+    const callers = [giveUp(), read(), ...Array.from({ length: WRITERS }, write)]
+    await until(() => answered >= kills * CALLS_EACH)
+    await killAll(await serversOf(dataDir))
+    await Promise.all(callers)
+    // Its supervisor starts it again.
+    await until(async () => (await world.call('/work-orders', { key: org.key })).status === 200)
+    await expectNothingLost()
+  }
+  assert.ok(givenUp > 0)
+  assert.ok(receiver.received.length > 0)
+
+  async function expectNothingLost(): Promise<void> {
+    for (const { body } of receiver.received) know(JSON.parse(body).data.work_order)
+    const stored = (await query(
+      database.connection as typeof cluster.connection,
+      `select w.id, w.number, (select last_number from work_order_numbers) as last,
+              (select count(*)::int from events e where e.data #>> '{work_order,work_order_id}' = w.id) as events
+         from work_orders w order by w.number`,
+    )) as { id: string; number: number; last: number; events: number }[]
+    const numbers = new Map(stored.map(({ id, number }) => [id, number]))
+    assert.deepEqual(
+      [...known].filter(([id, number]) => numbers.get(id) !== number),
+      [],
+    )
+    assert.deepEqual(
+      stored.map(({ number, last, events }) => ({ number, last, events })),
+      stored.map((_, index) => ({ number: index + 1, last: stored.length, events: 1 })),
+    )
+  }
+})
+
+/** The postmaster and whatever it has started, so that nothing of what they share in memory gets to the disk. */
+async function serversOf(dataDir: string): Promise<number[]> {
+  const [postmaster = 0] = await postmasters(dataDir)
+  const children = readdirSync('/proc').filter(pid => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(postmaster)
+    } catch {
+      return false
+    }
+  })
+  return [postmaster, ...children.map(Number)]
+}
