@@ -1,29 +1,31 @@
 /**
  * What a safe write costs: POST /work-orders with a fresh Idempotency-Key each time, against a bare handler that does the same inserts by
- * hand (see writes/bare.ts), in turns under the same load. One organization's writers wait for one another, since its numbers have no
- * gaps; so it is measured for one and for several. Options: --organizations 16 --rounds 3 --seconds 4.
+ * hand (see writes/bare.ts), in one organization, whose writers share the counter of its numbers, and over several. All four take turns.
+ * Options: --organizations 32 --rounds 3 --seconds 4.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startService } from '#server/start.ts'
-import { compare, print, printHeader, type Sides } from './turns/compare.ts'
+import { CONNECTIONS, print } from './turns/compare.ts'
 import { asOwner } from './turns/database.ts'
 import type { Call } from './turns/load.ts'
 import { serveBare } from './writes/bare.ts'
 import { openGround } from './writes/ground.ts'
+import { inTurns, type Load, postmasterOf, type Result } from './writes/rounds.ts'
 
 const { values } = parseArgs({
   options: {
-    organizations: { type: 'string', default: '16' },
+    organizations: { type: 'string', default: '32' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
   },
 })
+const organizations = Number(values.organizations)
 const length = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
 
-const ground = await openGround(Number(values.organizations))
+const ground = await openGround(organizations)
 const bare = await serveBare(ground)
 const service = await startService({
   config: { ...readConfig({}), port: 0 },
@@ -31,19 +33,45 @@ const service = await startService({
   logger: pino({ level: 'silent' }),
   role: 'api',
 })
-const sides: Sides = { bare: bare.url, whole: service.url as string }
-const callsOf = ground.organizations.map(({ calls }) => calls)
+const sides = { bare: bare.url, whole: service.url as string }
+const one = ground.organizations[0]?.calls as Call[]
+const all = ground.organizations.flatMap(({ calls }) => calls)
 
-printHeader(length)
 try {
-  await expectSameReplies(callsOf[0]?.[0] as Call)
-  await compare('1 organization', sides, callsOf[0] as Call[], length)
-  await compare(`${callsOf.length} organizations`, sides, callsOf.flat(), length)
-  await expectEverythingStored()
+  const before = await counts()
+  await expectSameReplies(one[0] as Call)
+  const loads: Load[] = [
+    { name: 'bare, 1 organization', url: sides.bare, calls: one },
+    { name: 'whole, 1 organization', url: sides.whole, calls: one },
+    { name: `bare, ${organizations} organizations`, url: sides.bare, calls: all },
+    { name: `whole, ${organizations} organizations`, url: sides.whole, calls: all },
+  ]
+  const postmaster = await asOwner(ground.connection, postmasterOf)
+  report(loads, await inTurns(loads, { ...length, postmaster }))
+  await expectEverythingStored(before)
 } finally {
   await service.stop()
   await bare.close()
   await ground.close()
+}
+
+function report(loads: Load[], results: Result[]): void {
+  const { rounds, seconds } = length
+  print(`${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s; processor time per call, in ms`)
+  print('')
+  print('                              calls/s   p50 / p99 ms   service   PostgreSQL')
+  for (const [index, { perSecond, p50, p99, serviceMs, postgresMs }] of results.entries()) {
+    const latency = `${p50} / ${p99}`
+    print(
+      `${loads[index]?.name.padEnd(29)} ${perSecond.toFixed(0).padStart(7)}   ${latency.padStart(12)}   ${serviceMs.toFixed(2).padStart(7)}   ${postgresMs.toFixed(2).padStart(10)}`,
+    )
+  }
+  const ratio = (above: number, below: number) =>
+    `×${((results[above]?.perSecond ?? 0) / (results[below]?.perSecond ?? 0)).toFixed(2)}`
+  print('')
+  print(`whole to bare, 1 organization                 ${ratio(1, 0)}`)
+  print(`whole to bare, ${String(organizations).padEnd(2)} organizations               ${ratio(3, 2)}`)
+  print(`whole, 1 organization to ${String(organizations).padEnd(2)} of them           ${ratio(1, 3)}`)
 }
 
 async function expectSameReplies({ path, key, body = '' }: Call): Promise<void> {
@@ -59,15 +87,24 @@ async function expectSameReplies({ path, key, body = '' }: Call): Promise<void> 
   assert.deepEqual(replies[0], replies[1])
 }
 
-/** Each work order has its event, its idempotency record and its audit line, whichever side made it. */
-async function expectEverythingStored(): Promise<void> {
-  const [stored] = await asOwner(ground.connection, async owner => {
-    const counts = ['work_orders', 'events', 'idempotency_records', 'audit.calls'].map(
+/** Each work order made here has its event, its idempotency record and its audit line, whichever side made it; numbers have no gap. */
+async function expectEverythingStored(before: Record<string, number>): Promise<void> {
+  const after = await counts()
+  const made = Object.entries(after).map(([table, count]) => count - (before[table] ?? 0))
+  assert.equal(new Set(made).size, 1, JSON.stringify({ before, after }))
+  const gaps = await asOwner(ground.connection, owner =>
+    owner.query('select organization_id from work_orders group by 1 having max(number) <> count(*)'),
+  )
+  assert.deepEqual(gaps.rows, [])
+  print('')
+  print(`${made[0]} work orders stored, each with its event, record and line, and no gap in their numbers.`)
+}
+
+function counts(): Promise<Record<string, number>> {
+  return asOwner(ground.connection, async owner => {
+    const columns = ['work_orders', 'events', 'idempotency_records', 'audit.calls'].map(
       table => `(select count(*)::int from ${table}) as "${table}"`,
     )
-    return (await owner.query<Record<string, number>>(`select ${counts.join(', ')}`)).rows
+    return (await owner.query(`select ${columns.join(', ')}`)).rows[0]
   })
-  assert.equal(new Set(Object.values(stored as object)).size, 1, JSON.stringify(stored))
-  print('')
-  print(`${stored?.work_orders} work orders stored, each with its event, record and line.`)
 }

@@ -1,0 +1,93 @@
+/** Loads of writes in turns, so that a busy moment of the machine falls on all alike: medians of what they made and of what a call cost. */
+import { fork } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { CONNECTIONS } from '../turns/compare.ts'
+import type { Call, Job, Measured } from '../turns/load.ts'
+
+const WARM_UP_SECONDS = 1
+/** Of /proc, on every Linux. */
+const TICKS_PER_SECOND = 100
+
+export type Load = { name: string; url: string; calls: Call[] }
+/** Calls per second; processor time of a call, in milliseconds: in this process, which serves both sides, and in PostgreSQL. */
+export type Result = { perSecond: number; p50: number; p99: number; serviceMs: number; postgresMs: number }
+export type Length = { rounds: number; seconds: number; postmaster: number }
+
+/** The results in the order of `loads`. */
+export async function inTurns(loads: readonly Load[], { rounds, seconds, postmaster }: Length): Promise<Result[]> {
+  const results = loads.map((): Result[] => [])
+  for (const each of loads) await load(each, WARM_UP_SECONDS)
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, each] of loads.entries()) {
+      const service = process.cpuUsage()
+      const postgres = postgresMs(postmaster)
+      const measured = await load(each, seconds)
+      const calls = measured.perSecond * seconds
+      const { user, system } = process.cpuUsage(service)
+      const cost = {
+        serviceMs: (user + system) / 1_000 / calls,
+        postgresMs: (postgresMs(postmaster) - postgres) / calls,
+      }
+      results[index]?.push({ ...measured, ...cost })
+    }
+  }
+  return results.map(medians)
+}
+
+/** The process that started every other one of the server that `client` is connected to. */
+export async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return statusOf(String(rows[0]?.pid))?.parent ?? 0
+}
+
+/** From a process of its own, so that making the load does not take the time of answering it. */
+function load({ url, calls }: Load, seconds: number): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const child = fork(`${import.meta.dirname}/../turns/load.ts`)
+    child.once('message', answer => resolve(answer as Measured))
+    child.once('exit', status => reject(new Error(`The load ended with status ${status}`)))
+    child.send({ url, calls, connections: CONNECTIONS, seconds } satisfies Job)
+  })
+}
+
+/** Processor time of the postmaster and of whatever it has started; 0 where there is no /proc. */
+function postgresMs(postmaster: number): number {
+  let ticks = 0
+  for (const pid of pids()) {
+    const status = statusOf(pid)
+    if (Number(pid) === postmaster) ticks += (status?.ticks ?? 0) + (status?.ticksOfEnded ?? 0)
+    else if (status?.parent === postmaster) ticks += status.ticks
+  }
+  return (ticks * 1_000) / TICKS_PER_SECOND
+}
+
+function pids(): string[] {
+  try {
+    return readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+/** Undefined once it has ended. */
+function statusOf(pid: string): { parent: number; ticks: number; ticksOfEnded: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const numbers = stat
+      .slice(stat.lastIndexOf(')') + 4)
+      .split(' ')
+      .map(Number)
+    const at = (field: number) => numbers[field - 4] ?? 0
+    return { parent: at(4), ticks: at(14) + at(15), ticksOfEnded: at(16) + at(17) }
+  } catch {
+    return undefined
+  }
+}
+
+function medians(results: Result[]): Result {
+  const of = (name: keyof Result) =>
+    results.map(each => each[name]).sort((a, b) => a - b)[results.length >> 1] as number
+  const names: (keyof Result)[] = ['perSecond', 'p50', 'p99', 'serviceMs', 'postgresMs']
+  return Object.fromEntries(names.map(name => [name, of(name)])) as Result
+}
