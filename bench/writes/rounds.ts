@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { CONNECTIONS } from '../turns/compare.ts'
+import { CONNECTIONS } from '../turns/in-turns.ts'
 import type { Call, Job, Measured } from '../turns/load.ts'
 
 const WARM_UP_SECONDS = 1

@@ -25,8 +25,26 @@ export const listStatusDifferences = statement<Difference>(
     order by 1, 2`,
 )
 
-/** Locks the units, and writes only what differs. */
-export const refreshStatuses = statement<never>(
-  'refresh_unit_statuses',
-  'select from refresh_unit_statuses($1, $2::text[])',
+/** Nobody else changes a fact about them before this transaction is over. */
+export const lockUnitsById = statement<never>(
+  'lock_units',
+  'select from units where organization_id = $1 and id = any($2::text[]) order by id for no key update',
+)
+
+/** Makes the rows of the units, which are locked, what their definition says; what is so already is not written. */
+export const computeStatuses = statement<never>(
+  'compute_unit_statuses',
+  `with computed as materialized (
+     select c.unit_id, c.from_day, c.to_day, c.status, c.lease_id, c.next_lease_id from unit_status_history($1, $2::text[]) c
+   ), superfluous as (
+     delete from unit_status_spans s
+      where s.organization_id = $1 and s.unit_id = any($2::text[])
+        and not exists (select from computed c where c.unit_id = s.unit_id and c.from_day = s.from_day)
+   )
+   insert into unit_status_spans as s (organization_id, unit_id, from_day, to_day, status, lease_id, next_lease_id)
+   select $1, c.unit_id, c.from_day, c.to_day, c.status, c.lease_id, c.next_lease_id from computed c
+       on conflict (organization_id, unit_id, from_day) do update set
+          to_day = excluded.to_day, status = excluded.status, lease_id = excluded.lease_id, next_lease_id = excluded.next_lease_id
+    where (s.to_day, s.status, s.lease_id, s.next_lease_id)
+          is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id)`,
 )

@@ -1,6 +1,6 @@
 /** The status history of units as a history that can be checked and mended. */
 import type { History } from '../history.ts'
-import { listStatusDifferences, listUnitIds, refreshStatuses } from './status-history-queries.ts'
+import { computeStatuses, listStatusDifferences, listUnitIds, lockUnitsById } from './status-history-queries.ts'
 
 export const unitStatuses: History = {
   name: 'unit_status_spans',
@@ -12,6 +12,7 @@ export const unitStatuses: History = {
     return db.query(listStatusDifferences, [db.organizationId, unitIds])
   },
   async mend({ db }, unitIds) {
-    await db.query(refreshStatuses, [db.organizationId, unitIds])
+    await db.query(lockUnitsById, [db.organizationId, unitIds])
+    await db.query(computeStatuses, [db.organizationId, unitIds])
   },
 }
