@@ -1,4 +1,8 @@
-/** Brings a database to the schema of this program: numbered files, forward only, each in a transaction of its own. */
+/**
+ * Brings a database to the schema of this program: numbered files, forward only, each in a transaction of its own. A file that works in batches runs
+ * again and again, each time in a transaction of its own, until its last statement answers null as its `progress`; the next run finds the progress
+ * in the setting `gatehouse.progress`, which is empty at first, also after the process was cut short.
+ */
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
@@ -34,6 +38,9 @@ export async function migrate(options: {
         sha256 text not null,
         applied_at timestamptz not null default now()
       )`)
+    await client.query(
+      `create table if not exists schema_migrations_under_way (version int primary key, progress text not null)`,
+    )
     const pending = pendingAmong(migrations, await findApplied(client))
     for (const migration of pending) {
       options.log(`applying migration ${migration.name}`)
@@ -123,18 +130,40 @@ function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] 
   return pending
 }
 
-async function apply(client: pg.Client, { version, name, sql, sha256 }: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
-    await client.query('begin')
-    await client.query(sql)
-    if (client.getTransactionStatus() !== 'T') throw new Error('it ends its own transaction')
+    while ((await applyBatch(client, migration)) !== null);
+  } catch (error) {
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** The progress of a migration that is not done; null once it is done, and recorded. */
+async function applyBatch(
+  client: pg.Client,
+  { version, name, sql, sha256, isInBatches }: Migration,
+): Promise<string | null> {
+  await client.query('begin')
+  await client.query(
+    `select set_config('gatehouse.progress', coalesce((select progress from schema_migrations_under_way where version = $1), ''), true)`,
+    [version],
+  )
+  const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql)
+  if (client.getTransactionStatus() !== 'T') throw new Error('it ends its own transaction')
+  const progress: string | null = isInBatches ? [results].flat().at(-1)?.rows[0].progress : null
+  await client.query('delete from schema_migrations_under_way where version = $1', [version])
+  if (progress === null) {
     await client.query('insert into schema_migrations (version, name, sha256) values ($1, $2, $3)', [
       version,
       name,
       sha256,
     ])
-    await client.query('commit')
-  } catch (error) {
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  } else {
+    await client.query('insert into schema_migrations_under_way (version, progress) values ($1, $2)', [
+      version,
+      progress,
+    ])
   }
+  await client.query('commit')
+  return progress
 }

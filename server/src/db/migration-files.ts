@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type Migration = { version: number; name: string; sql: string; sha256: string }
+export type Migration = {
+  version: number
+  name: string
+  sql: string
+  sha256: string
+  /** Whether its first line begins with `-- In batches`. */
+  isInBatches: boolean
+}
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
 
@@ -21,5 +28,6 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   const version = Number(NAME.exec(name)?.[1])
   if (!(version > 0)) throw new Error(`${name} is no name for a migration: it must be like 0001-first-words.sql`)
   const sql = await readFile(join(folder, name), 'utf8')
-  return { version, name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+  const sha256 = createHash('sha256').update(sql).digest('hex')
+  return { version, name, sql, sha256, isInBatches: sql.startsWith('-- In batches') }
 }

@@ -1,7 +1,7 @@
 /** The schema of a database as text, read from its catalogs: tables, constraints, indexes, triggers, policies, functions and grants. */
 import type pg from 'pg'
 
-/** Two databases with the same schema give the same text, whoever owns them; `schema_migrations` is the migrator's own. */
+/** Two databases with the same schema give the same text, whoever owns them; tables named `schema_migrations…` are the migrator's own. */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path to public')
   const texts = async (sql: string): Promise<string[]> => (await client.query(sql)).rows.map(({ text }) => text)
@@ -97,5 +97,5 @@ const TABLES = `
            case when c.relforcerowsecurity then format('alter table %s force row level security;', c.oid::regclass) end,
            (${POLICIES}), ${grants('c.oid::regclass', 'c.relacl', 'c.relowner')}, (${COLUMN_GRANTS})) as text
     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_inherits i on i.inhrelid = c.oid
-   where ${OURS} and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
+   where ${OURS} and c.relkind in ('r', 'p') and c.relname !~ '^schema_migrations'
    order by n.nspname, c.relname`

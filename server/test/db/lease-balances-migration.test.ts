@@ -11,6 +11,8 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-post
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ORGANIZATIONS = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
+/** More than a batch after the first. */
+const LAST_LEASE = 'lease_999'
 
 let server: ThrowawayPostgres
 let folder: string
@@ -42,25 +44,38 @@ test('what is in the ledger of each organization becomes its balances, though th
       await client.query(oldData(organization))
       await client.query(post(organization, '2026-03-01', 900, '2026-03-05'))
       await client.query(post(organization, '2026-03-03', -200))
+      await client.query(post(organization, '2026-03-03', -300, undefined, LAST_LEASE))
     }
     // Whoever reads the ledger meanwhile is in nobody's way, and nobody is in theirs.
-    await client.query('begin; select from ledger_entries')
-    await bring(name => name < '0020')
-    await client.query('commit')
-    await bring(() => true)
+    const whileRead = async (wanted: (name: string) => boolean) => {
+      await client.query('begin; select from ledger_entries')
+      await bring(wanted)
+      await client.query('commit')
+    }
+    await whileRead(name => name < '0020')
+    await client.query(post(ORGANIZATIONS[0] as string, '2026-03-04', 50))
+    await bring(name => name < '0023')
+    await whileRead(() => true)
+    assert.deepEqual(await balancesOf(client, ORGANIZATIONS[1] as string, LAST_LEASE), [['2026-03-03', -300, 0, -300]])
     const expected = [
       ['2026-03-01', 900, 0, 0],
       ['2026-03-03', 700, 0, -200],
       ['2026-03-06', 700, 0, 700],
     ]
-    for (const organization of ORGANIZATIONS) assert.deepEqual(await balancesOf(client, organization), expected)
-
     const [one, other] = ORGANIZATIONS as [string, string]
+    assert.deepEqual(await balancesOf(client, one), [
+      ['2026-03-01', 900, 0, 0],
+      ['2026-03-03', 700, 0, -200],
+      ['2026-03-04', 750, 0, -150],
+      ['2026-03-06', 750, 0, 750],
+    ])
+    assert.deepEqual(await balancesOf(client, other), expected)
     await client.query(post(one, '2026-03-03', -700))
     assert.deepEqual(await balancesOf(client, one), [
       ['2026-03-01', 900, 0, 0],
       ['2026-03-03', 0, 0, -900],
-      ['2026-03-06', 0, 0, 0],
+      ['2026-03-04', 50, 0, -850],
+      ['2026-03-06', 50, 0, 50],
     ])
     assert.deepEqual(await balancesOf(client, other), expected)
     const { rows } = await client.query(
@@ -72,11 +87,11 @@ test('what is in the ledger of each organization becomes its balances, though th
   }
 })
 
-async function balancesOf(client: pg.Client, organization: string): Promise<unknown[][]> {
+async function balancesOf(client: pg.Client, organization: string, lease = 'lease_1'): Promise<unknown[][]> {
   const { rows } = await client.query(
     `select from_day::text, receivable_cents::int, deposit_cents::int, past_due_cents::int from lease_balances
-      where organization_id = $1 order by from_day`,
-    [organization],
+      where organization_id = $1 and lease_id = $2 order by from_day`,
+    [organization, lease],
   )
   return rows.map(row => Object.values(row))
 }
@@ -86,9 +101,11 @@ function oldData(organization: string): string {
     insert into organizations (id, name, plan, time_zone) values ('${organization}', 'Past', 'PRO', 'America/Chicago');
     insert into properties (organization_id, id, name, type, address_line, city, state, postal_code)
     values ('${organization}', 'prop_1', 'Oak', 'OTHER', '1 Oak St', 'Akron', 'OH', '44301');
-    insert into units (organization_id, id, property_id, label, in_service_from) values ('${organization}', 'unit_1', 'prop_1', '1', '2020-01-01');
+    insert into units (organization_id, id, property_id, label, in_service_from)
+    select '${organization}', 'unit_' || n, 'prop_1', n, '2020-01-01' from generate_series(1, 999) n;
     insert into leases (organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, signed_at)
-    values ('${organization}', 'lease_1', 'prop_1', 'unit_1', 'SIGNED', 'FIXED', '2025-09-01', '2027-08-31', '2025-08-12T18:00:00Z');
+    select '${organization}', 'lease_' || n, 'prop_1', 'unit_' || n, 'SIGNED', 'FIXED', '2025-09-01', '2027-08-31', '2025-08-12T18:00:00Z'
+      from generate_series(1, 999) n;
     insert into invoices (
       organization_id, id, number, lease_id, property_id, unit_id, is_draft, is_deposit, issue_date, due_date, lines, total_cents
     )
@@ -96,10 +113,10 @@ function oldData(organization: string): string {
             '[{"charge_code": "RENT", "description": "Rent", "amount_cents": 900}]', 900);`
 }
 
-/** An entry of the one lease; one that is due is of its invoice. */
-function post(organization: string, day: string, cents: number, due?: string): string {
+/** An entry of a lease; one that is due is of the invoice of the first. */
+function post(organization: string, day: string, cents: number, due?: string, lease = 'lease_1'): string {
   return `
     insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description, invoice_id, due_on)
-    values ('${organization}', gen_random_uuid(), 'lease_1', 'RECEIVABLE', 'RENT', ${cents}, '${day}', 'Test',
+    values ('${organization}', gen_random_uuid(), '${lease}', 'RECEIVABLE', 'RENT', ${cents}, '${day}', 'Test',
             ${due ? `'inv_1', '${due}'` : 'null, null'})`
 }

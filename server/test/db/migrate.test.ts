@@ -57,6 +57,32 @@ test('migrations run in order, once, and are recorded', async () => {
   assert.deepEqual(await pendingMigrations({ connection, folder }), [])
 })
 
+test('a migration in batches keeps what is done, and goes on where it was cut short', async () => {
+  await write(
+    '0003-in-batches.sql',
+    `-- In batches: adds a row each, and stumbles over the third as long as somebody is called Ada.
+     do $$ begin
+       if current_setting('gatehouse.progress') = '2' and exists (select from owner where name = 'Ada') then
+         raise exception 'Ada is in the way';
+       end if;
+     end $$;
+     insert into owner (id) values (10 + (0 || current_setting('gatehouse.progress'))::int);
+     select nullif((0 || current_setting('gatehouse.progress'))::int + 1, 4)::text as progress`,
+  )
+  await write('0004-fourth.sql', `insert into owner (id) values (99)`)
+  await write('0002-owner-names.sql', `alter table owner add name text; update owner set name = 'Ada'`)
+  await assert.rejects(run(), /0003-in-batches\.sql failed: Ada is in the way/)
+  assert.deepEqual(await query('select id from owner order by id'), [{ id: 1 }, { id: 10 }, { id: 11 }])
+  assert.deepEqual(await pendingMigrations({ connection, folder }), names('0003-in-batches', '0004-fourth'))
+  await query('update owner set name = null')
+  assert.deepEqual(await run(), names('0003-in-batches', '0004-fourth'))
+  assert.deepEqual(
+    await query('select id from owner order by id'),
+    [1, 10, 11, 12, 13, 99].map(id => ({ id })),
+  )
+  assert.deepEqual(await query('select * from schema_migrations_under_way'), [])
+})
+
 test('a file changed after it was applied is refused by its name', async () => {
   await run()
   await write('0001-owners.sql', 'create table owner (id bigint)')
