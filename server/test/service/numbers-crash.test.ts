@@ -41,13 +41,14 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
   /** What anybody was told of: number by id. */
   const known = new Map<string, number>()
   let answered = 0
+  let isRunning = true
   let givenUp = 0
 
   async function write(): Promise<void> {
-    for (;;) {
+    while (isRunning) {
       const body = JSON.stringify({ title: 'Tap leaks', property_id: maple.id })
       const reply = await world.call('/work-orders', { method: 'POST', key: org.key, body }).catch(() => undefined)
-      if (reply?.status !== 201) return
+      if (reply?.status !== 201) continue
       answered++
       know(reply.body)
     }
@@ -55,22 +56,21 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
 
   /** Takes numbers as the others do, and rolls back. */
   async function giveUp(): Promise<void> {
-    for (;;) {
+    while (isRunning) {
       const outcome = await org
         .within(async context => {
           await createWorkOrder(context, { title: 'Given up', property_id: maple.id })
           throw new Error('given up')
         })
         .catch((error: Error) => error.message)
-      if (outcome !== 'given up') return
-      givenUp++
+      if (outcome === 'given up') givenUp++
     }
   }
 
   async function read(): Promise<void> {
-    for (;;) {
+    while (isRunning) {
       const reply = await world.call('/work-orders?limit=100', { key: org.key }).catch(() => undefined)
-      if (reply?.status !== 200) return
+      if (reply?.status !== 200) continue
       for (const workOrder of reply.body.data) know(workOrder)
     }
   }
@@ -80,9 +80,11 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
   }
 
   for (let kills = 1; kills <= KILLS; kills++) {
+    isRunning = true
     const callers = [giveUp(), read(), ...Array.from({ length: WRITERS }, write)]
     await until(() => answered >= kills * CALLS_EACH)
     await killAll(await serversOf(dataDir))
+    isRunning = false
     await Promise.all(callers)
     // Its supervisor starts it again.
     await until(async () => (await world.call('/work-orders', { key: org.key })).status === 200)
