@@ -6,13 +6,14 @@ import type { Context } from '#server/platform/context.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import type { Place } from './ground.ts'
 
-export const POOL_SIZE = 8
+/** Callers wait for a connection as long as it takes: a slow statement is a slow call, not an error. */
+export const POOL = { max: 8, connectionTimeoutMillis: 0 }
 
 export function openContext({ connection, organizationId, timeZone, today }: Place): {
   context: Context
   close(): Promise<void>
 } {
-  const pool = new pg.Pool({ ...clientConfig(connection), max: POOL_SIZE })
+  const pool = new pg.Pool({ ...clientConfig(connection), ...POOL })
   // PostgreSQL may say farewell to a connection that is just being closed.
   pool.on('error', () => {})
   const db: Tenant = {

@@ -12,7 +12,7 @@ import type { Operation } from '#contract/operation.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
 import type { Place } from '../ground.ts'
-import { POOL_SIZE } from '../pooled-context.ts'
+import { POOL } from '../pooled-context.ts'
 import { lists, type PlainList } from './lists.ts'
 import { type Query, records } from './records.ts'
 
@@ -20,7 +20,7 @@ type Filters = Record<string, string | undefined>
 
 export async function servePlain({ connection, today }: Place): Promise<{ url: string; close(): Promise<void> }> {
   // The planner is told what whoever has tables in memory or on an SSD tells it.
-  const pool = new pg.Pool({ ...clientConfig(connection), max: POOL_SIZE, options: '-c random_page_cost=1.1' })
+  const pool = new pg.Pool({ ...clientConfig(connection), ...POOL, options: '-c random_page_cost=1.1' })
   // PostgreSQL may say farewell to a connection that is just being closed.
   pool.on('error', () => {})
   const query: Query = async (name, text, values) => (await pool.query({ name, text, values })).rows
