@@ -1051,7 +1051,7 @@ END) stored,
   constraint invoices_recurring_month_check CHECK (EXTRACT(day FROM recurring_month) = 1::numeric),
   constraint invoices_total_cents_check CHECK (total_cents >= 0 AND total_cents <= '10000000000000'::bigint)
 );
-CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at) INCLUDE (issue_date, due_date, status, id);
+CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
@@ -1464,7 +1464,7 @@ create table payments (
   constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
   constraint payments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'REVERSED'::text, 'REFUNDED'::text, 'CANCELLED'::text]))
 );
-CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at) INCLUDE (payment_date, status, id);
+CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
@@ -1894,11 +1894,11 @@ create table work_orders (
   constraint work_orders_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
   constraint work_orders_vendor_name_check CHECK (length(vendor_name) >= 1 AND length(vendor_name) <= 200)
 );
-CREATE INDEX work_orders_by_category ON public.work_orders USING btree (organization_id, category, created_at DESC, id DESC) INCLUDE (updated_at, property_id, status, priority);
-CREATE INDEX work_orders_by_change ON public.work_orders USING btree (organization_id, updated_at) INCLUDE (created_at, status, priority, category, id);
+CREATE INDEX work_orders_by_category ON public.work_orders USING btree (organization_id, category, created_at DESC, id DESC) INCLUDE (updated_at, status, priority);
+CREATE INDEX work_orders_by_change ON public.work_orders USING btree (organization_id, updated_at);
 CREATE INDEX work_orders_by_creation ON public.work_orders USING btree (organization_id, created_at DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX work_orders_by_external_id ON public.work_orders USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organization_id, priority, created_at DESC, id DESC) INCLUDE (updated_at, property_id, status, category);
+CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organization_id, priority, created_at DESC, id DESC) INCLUDE (updated_at, status, category);
 CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category);
 CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (updated_at, property_id, priority, category) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category) WHERE (unit_id IS NOT NULL);

@@ -12,8 +12,8 @@ export const BALANCE = `case when i.status in ('DRAFT', 'VOID') then 0 else i.to
 const INVOICE = 'join invoices i on i.organization_id = $1 and i.id = matching.id'
 
 export const invoiceSorts: Record<InvoiceSort, SortDefinition> = {
-  number: { by: ['i.number'], joins: INVOICE, isKnown: true },
-  status: { by: [placeIn(INVOICE_STATUSES, 'i.status')], joins: INVOICE, isKnown: true },
+  number: { by: ['i.number'], joins: INVOICE, known: 1 },
+  status: { by: [placeIn(INVOICE_STATUSES, 'i.status')], joins: INVOICE, known: 1 },
   resident_name: {
     by: [`trim(r.first_name || ' ' || r.last_name)`],
     joins: `${INVOICE}
@@ -25,10 +25,10 @@ export const invoiceSorts: Record<InvoiceSort, SortDefinition> = {
     joins: `${INVOICE}
       join properties p on p.organization_id = $1 and p.id = i.property_id
       join units u on u.organization_id = $1 and u.id = i.unit_id`,
-    isKnown: true,
+    known: 2,
   },
-  issue_date: { by: ['matching.issue_date'], isKnown: true },
-  due_date: { by: ['i.due_date'], joins: INVOICE, isKnown: true },
-  total_cents: { by: ['i.total_cents'], joins: INVOICE, isKnown: true },
-  balance_cents: { by: [BALANCE], joins: INVOICE, isKnown: true },
+  issue_date: { by: ['matching.issue_date'], known: 1 },
+  due_date: { by: ['i.due_date'], joins: INVOICE, known: 1 },
+  total_cents: { by: ['i.total_cents'], joins: INVOICE, known: 1 },
+  balance_cents: { by: [BALANCE], joins: INVOICE, known: 1 },
 }

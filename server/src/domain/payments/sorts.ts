@@ -12,8 +12,8 @@ export const UNAPPLIED = `case when p.status = 'PAID' then p.amount_cents - p.al
 const PAYMENT = 'join payments p on p.organization_id = $1 and p.id = matching.id'
 
 export const paymentSorts: Record<PaymentSort, SortDefinition> = {
-  payment_date: { by: ['matching.payment_date'], isKnown: true },
-  status: { by: [placeIn(PAYMENT_STATUSES, 'p.status')], joins: PAYMENT, isKnown: true },
+  payment_date: { by: ['matching.payment_date'], known: 1 },
+  status: { by: [placeIn(PAYMENT_STATUSES, 'p.status')], joins: PAYMENT, known: 1 },
   resident_name: {
     by: [`trim(r.first_name || ' ' || r.last_name)`],
     joins: `${PAYMENT}
@@ -25,10 +25,10 @@ export const paymentSorts: Record<PaymentSort, SortDefinition> = {
     joins: `${PAYMENT}
       join properties place on place.organization_id = $1 and place.id = p.property_id
       join units u on u.organization_id = $1 and u.id = p.unit_id`,
-    isKnown: true,
+    known: 2,
   },
-  method: { by: [placeIn(PAYMENT_METHODS, 'p.method')], joins: PAYMENT, isKnown: true },
+  method: { by: [placeIn(PAYMENT_METHODS, 'p.method')], joins: PAYMENT, known: 1 },
   reference: { by: ['p.reference collate "C"'], joins: PAYMENT },
-  unapplied_cents: { by: [UNAPPLIED], joins: PAYMENT, isKnown: true },
-  amount_cents: { by: ['p.amount_cents'], joins: PAYMENT, isKnown: true },
+  unapplied_cents: { by: [UNAPPLIED], joins: PAYMENT, known: 1 },
+  amount_cents: { by: ['p.amount_cents'], joins: PAYMENT, known: 1 },
 }

@@ -10,16 +10,17 @@ const WORK_ORDER = 'join work_orders w on w.organization_id = $1 and w.id = matc
 
 export const workOrderSorts: Record<WorkOrderSort, SortDefinition> = {
   title: { by: ['w.title collate "C"'], joins: WORK_ORDER },
-  status: { by: [placeIn(WORK_ORDER_STATUSES, 'w.status')], joins: WORK_ORDER, isKnown: true },
-  priority: { by: [placeIn(PRIORITIES, 'w.priority')], joins: WORK_ORDER, isKnown: true },
-  category: { by: [placeIn(WORK_ORDER_CATEGORIES, 'w.category')], joins: WORK_ORDER, isKnown: true },
+  status: { by: [placeIn(WORK_ORDER_STATUSES, 'w.status')], joins: WORK_ORDER, known: 1 },
+  priority: { by: [placeIn(PRIORITIES, 'w.priority')], joins: WORK_ORDER, known: 1 },
+  category: { by: [placeIn(WORK_ORDER_CATEGORIES, 'w.category')], joins: WORK_ORDER, known: 1 },
   property_name: {
     by: ['p.name', 'u.label'],
+    known: 1,
     joins: `${WORK_ORDER}
       join properties p on p.organization_id = $1 and p.id = w.property_id
       left join units u on u.organization_id = $1 and u.id = w.unit_id`,
   },
   vendor_name: { by: ['w.vendor_name collate "C"'], joins: WORK_ORDER },
   due_date: { by: ['w.due_date'], joins: WORK_ORDER },
-  created_at: { by: ['matching.created_at'], isKnown: true },
+  created_at: { by: ['matching.created_at'], known: 1 },
 }
