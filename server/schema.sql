@@ -55,6 +55,43 @@ AS $function$
   select greatest(effective_on, due_on + 1), 0, 0, amount_cents where account = 'RECEIVABLE'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.check_begun()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  if tg_table_name = 'invoices' then
+    if exists (
+      select
+        from added i
+       cross join lateral (
+         select coalesce(-sum(e.amount_cents), 0) as cents
+           from ledger_entries e
+          where e.organization_id = i.organization_id and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+       ) settled
+       where i.paid_cents <> settled.cents
+    ) then
+      raise check_violation using message = 'invoices begin with what their entries settled';
+    end if;
+  elsif exists (
+    select
+      from added p
+     cross join lateral (
+       select coalesce(-sum(e.amount_cents), 0) as cents
+         from ledger_entries e
+        where e.organization_id = p.organization_id and e.payment_id = p.id and e.account = 'RECEIVABLE' and e.invoice_id is not null
+     ) settled
+     where p.allocated_cents <> settled.cents
+  ) then
+    raise check_violation using message = 'payments begin with what their entries allocated';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION console.announce_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1044,7 +1081,6 @@ END) stored,
   constraint invoices_check7 CHECK ((period_start IS NULL) = (period_end IS NULL) AND period_end >= period_start),
   constraint invoices_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint invoices_number_check CHECK (number > 0),
-  constraint invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint invoices_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
   constraint invoices_organization_id_number_key UNIQUE (organization_id, number),
   constraint invoices_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
@@ -1059,6 +1095,7 @@ CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organizati
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, property_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
+CREATE TRIGGER check_begun AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER touch BEFORE UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
@@ -1286,10 +1323,9 @@ create table ledger_entries (
   constraint ledger_entries_check CHECK ((due_on IS NOT NULL) = (account = 'RECEIVABLE'::text AND invoice_id IS NOT NULL)),
   constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text, 'PAYMENT'::text, 'REFUND'::text])),
   constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
-  constraint ledger_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint ledger_entries_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  constraint ledger_entries_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
-  constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id)
+  constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
@@ -1458,7 +1494,6 @@ create table payments (
   constraint payments_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
   constraint payments_memo_check CHECK (length(memo) >= 1 AND length(memo) <= 1000),
   constraint payments_method_check CHECK (method = ANY (ARRAY['ACH'::text, 'CARD'::text, 'CHECK'::text, 'CASH'::text, 'MONEY_ORDER'::text, 'OTHER'::text])),
-  constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint payments_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
   constraint payments_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
@@ -1470,6 +1505,7 @@ CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (orga
 CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
+CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER touch BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();

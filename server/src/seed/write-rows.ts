@@ -17,8 +17,8 @@ import type { Rows } from './rows.ts'
 const ENTRIES_AT_ONCE = 20_000
 
 /**
- * Invoices and work orders get their numbers in order of creation. Those of work orders are taken last: until the transaction is over, the
- * next one waits for them.
+ * Invoices and payments follow their entries, and so are stored as they stand. Invoices and work orders get their numbers in order of
+ * creation. Those of work orders are taken last: until the transaction is over, the next one waits for them.
  */
 export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber: number): Promise<void> {
   await saveProperties(context, rows.properties)
@@ -31,9 +31,9 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   await saveLeaseCharges(context, rows.charges)
   await saveLeads(context, rows.leads)
   await saveCaptured(context, rows.messages)
+  for (const entries of together(rows.entries)) await postEntries(context, entries)
   await savePayments(context, rows.payments)
   await saveInvoices(context, rows.invoices.sort(byCreation), firstInvoiceNumber)
-  for (const entries of together(rows.entries)) await postEntries(context, entries)
   await saveWorkOrders(context, rows.workOrders.sort(byCreation))
 }
 

@@ -1,8 +1,12 @@
 /** What the database itself refuses of invoices, payments and the ledger, and what it keeps for them, whoever writes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entriesOf } from '#server/domain/invoices/operations.ts'
+import { statement } from '#server/db/statement.ts'
+import { entriesOf, saveInvoices } from '#server/domain/invoices/operations.ts'
+import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import { savePayments } from '#server/domain/payments/operations.ts'
+import { recordPayment } from '#server/domain/payments/record.ts'
 import { invoice, lease, payment, property, type Records, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 
@@ -70,6 +74,115 @@ test('an invoice is never paid beyond its total, nor a payment allocated beyond 
   await refused(organization, { ledger: [paid(large, 142_501, rent)] }, /invoices/)
   await refused(organization, { ledger: [paid(small, 1_001, rent)] }, /payments/)
   await refused(organization, { ledger: [paid(payment(dana), 10, rent)] }, /foreign key/)
+})
+
+/** In one transaction, the entries before the documents they bear. */
+function storeAfterEntries(organization: Organization, { ledger = [], ...documents }: Records): Promise<void> {
+  return organization.within(async context => {
+    await postEntries(context, ledger)
+    await saveInvoices(context, documents.invoices ?? [])
+    await savePayments(context, documents.payments ?? [])
+  })
+}
+
+test('an invoice and a payment that are stored after their entries begin as these say', async () => {
+  const { organization, dana } = await let1()
+  const [rent, late] = [invoice(dana), invoice(dana)]
+  const received = payment(dana, { amountCents: 150_000 })
+  const settling = [paid(received, 142_500, rent), paid(received, 500, late), paid(received, 7_000, null)]
+  await storeAfterEntries(organization, {
+    invoices: [rent, late],
+    payments: [received],
+    ledger: [...entriesOf(rent), ...entriesOf(late), ...settling],
+  })
+  const [{ at }] = (await world.sql('select max(recorded_at) as at from ledger_entries where payment_id = $1', [
+    received.id,
+  ])) as [{ at: Date }]
+  const states = await world.sql(
+    'select status, paid_cents, paid_at, first_paid_at from invoices where id = any($1) order by status',
+    [[rent.id, late.id]],
+  )
+  assert.deepEqual(states, [
+    { status: 'PAID', paid_cents: 142_500, paid_at: at, first_paid_at: at },
+    { status: 'PARTIALLY_PAID', paid_cents: 500, paid_at: null, first_paid_at: null },
+  ])
+  const allocated = await world.sql('select allocated_cents from payments where id = $1', [received.id])
+  assert.deepEqual(allocated, [{ allocated_cents: 143_000 }])
+})
+
+/** How many payments our own connection changed, as far as it has yet to tell the statistics of it. */
+const countChangedPayments = statement<{ changed: number }>(
+  'count_changed_payments',
+  `select pg_stat_get_xact_tuples_updated('payments'::regclass)::int as changed`,
+)
+
+test('a payment that is recorded is stored once, with what it settles', async () => {
+  const { organization, dana } = await let1()
+  const rent = invoice(dana)
+  await store(organization, { invoices: [rent], ledger: entriesOf(rent) })
+  const [before, after] = await organization.within(async context => {
+    const count = () => context.db.query(countChangedPayments, [])
+    const before = await count()
+    await recordPayment(context, { leaseId: dana.id, method: 'ACH', amountCents: 142_500, paymentDate: '2026-03-02' })
+    return [before, await count()]
+  })
+  assert.deepEqual(after, before)
+  const stored = await world.sql(
+    `select p.allocated_cents, i.status from payments p join invoices i on i.organization_id = p.organization_id where p.lease_id = $1`,
+    [dana.id],
+  )
+  assert.deepEqual(stored, [{ allocated_cents: 142_500, status: 'PAID' }])
+})
+
+test('entries that came first settle no more than there is either', async () => {
+  const { organization, dana } = await let1()
+  const rent = invoice(dana)
+  const large = payment(dana, { amountCents: 200_000 })
+  const tooMuch = storeAfterEntries(organization, {
+    invoices: [rent],
+    payments: [large],
+    ledger: [...entriesOf(rent), paid(large, 142_501, rent)],
+  })
+  await assert.rejects(tooMuch, /invoices/)
+  const small = payment(dana, { amountCents: 1_000 })
+  const beyond = storeAfterEntries(organization, {
+    invoices: [rent],
+    payments: [small],
+    ledger: [...entriesOf(rent), paid(small, 1_001, rent)],
+  })
+  await assert.rejects(beyond, /payments/)
+  const absent = storeAfterEntries(organization, { payments: [small], ledger: [paid(small, 1_000, rent)] })
+  await assert.rejects(absent, /foreign key/)
+  assert.deepEqual(await world.sql('select from ledger_entries where organization_id = $1', [organization.id]), [])
+})
+
+test('nobody inserts an invoice or a payment that says more, or less, than its entries', async () => {
+  const { organization, dana } = await let1()
+  const [rent, other] = [invoice(dana), invoice(dana)]
+  const received = payment(dana, { amountCents: 10_000 })
+  await store(organization, { invoices: [other], payments: [received], ledger: entriesOf(other) })
+  const copyOf = (table: string, changed: Record<string, string>) => {
+    const columns = `organization_id, lease_id, property_id, unit_id, ${
+      table === 'invoices'
+        ? 'is_draft, is_deposit, issue_date, due_date, lines, total_cents'
+        : 'status, method, amount_cents, payment_date, received_at'
+    }`
+    const [names, values] = [Object.keys(changed).join(', '), Object.values(changed).join(', ')]
+    return `insert into ${table} (${columns}, ${names}) select ${columns}, ${values} from ${table} where organization_id = '${organization.id}' limit 1`
+  }
+  const invoiceOf = (id: string, cents: number) =>
+    copyOf('invoices', { id: `'${id}'`, number: '(select max(number) + 1 from invoices)', paid_cents: `${cents}` })
+  const paymentOf = (id: string, cents: number) => copyOf('payments', { id: `'${id}'`, allocated_cents: `${cents}` })
+  await assert.rejects(world.sql(invoiceOf('inv_unpaid', 100)), /invoices begin with what their entries settled/)
+  await assert.rejects(world.sql(paymentOf('pay_unspent', 100)), /payments begin with what their entries allocated/)
+  await world.sql(invoiceOf('inv_open', 0))
+  const entry = `insert into ledger_entries (
+      organization_id, id, lease_id, account, code, amount_cents, effective_on, description, invoice_id, payment_id, due_on
+    ) values (
+      '${organization.id}', gen_random_uuid(), '${dana.id}', 'RECEIVABLE', 'PAYMENT', -100, '2026-03-02', 'Payment',
+      '${rent.id}', '${received.id}', '2026-03-01'
+    )`
+  await assert.rejects(world.sql(`${entry}; ${invoiceOf(rent.id, 0)}`), /invoices begin with/)
 })
 
 test('a total is the sum of the lines, and deposits stand alone', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { addDays, addMonths } from '#server/base/dates.ts'
+import { statement } from '#server/db/statement.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedLease } from '#server/seed/records.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
@@ -14,6 +15,12 @@ const world = useWorld()
 const writerOf = (org: Organization) => {
   return { inTransaction: org.within, refreshStatistics: async () => void (await world.sql('analyze')) }
 }
+
+/** How many rows of money our own connection changed, as far as it has yet to tell the statistics of it. */
+const countChanged = statement<{ changed: number }>(
+  'count_changed_money',
+  `select (pg_stat_get_xact_tuples_updated('invoices'::regclass) + pg_stat_get_xact_tuples_updated('payments'::regclass))::int as changed`,
+)
 
 type Row = Record<string, unknown>
 const rowsOf = <Shape extends Row>(org: Organization, text: string, ...values: unknown[]) =>
@@ -49,8 +56,25 @@ for (const units of [1, 10, 500]) {
             return isReachable ? [...returned, ...late] : []
           }),
         }
-        const seeded = await seedOrganization(options, writerOf(org))
+        const changed: number[] = []
+        const seeded = await seedOrganization(options, {
+          ...writerOf(org),
+          inTransaction: work =>
+            org.within(async context => {
+              const before = await context.db.query(countChanged, [])
+              const done = await work(context)
+              const after = await context.db.query(countChanged, [])
+              changed.push((after[0]?.changed ?? 0) - (before[0]?.changed ?? 0))
+              return done
+            }),
+        })
         assert.deepEqual(seeded, { ...expected, skipped_properties: 0 })
+        assert.ok(changed.length > 1)
+        assert.deepEqual(
+          [...new Set(changed)],
+          [0],
+          'invoices and payments that were stored before they stood as they are',
+        )
       })
 
       test('every row is there once, also after a second time', async () => {

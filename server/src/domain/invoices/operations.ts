@@ -40,8 +40,8 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores new invoices under the organization's next numbers, or those from `reserved` on, in their order; any number at once. Their
- * entries in the ledger are the caller's to post, in the same transaction: see entriesOf. Who wants credit applied and events emitted
- * calls an operation that does.
+ * entries in the ledger are the caller's to post, in the same transaction: see entriesOf. Where these are posted first, an invoice begins
+ * with what is settled of it. Who wants credit applied and events emitted calls an operation that does.
  */
 export async function saveInvoices(
   context: Context,
@@ -54,9 +54,8 @@ export async function saveInvoices(
   const rows = invoices.map((invoice, index) => {
     const totalCents = totalOf(invoice)
     const createdAt = invoice.createdAt ?? new Date(now).toISOString()
-    const paidAt = totalCents === 0 && !invoice.isDraft ? createdAt : null
     const isDeposit = invoice.lines.some(line => line.charge_code === 'DEPOSIT')
-    return { ...invoice, number: first + index, totalCents, createdAt, paidAt, isDeposit }
+    return { ...invoice, number: first + index, totalCents, createdAt, isDeposit }
   })
   try {
     await db.query(insertInvoices, [db.organizationId, JSON.stringify(rows)])

@@ -86,16 +86,24 @@ export const insertInvoices = statement<never>(
   'insert_invoices',
   `insert into invoices (
      organization_id, id, number, lease_id, property_id, unit_id, resident_id, is_draft, is_deposit, issue_date, due_date, period_start,
-     period_end, recurring_month, lines, total_cents, paid_at, first_paid_at, external_id, created_at
+     period_end, recurring_month, lines, total_cents, paid_cents, paid_at, first_paid_at, external_id, created_at
    )
    select $1, t.id, t.number, t."leaseId", t."propertyId", t."unitId", t."residentId", t."isDraft", t."isDeposit", t."issueDate",
-          t."dueDate", t."periodStart", t."periodEnd", t."recurringMonth", t.lines, t."totalCents", t."paidAt", t."paidAt",
+          t."dueDate", t."periodStart", t."periodEnd", t."recurringMonth", t.lines, t."totalCents", settled.cents, paid.at, paid.at,
           t."externalId", t."createdAt"
      from jsonb_to_recordset($2::jsonb) as t (
        id text, number integer, "leaseId" text, "propertyId" text, "unitId" text, "residentId" text, "isDraft" boolean,
        "isDeposit" boolean, "issueDate" date, "dueDate" date, "periodStart" date, "periodEnd" date, "recurringMonth" date, lines jsonb,
-       "totalCents" bigint, "paidAt" timestamptz, "externalId" text, "createdAt" timestamptz
-     )`,
+       "totalCents" bigint, "externalId" text, "createdAt" timestamptz
+     )
+    cross join lateral (
+      select coalesce(-sum(e.amount_cents), 0) as cents, max(e.recorded_at) as at
+        from ledger_entries e
+       where e.organization_id = $1 and e.invoice_id = t.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+    ) settled
+    cross join lateral (
+      select case when settled.cents = t."totalCents" and not t."isDraft" then coalesce(settled.at, t."createdAt") end as at
+    ) paid`,
 )
 
 /** The draft `$2` is issued on day `$3`, due on `$4`, at the instant `$5`; with a total of 0 it is paid at once. */

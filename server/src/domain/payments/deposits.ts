@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { checkDeposit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
 import { checkAmount, checkDay } from '../ledger/rules.ts'
-import { getPayment, savePayments } from './operations.ts'
+import { getPayment } from './operations.ts'
 import type { PaymentRow } from './queries.ts'
 import { enterPayments } from './record.ts'
 import { checkText } from './rules.ts'
@@ -40,9 +40,9 @@ export async function withholdDeposit(
   const none = { refundedCents: 0, reversedAt: null, reference: null, failureReason: null, externalId: null }
   const received = { status: 'PAID', method: 'OTHER', receivedAt: new Date(now).toISOString() } as const
   const place = { leaseId, propertyId, unitId, residentId }
-  await savePayments(context, [{ ...none, ...received, ...place, id, amountCents, paymentDate: on, memo }])
+  const payment = { ...none, ...received, ...place, id, amountCents, paymentDate: on, memo }
   const arrival = { id, leaseId, amountCents, paymentDate: on, isWithheldDeposit: true }
-  await enterPayments(context, [arrival], { emits: true, more: [left] })
+  await enterPayments(context, [arrival], { emits: true, more: [left], toStore: [payment] })
   const after = await getPayment(context, { id })
   await logAdministration(context, context.organizationId, 'deposit.withhold', leaseId, { after })
   return after

@@ -34,7 +34,8 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores new payments as they stand; any number at once. Their entries in the ledger are the caller's to post, in the same
- * transaction. Who wants allocation and events calls an operation that does.
+ * transaction, and better before: what they allocate is then stored with the payment. Who wants allocation and events calls an operation
+ * that does.
  */
 export async function savePayments({ db, now }: Context, payments: readonly PaymentRecord[]): Promise<void> {
   if (payments.length === 0) return

@@ -71,16 +71,21 @@ export const listPaymentsById = statement<PaymentRow>(
 export const insertPayments = statement<never>(
   'insert_payments',
   `insert into payments (
-     organization_id, id, lease_id, property_id, unit_id, resident_id, status, method, amount_cents, refunded_cents, payment_date,
-     received_at, reversed_at, reference, memo, failure_reason, external_id, created_at
+     organization_id, id, lease_id, property_id, unit_id, resident_id, status, method, amount_cents, allocated_cents, refunded_cents,
+     payment_date, received_at, reversed_at, reference, memo, failure_reason, external_id, created_at
    )
-   select $1, t.id, t."leaseId", t."propertyId", t."unitId", t."residentId", t.status, t.method, t."amountCents", t."refundedCents",
-          t."paymentDate", t."receivedAt", t."reversedAt", t.reference, t.memo, t."failureReason", t."externalId", t."createdAt"
+   select $1, t.id, t."leaseId", t."propertyId", t."unitId", t."residentId", t.status, t.method, t."amountCents", settled.cents,
+          t."refundedCents", t."paymentDate", t."receivedAt", t."reversedAt", t.reference, t.memo, t."failureReason", t."externalId", t."createdAt"
      from jsonb_to_recordset($2::jsonb) as t (
        id text, "leaseId" text, "propertyId" text, "unitId" text, "residentId" text, status text, method text, "amountCents" bigint,
        "refundedCents" bigint, "paymentDate" date, "receivedAt" timestamptz, "reversedAt" timestamptz, reference text, memo text,
        "failureReason" text, "externalId" text, "createdAt" timestamptz
-     )`,
+     )
+    cross join lateral (
+      select coalesce(-sum(e.amount_cents), 0) as cents
+        from ledger_entries e
+       where e.organization_id = $1 and e.payment_id = t.id and e.account = 'RECEIVABLE' and e.invoice_id is not null
+    ) settled`,
 )
 
 export const listPaymentsByExternalId = statement<KnownPayment>(

@@ -77,9 +77,8 @@ async function enterNew(context: Context, inputs: readonly NewPayment[], emits: 
     return { ...rest, ...input, id, propertyId, unitId, status, paymentDate, ...changed, allocations }
   })
   await checkOnLeases(context, payments)
-  await savePayments(context, payments)
   const paid = payments.filter(({ status }) => status === 'PAID')
-  await enterPayments(context, paid, { emits })
+  await enterPayments(context, paid, { emits, toStore: payments })
   return payments.map(({ id }) => id)
 }
 
@@ -90,15 +89,20 @@ export type Arrival = Pick<PaymentRecord, 'id' | 'leaseId' | 'amountCents' | 'pa
 }
 
 /**
- * Enters payments that are stored as PAID in the ledger, the earliest first, with `more` that belongs to them; the leases are locked.
- * Emits that money was received, and which invoices are thereby paid for the first time.
+ * Enters payments that are PAID in the ledger, the earliest first, with `more` that belongs to them; the leases are locked. Payments that are
+ * new, `toStore`, are stored behind their entries, and so with what of them is allocated already. Emits that money was received, and which
+ * invoices are thereby paid for the first time.
  */
 export async function enterPayments(
   context: Context,
   payments: readonly Arrival[],
-  { emits, more = [] }: { emits: boolean; more?: readonly LedgerEntry[] },
+  {
+    emits,
+    more = [],
+    toStore = [],
+  }: { emits: boolean; more?: readonly LedgerEntry[]; toStore?: readonly PaymentRecord[] },
 ): Promise<void> {
-  if (payments.length === 0) return
+  if (payments.length === 0) return savePayments(context, toStore)
   await checkAllPayable(context, payments)
   const open = groupByLease(await openInvoicesOf(context, [...new Set(payments.map(({ leaseId }) => leaseId))]))
   const entries: LedgerEntry[] = [...more]
@@ -111,6 +115,7 @@ export async function enterPayments(
     entries.push(...entriesOfArrival(payment, shares))
   }
   await postEntries(context, entries)
+  await savePayments(context, toStore)
   if (!emits) return
   const received = payments.filter(({ isWithheldDeposit }) => !isWithheldDeposit).map(({ id }) => id)
   await emitAll(
