@@ -1183,7 +1183,6 @@ END),
   constraint lease_charges_check1 CHECK (effective_to >= effective_from),
   constraint lease_charges_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'OTHER'::text])),
   constraint lease_charges_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
-  constraint lease_charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint lease_charges_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
 );
 alter table lease_charges enable row level security;
@@ -1205,7 +1204,6 @@ create table lease_date_changes (
   previous_eviction_filed_on date,
   recorded_at timestamp with time zone not null default transaction_timestamp(),
   constraint lease_date_changes_pkey PRIMARY KEY (organization_id, lease_id, changed_on),
-  constraint lease_date_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint lease_date_changes_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
 );
@@ -1225,7 +1223,6 @@ create table lease_renewals (
   agreed_on date not null,
   created_at timestamp with time zone not null default transaction_timestamp(),
   constraint lease_renewals_pkey PRIMARY KEY (organization_id, lease_id, starts_on),
-  constraint lease_renewals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint lease_renewals_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_renewals_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
 );
@@ -1244,7 +1241,6 @@ create table lease_residents (
   updated_at timestamp with time zone not null default transaction_timestamp(),
   constraint lease_residents_pkey PRIMARY KEY (organization_id, lease_id, resident_id),
   constraint lease_residents_check CHECK (is_primary = (role = 'PRIMARY'::text)),
-  constraint lease_residents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint lease_residents_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_residents_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint lease_residents_role_check CHECK (role = ANY (ARRAY['PRIMARY'::text, 'CO_TENANT'::text, 'OCCUPANT'::text, 'GUARANTOR'::text]))
@@ -1286,7 +1282,6 @@ create table leases (
   constraint leases_deposit_asked_cents_check CHECK (deposit_asked_cents >= 1 AND deposit_asked_cents <= '10000000000000'::bigint),
   constraint leases_do_not_overlap EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
   constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
-  constraint leases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint leases_organization_id_id_property_id_unit_id_key UNIQUE (organization_id, id, property_id, unit_id),
   constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint leases_rent_due_day_check CHECK (rent_due_day >= 1 AND rent_due_day <= 31),
@@ -1612,7 +1607,6 @@ create table unit_offline_spans (
   reason text not null,
   constraint unit_offline_spans_pkey PRIMARY KEY (organization_id, unit_id, starts_on),
   constraint unit_offline_spans_check CHECK (ends_on >= starts_on),
-  constraint unit_offline_spans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint unit_offline_spans_organization_id_unit_id_daterange_excl EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
   constraint unit_offline_spans_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_offline_spans_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 200)
@@ -1631,7 +1625,6 @@ create table unit_preleases (
   ends_on date,
   constraint unit_preleases_pkey PRIMARY KEY (organization_id, unit_id, starts_on),
   constraint unit_preleases_check CHECK (ends_on >= starts_on),
-  constraint unit_preleases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint unit_preleases_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id)
 );
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
@@ -1650,7 +1643,6 @@ create table unit_rates (
   recorded_at timestamp with time zone not null default transaction_timestamp(),
   constraint unit_rates_pkey PRIMARY KEY (organization_id, unit_id, effective_from),
   constraint unit_rates_market_rent_cents_check CHECK (market_rent_cents >= 0 AND market_rent_cents <= '10000000000000'::bigint),
-  constraint unit_rates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint unit_rates_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_rates_unit_type_check CHECK (length(unit_type) >= 1 AND length(unit_type) <= 100)
 );
@@ -1708,7 +1700,6 @@ create table units (
   constraint units_label_check CHECK (length(label) >= 1 AND length(label) <= 100),
   constraint units_listing_description_check CHECK (length(listing_description) >= 1 AND length(listing_description) <= 5000),
   constraint units_listing_title_check CHECK (length(listing_title) >= 1 AND length(listing_title) <= 200),
-  constraint units_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint units_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
   constraint units_organization_id_property_id_id_key UNIQUE (organization_id, property_id, id),
   constraint units_organization_id_property_id_label_key UNIQUE (organization_id, property_id, label),
@@ -1716,7 +1707,7 @@ create table units (
   constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
 );
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id) INCLUDE (in_service_from, in_service_to);
+CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
@@ -1919,7 +1910,6 @@ create table work_orders (
   constraint work_orders_entry_permission_check CHECK (entry_permission = ANY (ARRAY['YES'::text, 'NO'::text, 'CALL_FIRST'::text])),
   constraint work_orders_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint work_orders_number_check CHECK (number > 0),
-  constraint work_orders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint work_orders_organization_id_number_key UNIQUE (organization_id, number),
   constraint work_orders_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
   constraint work_orders_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),

@@ -1,6 +1,7 @@
 /** A large file comes in with flat memory, and again without a change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { statement } from '#server/db/statement.ts'
 import { importRentRoll } from '#server/import/import-rent-roll.ts'
 import { heldMegabytes } from '../memory.ts'
 import { repeats } from '../sizes.ts'
@@ -41,4 +42,39 @@ test('thousands of units come in with flat memory, and again without a change', 
     assert.deepEqual(outcome.stored, outcome.read)
     assert.ok(growth < MAX_MEGABYTES, `the heap grew by ${growth} MB`)
   }
+})
+
+/** How many units our own connection looked at, as far as it has yet to tell the statistics of it. */
+const countUnitsRead = statement<{ read: number }>(
+  'count_units_read',
+  `select sum(pg_stat_get_xact_tuples_fetched(indexrelid))::int as read from pg_index where indrelid = 'units'::regclass`,
+)
+
+test('a large property is not walked through for each lease of it', async () => {
+  const units = 500
+  const organization = await world.organization()
+  const rows = Array.from(
+    { length: units },
+    (_, unit) =>
+      `"Court - 1 Maple Ave Columbus, OH 43215",${unit},2/1,"Ann Elm${unit}",Current,1600,1500,1/1/2026,12/31/2026\n`,
+  )
+  const path = fileOf(
+    `As of: 03/01/2026\nProperty,Unit,BD/BA,Tenant,Status,Market Rent,Rent,Lease From,Lease To\n${rows.join('')}`,
+  )
+  const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
+  let read = 0
+  await importRentRoll(
+    path,
+    options,
+    work =>
+      organization.within(async context => {
+        const count = async () => (await context.db.query(countUnitsRead, []))[0]?.read as number
+        const before = await count()
+        const done = await work(context)
+        read += (await count()) - before
+        return done
+      }),
+    () => {},
+  )
+  assert.ok(read > units && read < 40 * units, `${read} rows of units were read`)
 })
