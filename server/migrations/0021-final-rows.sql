@@ -3,7 +3,8 @@
 -- of the time of a bulk load and left every second row version dead.
 -- Locks most tables for a moment and rewrites none; one index of units is built anew, which holds up writes to them for less than a second.
 
--- Checked as the transaction commits: an entry without its invoice or payment is refused as before.
+-- Checked as the transaction commits: an entry without its invoice or payment is refused as before. Nobody else can have stored the invoice
+-- meanwhile, unseen by settle_entries(): the transaction that made its id alone knows it.
 alter table ledger_entries
   alter constraint ledger_entries_organization_id_invoice_id_fkey deferrable initially deferred,
   alter constraint ledger_entries_organization_id_payment_id_fkey deferrable initially deferred;
