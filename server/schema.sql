@@ -205,15 +205,17 @@ CREATE OR REPLACE FUNCTION public.keep_lease_balances()
  RETURNS trigger
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+ SET enable_material TO 'off'
 AS $function$
 begin
   perform
-     from (select distinct e.organization_id, e.lease_id from posted e) p
-     join leases l on l.organization_id = p.organization_id and l.id = p.lease_id
-    order by l.organization_id, l.id
-      for no key update of l;
+     from (select distinct e.organization_id, e.lease_id from posted e order by e.organization_id, e.lease_id) p
+    cross join lateral (
+      select l.id from leases l where l.organization_id = p.organization_id and l.id = p.lease_id for no key update
+    ) locked;
   with changes as materialized (
     select by_day.*, lead(by_day.from_day) over lease as next_day,
            (sum(by_day.receivable_cents) over lease)::bigint as added_receivable_cents,
@@ -256,21 +258,31 @@ begin
          limit 1
       ) before on true
   ),
+  -- The rows from each day to the next, by their keys.
+  later as materialized (
+    select d.organization_id, d.lease_id, kept.from_day, d.is_over and kept.from_day = d.from_day as is_over, d.added_receivable_cents, d.added_deposit_cents, d.added_past_due_cents
+      from days d
+     cross join lateral (
+       select b.from_day
+         from lease_balances b
+        where b.organization_id = d.organization_id and b.lease_id = d.lease_id
+          and b.from_day >= d.from_day and b.from_day < coalesce(d.next_day, 'infinity')
+       offset 0
+     ) kept
+  ),
   gone as (
     delete from lease_balances b
-     using days d
-     where d.is_over and b.organization_id = d.organization_id and b.lease_id = d.lease_id and b.from_day = d.from_day
+     using later t
+     where t.is_over and b.organization_id = t.organization_id and b.lease_id = t.lease_id and b.from_day = t.from_day
   ),
   moved as (
     update lease_balances b
-       set receivable_cents = b.receivable_cents + d.added_receivable_cents,
-           deposit_cents = b.deposit_cents + d.added_deposit_cents,
-           past_due_cents = b.past_due_cents + d.added_past_due_cents
-      from days d
-     where b.organization_id = d.organization_id and b.lease_id = d.lease_id
-       and b.from_day >= d.from_day and b.from_day < coalesce(d.next_day, 'infinity')
-       and not (d.is_over and b.from_day = d.from_day)
-       and (d.added_receivable_cents <> 0 or d.added_deposit_cents <> 0 or d.added_past_due_cents <> 0)
+       set receivable_cents = b.receivable_cents + t.added_receivable_cents,
+           deposit_cents = b.deposit_cents + t.added_deposit_cents,
+           past_due_cents = b.past_due_cents + t.added_past_due_cents
+      from later t
+     where b.organization_id = t.organization_id and b.lease_id = t.lease_id and b.from_day = t.from_day and not t.is_over
+       and (t.added_receivable_cents <> 0 or t.added_deposit_cents <> 0 or t.added_past_due_cents <> 0)
   )
   insert into lease_balances (organization_id, lease_id, from_day, receivable_cents, deposit_cents, past_due_cents)
   select d.organization_id, d.lease_id, d.from_day, d.was_receivable_cents + d.added_receivable_cents,
