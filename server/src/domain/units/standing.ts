@@ -3,9 +3,14 @@
  * changes (unit_status_history() in the schema is its definition); rates are dated by themselves.
  */
 
-/** The row of unit_status_spans, as `on_day`, that covers the day, if the unit is in service on it. `unit` is an id in SQL. */
-export const standingOf = (unit: string) => `unit_status_spans on_day
-      on on_day.organization_id = $1 and on_day.unit_id = ${unit} and on_day.from_day <= $2::date and on_day.to_day >= $2::date`
+const covers = (unit: string) =>
+  `on_day.organization_id = $1 and on_day.unit_id = ${unit} and on_day.from_day <= $2::date and on_day.to_day >= $2::date`
+
+/** To be joined: the row of unit_status_spans, as `on_day`, that covers the day, if the unit is in service on it. `unit` is an id in SQL. */
+export const standingOf = (unit: string) => `unit_status_spans on_day on ${covers(unit)}`
+
+/** The same row, to be selected from. */
+export const standingOn = (unit: string) => `unit_status_spans on_day where ${covers(unit)}`
 
 /** Every unit in service on the day, as rows of unit_status_spans. Those that are over are skipped in the index. */
 export const STANDING_ON_DAY = `(
