@@ -1,9 +1,8 @@
 /** Loads of writes in turns, so that a busy moment of the machine falls on all alike: medians of what they made and of what a call cost. */
-import { fork } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { CONNECTIONS } from '../turns/in-turns.ts'
-import type { Call, Job, Measured } from '../turns/load.ts'
+import { CONNECTIONS, openLoad } from '../turns/in-turns.ts'
+import type { Call } from '../turns/load.ts'
 
 const WARM_UP_SECONDS = 1
 /** Of /proc, on every Linux. */
@@ -17,6 +16,8 @@ export type Length = { rounds: number; seconds: number; postmaster: number }
 /** The results in the order of `loads`. */
 export async function inTurns(loads: readonly Load[], { rounds, seconds, postmaster }: Length): Promise<Result[]> {
   const results = loads.map((): Result[] => [])
+  const maker = openLoad()
+  const load = ({ url, calls }: Load, seconds: number) => maker.run({ url, calls, connections: CONNECTIONS, seconds })
   for (const each of loads) await load(each, WARM_UP_SECONDS)
   for (let round = 0; round < rounds; round++) {
     for (const [index, each] of loads.entries()) {
@@ -32,6 +33,7 @@ export async function inTurns(loads: readonly Load[], { rounds, seconds, postmas
       results[index]?.push({ ...measured, ...cost })
     }
   }
+  maker.close()
   return results.map(medians)
 }
 
@@ -39,16 +41,6 @@ export async function inTurns(loads: readonly Load[], { rounds, seconds, postmas
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return statusOf(String(rows[0]?.pid))?.parent ?? 0
-}
-
-/** From a process of its own, so that making the load does not take the time of answering it. */
-function load({ url, calls }: Load, seconds: number): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    const child = fork(`${import.meta.dirname}/../turns/load.ts`)
-    child.once('message', answer => resolve(answer as Measured))
-    child.once('exit', status => reject(new Error(`The load ended with status ${status}`)))
-    child.send({ url, calls, connections: CONNECTIONS, seconds } satisfies Job)
-  })
 }
 
 /** Processor time of the postmaster and of whatever it has started; 0 where there is no /proc. */
