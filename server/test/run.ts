@@ -23,8 +23,8 @@ const { values: options, positionals: patterns } = parseArgs({
     name: { type: 'string' },
     /** How many of the slowest files the report names. */
     slowest: { type: 'string', default: '10' },
-    /** How many processes run at a time: one more than there are processors, for tests also wait. */
-    'test-concurrency': { type: 'string', default: String(availableParallelism() + 1) },
+    /** How many processes run at a time. */
+    'test-concurrency': { type: 'string', default: String(Math.max(2, availableParallelism())) },
   },
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))

@@ -46,7 +46,6 @@ const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/console/totp.ts':
     'an authenticator goes by real time; the code before and the one after are good as well',
   'server/test/contract/isolation.test.ts': 'faults come as often as calls are made beside them',
-  'server/test/db/isolation.test.ts': 'callers told to come back later do not come back at once',
   'server/test/db/throwaway-postgres.ts': 'asks again and again whether the server is there',
   'server/test/delivery/receiver.ts': 'the official library goes by Date.now, which is set for it',
   'server/test/platform/quota/failover.test.ts': 'a stall of the process is what the test is about',

@@ -1,10 +1,10 @@
 /** Whatever fails beside it, a call gets its own reply, and rows of its own organization only. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { statement } from '#server/db/statement.ts'
+import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -60,23 +60,23 @@ test('while its connections are killed each call gets its own rows or none', asy
     },
   )
   const killed = (await Promise.all(kills)).reduce((sum, count) => sum + count, 0)
-  const [row] = await onceItIsBack(() => pool.query(world.organizations[0] as string, findOrganization, ['after']))
+  await untilItIsBack(pool)
+  const [row] = await pool.query(world.organizations[0] as string, findOrganization, ['after'])
   assert.equal(row?.echo, 'after')
   assert.ok(killed >= 2 && lost.length >= 2, `${killed} killed, ${lost.length} seen`)
   assert.equal(checked.good + checked.failed + checked.unavailable, CALLS)
   assert.ok(checked.good > CALLS / 2, `${checked.good} calls went well`)
 })
 
-/** The last kill may have met every connection on its way back; then the pool says so at once, and tries again in a moment. */
-async function onceItIsBack<T>(call: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await call()
-    } catch (error) {
-      if (attempt === 50) throw error
-      await pause(100)
-    }
-  }
+/** A kill may have met every connection on its way back; then the pool says so at once, and tries again in a moment. */
+function untilItIsBack(pool: ReadPool): Promise<void> {
+  const ask = () => pool.query(world.organizations[0] as string, findOrganization, ['back'])
+  return until(() =>
+    ask().then(
+      () => true,
+      () => false,
+    ),
+  )
 }
 
 /** Makes the calls, a bounded number at a time, and checks every reply against its call. */
@@ -101,8 +101,8 @@ async function callMany(pool: ReadPool, sleeps: (number: number) => boolean, onC
           throw error
         }
         counts.unavailable++
-        // A caller told to come back later does not come back at once.
-        await new Promise(resolve => setTimeout(resolve, 20))
+        // A caller told to come back later comes back once it can: else a slow machine spends the calls on the time without connections.
+        await untilItIsBack(pool)
       }
     }
   }
