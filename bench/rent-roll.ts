@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const [units, entries, rounds] = [values.units, values.entries, values.rounds].map(Number) as [number, number, number]
 
 const MIB = 1024 * 1024
-/** Of money, before the books are filled. */
+/** The seed tells so many months of money before the books are filled. */
 const MONTHS = 24
 
 const ground = await openGround(units, MONTHS)

@@ -8,7 +8,7 @@ export type Asked = {
   name: string
   /** Whether this is a list as it is first seen, without any filter but those it needs. */
   isFirstPage: boolean
-  /** The same read of different records, asked for in turn. */
+  /** These addresses ask for the same read of different records, in turn. */
   paths: string[]
 }
 

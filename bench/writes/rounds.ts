@@ -5,7 +5,7 @@ import { CONNECTIONS, openLoad } from '../turns/in-turns.ts'
 import type { Call } from '../turns/load.ts'
 
 const WARM_UP_SECONDS = 1
-/** Of /proc, on every Linux. */
+/** /proc counts processor time in these on every Linux. */
 const TICKS_PER_SECOND = 100
 
 export type Load = { name: string; url: string; calls: Call[] }

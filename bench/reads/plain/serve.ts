@@ -1,9 +1,9 @@
 /**
  * The plain baseline: what a good engineer would write by hand for the same replies, over tables that hold what is true today in columns.
  *
- * It does: look the key up by its hash, check parameters and serialize replies by schema, page by limit and offset, and count by `count(*)`,
- * all by named statements over a `pg` Pool. It does not: hold a quota, write an audit line, confine a connection to an organization,
- * understand other words for a priority, or know any day but today.
+ * The server looks the key up by its hash, checks parameters and serializes replies by schema, pages by limit and offset, and counts by `count(*)`,
+ * all by named statements over a `pg` Pool. The server holds no quota, writes no audit line, confines no connection to an organization,
+ * understands no other words for a priority, and knows no day but today.
  */
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'

@@ -4,7 +4,7 @@
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/
 
 export type StatementOptions = {
-  /** It locks what every writer of its organization needs, so its transaction lets go of its locks before it waits for the disk. */
+  /** The statement locks what every writer of its organization needs, so its transaction lets go of its locks before it waits for the disk. */
   isContended?: boolean
 }
 

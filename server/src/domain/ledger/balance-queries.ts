@@ -12,7 +12,7 @@ const sumsOf = (row: string) => `jsonb_build_object(
             'receivable_cents', ${row}.receivable_cents, 'deposit_cents', ${row}.deposit_cents, 'past_due_cents', ${row}.past_due_cents
           )`
 
-/** Of the leases `$2`. */
+/** The rows of the leases `$2` that differ from their definition. */
 export const listBalanceDifferences = statement<Difference>(
   'list_balance_differences',
   `select coalesce(stored.lease_id, computed.lease_id) as key, coalesce(stored.from_day, computed.from_day) as from_day,

@@ -53,7 +53,7 @@ async function* partsOf(
   }
 }
 
-/** Properties one after the other, in pieces of some hundred units: what one statement reads. */
+/** The properties one after the other, in pieces of some thousand units: one statement reads one piece. */
 function piecesOf(propertyIds: readonly string[], unitCounts: readonly number[]): string[][] {
   const pieces: string[][] = []
   let units = Number.POSITIVE_INFINITY

@@ -173,7 +173,7 @@ export const listRows = statement<RowOfUnit>(
     order by place.position, place.label, place.unit_id`,
 )
 
-/** Whoever has agreed and is not out either occupies the unit or is to come. */
+/** The leases that are agreed, are not out and do not occupy their unit: those residents are to come. */
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,

@@ -107,7 +107,7 @@ export type UnitFacts = Omit<Static<typeof Unit>, 'market_rent_cents' | 'status'
   status: UnitStatus | null
   in_service_from: string
   in_service_to: string | null
-  /** Signed, and to have the unit next. */
+  /** The signed lease that is to have the unit next. */
   next_lease_id: string | null
   listing_title: string | null
   listing_description: string | null

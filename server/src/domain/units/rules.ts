@@ -9,11 +9,11 @@ export type Listable = {
   bedrooms: number | null
   bathrooms: number | null
   market_rent_cents: number | null
-  /** Null when it is not in service. */
+  /** Null when the unit is not in service. */
   status: UnitStatus | null
-  /** Of the lease that occupies it. */
+  /** The lease that occupies the unit. */
   current_lease_id: string | null
-  /** Of the lease that is to have it next. */
+  /** The signed lease that is to have the unit next. */
   next_lease_id: string | null
 }
 
@@ -48,7 +48,7 @@ export function whyNotListed(unit: Listable): Reason[] {
     OUT_OF_SERVICE: unit.status === null,
     OFFLINE: unit.status === 'OFFLINE',
     LEASED: isLeased,
-    // To someone not yet named.
+    // The unit is rented to someone not yet named.
     RENTED_AHEAD: !isLeased && RENTED.includes(unit.status),
   }
   const codes = Object.keys(REASONS) as ReasonCode[]
