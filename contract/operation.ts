@@ -70,10 +70,26 @@ export function streamedOperation<Path extends TObject, Query extends TObject, O
   return { ...definition, streamed: true }
 }
 
-/** What an implementation receives: path and query parameters and body fields in one flat value, already validated. */
+declare const valid: unique symbol
+
+/**
+ * A value that was read along its schema, so nobody has to check its fields again. The pipelines make it of a call, `readFields` of what the
+ * command line, a file or another caller gives.
+ */
+export type Valid<Value> = Value & { readonly [valid]: true }
+
+/** What an implementation receives: path and query parameters and body fields in one flat value. */
 export type InputOf<O> =
   O extends AnyOperation<infer Path, infer Query, infer Body, TSchema>
     ? Static<Path> & Static<Query> & Static<Body>
+    : never
+
+/** `Input` as an operation receives it: valid where it holds a body. Parameters of an address need no such proof: an id may be any text. */
+export type Judged<Input, O> =
+  O extends AnyOperation<TObject, TObject, infer Body, TSchema>
+    ? keyof Static<Body> extends never
+      ? Input
+      : Valid<Input>
     : never
 
 export type OutputOf<O> = O extends AnyOperation<TObject, TObject, TObject, infer Output> ? Static<Output> : never

@@ -1,6 +1,6 @@
 /** Operations of the console: like those of the API, but called by a signed-in person, whose role decides. */
 import Type, { type TObject, type TProperties, type TSchema, type TString } from 'typebox'
-import type { AnyOperation } from '../operation.ts'
+import type { AnyOperation, InputOf, Judged, OutputOf } from '../operation.ts'
 import type { Role } from '../roles.ts'
 import type { Scope } from '../scopes.ts'
 import { idInput } from '../values.ts'
@@ -72,4 +72,15 @@ export function downloadOperation<Path extends TObject, Query extends TObject>(
   },
 ): ConsoleOperation<InOrganization<Path>, Query, TObject<Record<never, never>>, TString> & { readonly download: true } {
   return { ...organizationOperation(definition), download: true }
+}
+
+/** What an implementation is given: the organization of the path is who the call is for, not a part of its input. */
+export type MemberInputOf<O> = Omit<InputOf<O>, 'organization_id'>
+
+/** One function for each operation within an organization; a missing one, or a wrong output, does not compile. */
+export type ConsoleImplementations<Contract, Context> = {
+  readonly [Name in keyof Contract]: (
+    context: Context,
+    input: Judged<MemberInputOf<Contract[Name]>, Contract[Name]>,
+  ) => Promise<OutputOf<Contract[Name]>>
 }

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import type { ErrorDetail } from '#contract/errors.ts'
+import type { Valid } from '#contract/operation.ts'
 import { isBusinessDate } from './dates.ts'
 import {
   areTooMany,
@@ -20,10 +21,10 @@ import { isStorable } from './text.ts'
 const readers = new WeakMap<TObject, (value: unknown) => Record<string, unknown>>()
 
 /** The fields of `value` as `schema` has them: the same limits and words for whoever calls an operation, over HTTP or not. */
-export function readFields<Schema extends TObject>(schema: Schema, value: unknown): Static<Schema> {
+export function readFields<Schema extends TObject>(schema: Schema, value: unknown): Valid<Static<Schema>> {
   const read = readers.get(schema) ?? objectReader(schema)
   readers.set(schema, read)
-  return read(value) as Static<Schema>
+  return read(value) as Valid<Static<Schema>>
 }
 
 /**

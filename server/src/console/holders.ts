@@ -1,5 +1,6 @@
 /** Owners and portfolios, as the console lists and changes them. */
 import type * as contract from '#contract/console/holders.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import { createOwner, getListedOwner, listOwners, updateOwner } from '#server/domain/owners/operations.ts'
 import {
   createPortfolio,
@@ -7,9 +8,9 @@ import {
   listPortfolios,
   updatePortfolio,
 } from '#server/domain/portfolios/operations.ts'
-import type { Implementing } from './inside.ts'
+import type { Context } from '#server/platform/context.ts'
 
-export const holders: Implementing<typeof contract> = {
+export const holders: ConsoleImplementations<typeof contract, Context> = {
   listOwners: (context, { limit, offset, sort, ...filters }) => listOwners(context, filters, { limit, offset, sort }),
 
   createOwner: async (context, input) => getListedOwner(context, (await createOwner(context, input)).owner_id),

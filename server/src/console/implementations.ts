@@ -1,6 +1,7 @@
 /** The implementation of every operation of the console; a missing one, or a wrong output, does not compile. */
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { pauseWebhook } from '#server/domain/webhooks/operations.ts'
@@ -40,7 +41,7 @@ export type ConsoleWorld = {
 }
 
 type Names = keyof ConsoleContract
-type Pooled<Name extends Names> = Implementations<Pick<ConsoleContract, Name>, MemberContext, SnapshotContext>
+type Pooled<Name extends Names> = ConsoleImplementations<Pick<ConsoleContract, Name>, MemberContext>
 type Outside<Subject, Name extends Names> = {
   readonly [Each in Name]: (
     subject: Subject,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import { importFile as operation } from '#contract/console/imports.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
@@ -17,7 +18,6 @@ import { progressKeeper } from '#server/import/progress.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import type { Member } from '#server/platform/people/member.ts'
 import { reportOf } from './import-report.ts'
-import type { Inside } from './inside.ts'
 
 export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
   /** A file with the JSON of the upload; the file to import is put beside it. */
@@ -32,7 +32,7 @@ export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
 export type ImportEnd = { report: ReturnType<typeof reportOf> } | { refusal: Refused }
 type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retryAfterSeconds?: number }
 
-type Input = Inside<BackOffice['importFile']>
+type Input = MemberInputOf<BackOffice['importFile']>
 
 /** What is left of a transaction's time for its end. */
 const TO_COMMIT_MS = 2_000

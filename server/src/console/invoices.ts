@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { InvoiceDetail } from '#contract/console/invoices.ts'
+import type { ConsoleImplementations, MemberInputOf } from '#contract/console/operation.ts'
 import { misfit } from '#server/base/refusal.ts'
 import { inFull } from '#server/domain/invoices/back-office.ts'
 import { generateBatch } from '#server/domain/invoices/generate.ts'
@@ -9,14 +10,13 @@ import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoice
 import { getInvoice } from '#server/domain/invoices/operations.ts'
 import { getLeaseLedger } from '#server/domain/ledger/lease-ledger.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Implementing, Inside } from './inside.ts'
 
 type Invoices = Pick<
   BackOffice,
   'getInvoiceDetail' | 'createInvoice' | 'issueInvoice' | 'voidInvoice' | 'generateInvoices' | 'getLeaseLedger'
 >
 
-export const invoices: Implementing<Invoices> = {
+export const invoices: ConsoleImplementations<Invoices, Context> = {
   getInvoiceDetail: (context, { id }) => shown(context, getInvoice(context, { id })),
 
   createInvoice: (context, input) =>
@@ -60,7 +60,7 @@ async function shown(context: Context, invoice: ReturnType<typeof getInvoice>): 
   return inFull(context, await invoice)
 }
 
-function periodOf({ period_start: start, period_end: end }: Inside<BackOffice['createInvoice']>) {
+function periodOf({ period_start: start, period_end: end }: MemberInputOf<BackOffice['createInvoice']>) {
   if (start !== undefined && end !== undefined) return { period: { start, end } }
   if (start === undefined && end === undefined) return {}
   throw misfit(start === undefined ? 'period_start' : 'period_end', 'is required when the other end is given')

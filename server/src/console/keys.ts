@@ -6,7 +6,7 @@ import type {
   revokeKey as revocation,
   rotateKey as rotation,
 } from '#contract/console/keys.ts'
-import type { InputOf } from '#contract/operation.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import { TIERS, tierOf, tierWith } from '#contract/scopes.ts'
 import { misfit, Refusal } from '#server/base/refusal.ts'
 import * as keys from '#server/platform/api-keys/operations.ts'
@@ -14,13 +14,12 @@ import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import type { Member, MemberContext } from '#server/platform/people/member.ts'
 
 type Shown = Static<typeof Key>
-type Inside<O> = Omit<InputOf<O>, 'organization_id'>
 
 export async function listKeys(context: MemberContext): Promise<{ data: Shown[] }> {
   return { data: (await keys.keysOf(context)).map(key => shown(key, context.member)) }
 }
 
-export async function createKey(context: MemberContext, input: Inside<typeof creation>) {
+export async function createKey(context: MemberContext, input: MemberInputOf<typeof creation>) {
   refuseBeyondPlan(context.member, input)
   const { name, scopes, requests_per_minute, expires_at, allowed_cidrs } = input
   const issued = await keys.createKey(context, {
@@ -33,19 +32,19 @@ export async function createKey(context: MemberContext, input: Inside<typeof cre
   return { ...shown(issued.key, context.member), api_key: issued.apiKey }
 }
 
-export async function rotateKey(context: MemberContext, { key_id, overlap_hours }: Inside<typeof rotation>) {
+export async function rotateKey(context: MemberContext, { key_id, overlap_hours }: MemberInputOf<typeof rotation>) {
   const issued = await keys.rotateKey(context, key_id, overlap_hours)
   return { ...shown(issued.key, context.member), api_key: issued.apiKey }
 }
 
-export async function revokeKey(context: MemberContext, { key_id }: Inside<typeof revocation>): Promise<Shown> {
+export async function revokeKey(context: MemberContext, { key_id }: MemberInputOf<typeof revocation>): Promise<Shown> {
   return shown(await keys.revokeKeyNow(context, key_id), context.member)
 }
 
 /** A key that could not be used would only surprise. */
 function refuseBeyondPlan(
   { plan, hasPartnerAgreement }: Member,
-  { scopes, requests_per_minute }: Inside<typeof creation>,
+  { scopes, requests_per_minute }: MemberInputOf<typeof creation>,
 ): void {
   const tier = tierOf(plan, hasPartnerAgreement)
   if (!tier) {

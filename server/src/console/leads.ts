@@ -2,13 +2,13 @@
 import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { LeadDetail } from '#contract/console/leads.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import { advanceLead, createLead, getLead, inFull, listLeads, updateLead } from '#server/domain/leads/operations.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Implementing } from './inside.ts'
 
 type Leads = Pick<BackOffice, 'listLeads' | 'getLead' | 'createLead' | 'updateLead' | 'advanceLead'>
 
-export const leads: Implementing<Leads> = {
+export const leads: ConsoleImplementations<Leads, Context> = {
   listLeads: async (context, input) => {
     const { data, pagination } = await listLeads(context, input)
     return { data: await inFull(context, data), pagination }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { LeaseDetail } from '#contract/console/leases.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import { inFull, listLeases } from '#server/domain/leases/back-office.ts'
 import { createLease, editLease } from '#server/domain/leases/drafting.ts'
 import {
@@ -16,7 +17,6 @@ import { getLease } from '#server/domain/leases/operations.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
 import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Implementing } from './inside.ts'
 
 type Leases = Pick<
   BackOffice,
@@ -38,7 +38,7 @@ type Leases = Pick<
   | 'endLease'
 >
 
-export const leases: Implementing<Leases> = {
+export const leases: ConsoleImplementations<Leases, Context> = {
   listLeases: (context, { limit, offset, sort, ...filters }) => listLeases(context, filters, { limit, offset, sort }),
 
   getLease: (context, { lease_id }) => shown(context, getLease(context, lease_id)),

@@ -6,7 +6,7 @@ import type {
   Member as MemberSchema,
   updateMember as update,
 } from '#contract/console/members.ts'
-import type { InputOf } from '#contract/operation.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { InvitationRow } from '#server/platform/people/invitation-queries.ts'
 import { invite, openInvitations, withdraw } from '#server/platform/people/invitations.ts'
 import type { MemberContext } from '#server/platform/people/member.ts'
@@ -14,13 +14,11 @@ import * as people from '#server/platform/people/operations.ts'
 import type { MemberRow } from '#server/platform/people/queries.ts'
 import type { Links } from './mail.ts'
 
-type Inside<O> = Omit<InputOf<O>, 'organization_id'>
-
 export async function listMembers(context: MemberContext): Promise<{ data: Static<typeof MemberSchema>[] }> {
   return { data: (await people.membersOf(asMember(context))).map(shown) }
 }
 
-export async function updateMember(context: MemberContext, { user_id, role }: Inside<typeof update>) {
+export async function updateMember(context: MemberContext, { user_id, role }: MemberInputOf<typeof update>) {
   return shown(await people.changeRole(asMember(context), user_id, role))
 }
 
@@ -35,7 +33,7 @@ export async function listInvitations(context: MemberContext): Promise<{ data: S
 
 /** Where links are mailed, the invitation is on the queue when this is committed; elsewhere the link is shown this once. */
 export function createInvitation(links: Links) {
-  return async (context: MemberContext, input: Inside<typeof creation>) => {
+  return async (context: MemberContext, input: MemberInputOf<typeof creation>) => {
     const { rootKeys } = context.outside
     const origin = links.mailedFrom()
     const { invitation, token } = await invite(asMember(context), input, origin ? { rootKeys, origin } : undefined)

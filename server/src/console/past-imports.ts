@@ -1,11 +1,12 @@
 /** What is asked about imports: how far one is, and which files came in. */
 import type { BackOffice } from '#contract/console/back-office.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import { listPastImports } from '#server/import/past-imports.ts'
 import { progressOf } from '#server/import/progress.ts'
 import type { KindName } from '#server/import/read/kinds.ts'
-import type { Implementing } from './inside.ts'
+import type { Context } from '#server/platform/context.ts'
 
-export const imports: Implementing<Pick<BackOffice, 'listImports' | 'getImportProgress'>> = {
+export const imports: ConsoleImplementations<Pick<BackOffice, 'listImports' | 'getImportProgress'>, Context> = {
   getImportProgress: async (context, { progress_id }) =>
     (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
 

@@ -1,6 +1,7 @@
 /** Payments and deposits, as the console records them and what becomes of them. */
 import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { PaymentDetail } from '#contract/console/payments.ts'
 import { getLease } from '#server/domain/leases/operations.ts'
 import { inFull } from '#server/domain/payments/back-office.ts'
@@ -10,7 +11,6 @@ import { cancelPayment, failPayment, settlePayment } from '#server/domain/paymen
 import { recordPayment } from '#server/domain/payments/record.ts'
 import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Implementing } from './inside.ts'
 import { shown as shownLease } from './leases.ts'
 
 type Payments = Pick<
@@ -26,7 +26,7 @@ type Payments = Pick<
   | 'withholdDeposit'
 >
 
-export const payments: Implementing<Payments> = {
+export const payments: ConsoleImplementations<Payments, Context> = {
   getPaymentDetail: (context, { id }) => shown(context, getPayment(context, { id })),
 
   recordPayment: (context, { lease_id, resident_id, amount_cents, payment_date, external_id, allocations, ...rest }) =>

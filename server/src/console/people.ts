@@ -1,12 +1,13 @@
 /** People and the messages they are sent, as the console lists them, and takes people down. */
 import type { BackOffice } from '#contract/console/back-office.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import { listMessages } from '#server/domain/messages/operations.ts'
 import { createResident, listPeople, updateResident } from '#server/domain/residents/operations.ts'
-import type { Implementing } from './inside.ts'
+import type { Context } from '#server/platform/context.ts'
 
 type People = Pick<BackOffice, 'listPeople' | 'createResident' | 'updateResident' | 'listMessages'>
 
-export const people: Implementing<People> = {
+export const people: ConsoleImplementations<People, Context> = {
   listPeople: (context, { limit, offset, sort, ...filters }) => listPeople(context, filters, { limit, offset, sort }),
 
   createResident: (context, input) => createResident(context, input),

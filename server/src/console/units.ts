@@ -1,6 +1,7 @@
 /** Units, as the console finds, opens and changes them. */
 import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { UnitDetail as Shown } from '#contract/console/units.ts'
 import { misfit } from '#server/base/refusal.ts'
 import { findShownLeases } from '#server/domain/leases/back-office.ts'
@@ -8,7 +9,6 @@ import { getUnitInFull, inFull, listUnits } from '#server/domain/units/back-offi
 import { createUnit, getUnit, listUnit, type UnitDetail, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
 import { endOffline, setOffline } from '#server/domain/units/offline.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Implementing } from './inside.ts'
 
 type Units = Pick<
   BackOffice,
@@ -24,7 +24,7 @@ type Units = Pick<
   | 'stopListingUnit'
 >
 
-export const units: Implementing<Units> = {
+export const units: ConsoleImplementations<Units, Context> = {
   listUnits: (context, { limit, offset, sort, is_listed, ...filters }) => {
     const marked = is_listed === undefined ? {} : { is_listed: is_listed === 'true' }
     return listUnits(context, { ...filters, ...marked }, { limit, offset, sort })
