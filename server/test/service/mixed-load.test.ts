@@ -37,7 +37,7 @@ afterEach(async () => {
   await world.close()
 })
 
-const ROUNDS = repeats(1, 4)
+const ROUNDS = repeats(1, 10)
 /** How often a round calls each operation, and how many calls are on their way at a time: as many as there are connections for them. */
 const TIMES = 3
 const IN_FLIGHT = 8
