@@ -1,4 +1,4 @@
-/** The one expected failure: a code of the contract, a sentence for the caller, and where it applies the places that do not fit. */
+/** The one expected failure: a code of the contract, a sentence for the caller and, where it applies, the field errors. */
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 
 export class Refusal extends Error {
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of one place in a request; `message` reads on from its name: `is not a unit of that property`. */
-export function misfit(path: string, message: string): Refusal {
+/** Refuses one field of a request. `message` continues the field's name: `is not a unit of that property`. */
+export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }

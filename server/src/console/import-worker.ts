@@ -8,7 +8,7 @@ import { importFile as operation } from '#contract/console/imports.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 import { todayIn } from '#server/base/dates.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
 import { inputDecoder, type RawInput } from '#server/http/decode.ts'
 import { asRefusal } from '#server/http/replies.ts'
@@ -120,7 +120,7 @@ function parse(text: string): unknown {
 /** Decoding would leave out what is not base64, and import what is left. */
 function bytesOf(content: string): Buffer {
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(content)) {
-    throw misfit('content', 'must be the bytes of the file in base64')
+    throw fieldError('content', 'must be the bytes of the file in base64')
   }
   return Buffer.from(content, 'base64')
 }

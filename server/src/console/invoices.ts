@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { InvoiceDetail } from '#contract/console/invoices.ts'
 import type { ConsoleImplementations, MemberInputOf } from '#contract/console/operation.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import { inFull } from '#server/domain/invoices/back-office.ts'
 import { generateBatch } from '#server/domain/invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
@@ -63,5 +63,5 @@ async function shown(context: Context, invoice: ReturnType<typeof getInvoice>): 
 function periodOf({ period_start: start, period_end: end }: MemberInputOf<BackOffice['createInvoice']>) {
   if (start !== undefined && end !== undefined) return { period: { start, end } }
   if (start === undefined && end === undefined) return {}
-  throw misfit(start === undefined ? 'period_start' : 'period_end', 'is required when the other end is given')
+  throw fieldError(start === undefined ? 'period_start' : 'period_end', 'is required when the other end is given')
 }

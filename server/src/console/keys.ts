@@ -8,7 +8,7 @@ import type {
 } from '#contract/console/keys.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import { TIERS, tierOf, tierWith } from '#contract/scopes.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import * as keys from '#server/platform/api-keys/operations.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import type { Member, MemberContext } from '#server/platform/people/member.ts'
@@ -53,13 +53,13 @@ function refuseBeyondPlan(
   const beyond = scopes.filter(scope => !TIERS[tier].scopes.includes(scope))
   const [first] = beyond
   if (first !== undefined) {
-    throw misfit(
+    throw fieldError(
       'scopes',
       `holds ${beyond.join(', ')}, part of the ${inWords(tierWith(first))}; this organization is on ${plan}`,
     )
   }
   if (requests_per_minute !== undefined && requests_per_minute !== null && tier !== 'PARTNER') {
-    throw misfit('requests_per_minute', `is part of the ${inWords('PARTNER')}; this organization is on ${plan}`)
+    throw fieldError('requests_per_minute', `is part of the ${inWords('PARTNER')}; this organization is on ${plan}`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { BackOffice } from '#contract/console/back-office.ts'
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { UnitDetail as Shown } from '#contract/console/units.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import { findShownLeases } from '#server/domain/leases/back-office.ts'
 import { getUnitInFull, inFull, listUnits } from '#server/domain/units/back-office.ts'
 import { createUnit, getUnit, listUnit, type UnitDetail, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
@@ -44,7 +44,7 @@ export const units: ConsoleImplementations<Units, Context> = {
 
   retireUnit: async (context, { unit_id: id, last_day = context.today }) => {
     const { in_service_from: first } = await getUnit(context, id)
-    if (last_day < first) throw misfit('last_day', `must not be before its first day in service, ${first}`)
+    if (last_day < first) throw fieldError('last_day', `must not be before its first day in service, ${first}`)
     return changed(context, updateUnit(context, { id, in_service_to: last_day }))
   },
 

@@ -92,7 +92,7 @@ test('what is required is named, all of it at once', async () => {
   assertNames(await create({ lines: [{}], size: 'SMALL' }), 'name', 'lines[0].code', 'lines[0].note')
 })
 
-const MISFITS: [field: string, values: unknown[]][] = [
+const INVALID_VALUES: [field: string, values: unknown[]][] = [
   ['name', [5, null, true, ['door'], 'x', 'x'.repeat(21), 'do\0or']],
   ['size', ['MEDIUM', 'SMALL ', '', 5, null, ['SMALL']]],
   ['count', ['5', 5.5, -1, 11, 1e20, null, true, [5]]],
@@ -104,7 +104,7 @@ const MISFITS: [field: string, values: unknown[]][] = [
   ['lines', ['PET', {}, null, Array(4).fill({ code: 'PET', note: '' })]],
 ]
 
-for (const [field, values] of MISFITS) {
+for (const [field, values] of INVALID_VALUES) {
   test(`a ${field} of another type, form or size is refused and named: a body is never coerced`, async () => {
     for (const value of values) assertNames(await create({ ...THING, [field]: value }), field)
   })

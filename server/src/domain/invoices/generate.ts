@@ -4,7 +4,7 @@ import { isBusinessDate } from '#server/base/dates.ts'
 import { explainPattern } from '#server/base/field-errors.ts'
 import { newId } from '#server/base/ids.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { forgetPlans } from '#server/db/forget-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -141,7 +141,7 @@ function invoiceOf(
 
 /** The first and last day of `YYYY-MM`. */
 function readMonth(month: string, today: string): { first: string; last: string } {
-  if (!isBusinessDate(`${month}-01`)) throw misfit('month', explainPattern(MONTH))
+  if (!isBusinessDate(`${month}-01`)) throw fieldError('month', explainPattern(MONTH))
   checkDay('month', `${month}-01`, today)
   return monthOf(`${month}-01`)
 }

@@ -1,6 +1,6 @@
 /** Creating an invoice, issuing it and voiding it. */
 import { newId } from '#server/base/ids.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { applyCredit, checkOnLeases, lockMoney, postEntries, settlementsOf } from '../ledger/operations.ts'
@@ -32,7 +32,7 @@ export async function createInvoice(context: Context, input: NewInvoice): Promis
   const { leaseId, issueDate = today, dueDate = issueDate, period, lines, isDraft = false, externalId = null } = input
   checkLines(lines)
   checkDates(issueDate, dueDate, today)
-  if (period && period.end < period.start) throw misfit('period_end', 'must not be before period_start')
+  if (period && period.end < period.start) throw fieldError('period_end', 'must not be before period_start')
   const leases = await lockMoney(context, [leaseId])
   const lease = leases.get(leaseId) as NonNullable<ReturnType<typeof leases.get>>
   const residentId = input.residentId === undefined ? lease.residentId : input.residentId
@@ -91,7 +91,7 @@ export async function voidInvoice(
   checkVoid(before.status)
   const day = on ?? later(today, before.issue_date)
   checkDay('on', day, today)
-  if (day < before.issue_date) throw misfit('on', `must not be before the invoice is issued, ${before.issue_date}`)
+  if (day < before.issue_date) throw fieldError('on', `must not be before the invoice is issued, ${before.issue_date}`)
   if (before.status !== 'DRAFT') {
     await checkUnpaidFrom(context, invoiceId, day)
     const { lease_id: leaseId, issue_date: issueDate, due_date: dueDate, lines } = before
@@ -131,7 +131,7 @@ async function lockInvoice(context: Context, id: string): Promise<InvoiceRow> {
 function checkDates(issueDate: string, dueDate: string, today: string): void {
   checkDay('issue_date', issueDate, today)
   checkDay('due_date', dueDate, today)
-  if (dueDate < issueDate) throw misfit('due_date', 'must not be before issue_date')
+  if (dueDate < issueDate) throw fieldError('due_date', 'must not be before issue_date')
 }
 
 /** Refuses a day on which, or after which, something of the invoice was still paid: the day would then show it paid but not owed. */

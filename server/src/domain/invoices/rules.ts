@@ -2,7 +2,7 @@
 import { CHARGE_CODES, CHARGES, type INVOICE_STATUSES } from '#contract/v1/invoices.ts'
 import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { LeaseCharge } from '../leases/records.ts'
 import { later } from '../ledger/rules.ts'
 import type { InvoiceLine } from './records.ts'
@@ -55,23 +55,23 @@ export const MAX_LINES = 100
 
 /** Refuses lines that do not make an invoice. */
 export function checkLines(lines: readonly InvoiceLine[]): void {
-  if (lines.length < 1 || lines.length > MAX_LINES) throw misfit('lines', `must have 1 to ${MAX_LINES} items`)
+  if (lines.length < 1 || lines.length > MAX_LINES) throw fieldError('lines', `must have 1 to ${MAX_LINES} items`)
   for (const [index, { charge_code: code, description, amount_cents: cents }] of lines.entries()) {
     const at = (field: string) => `lines[${index}].${field}`
-    if (!Object.hasOwn(CHARGES, code)) throw misfit(at('charge_code'), `must be one of ${CHARGE_CODES.join(', ')}`)
+    if (!Object.hasOwn(CHARGES, code)) throw fieldError(at('charge_code'), `must be one of ${CHARGE_CODES.join(', ')}`)
     if (description.length < 1 || description.length > 200) {
-      throw misfit(at('description'), 'must be 1 to 200 characters long')
+      throw fieldError(at('description'), 'must be 1 to 200 characters long')
     }
     const size = code === 'CONCESSION' ? -cents : cents
     if (!Number.isSafeInteger(cents) || size < 1 || size > MAX_CENTS) {
-      throw misfit(at('amount_cents'), `must be whole cents ${code === 'CONCESSION' ? 'below' : 'above'} 0`)
+      throw fieldError(at('amount_cents'), `must be whole cents ${code === 'CONCESSION' ? 'below' : 'above'} 0`)
     }
   }
   const deposits = lines.filter(line => line.charge_code === 'DEPOSIT').length
-  if (deposits > 0 && deposits < lines.length) throw misfit('lines', 'must all be a DEPOSIT, or none of them')
+  if (deposits > 0 && deposits < lines.length) throw fieldError('lines', 'must all be a DEPOSIT, or none of them')
   const total = lines.reduce((sum, line) => sum + line.amount_cents, 0)
-  if (total < 0) throw misfit('lines', 'must not add up to less than 0')
-  if (total > MAX_CENTS) throw misfit('lines', `must not add up to more than ${MAX_CENTS}`)
+  if (total < 0) throw fieldError('lines', 'must not add up to less than 0')
+  if (total > MAX_CENTS) throw fieldError('lines', `must not add up to more than ${MAX_CENTS}`)
 }
 
 /** `part` of `whole` days of an amount, half a cent up (towards +∞), in whole numbers throughout. */

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { LeadAdvance, LeadChanges, LeadQuery, NewLead } from '#contract/back-office/leads.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Paged } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -116,11 +116,11 @@ async function interestOf({ db }: Context, { property_id, unit_id }: Interest): 
   const [found] = await db.query(findInterest, [db.organizationId, property_id, unit_id])
   const { property_id: knownProperty, unit_property_id: unitProperty } = found as NonNullable<typeof found>
   if (property_id !== null && knownProperty === null) {
-    throw misfit('property_id', 'names no property of this organization')
+    throw fieldError('property_id', 'names no property of this organization')
   }
-  if (unit_id !== null && unitProperty === null) throw misfit('unit_id', 'names no unit of this organization')
+  if (unit_id !== null && unitProperty === null) throw fieldError('unit_id', 'names no unit of this organization')
   if (unit_id !== null && property_id !== null && unitProperty !== property_id) {
-    throw misfit('unit_id', 'is not a unit of that property')
+    throw fieldError('unit_id', 'is not a unit of that property')
   }
   return { property_id: unitProperty ?? knownProperty, unit_id }
 }

@@ -4,7 +4,7 @@
  */
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
 import { addDays } from '#server/base/dates.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import type { LeaseCharge } from './records.ts'
 
 export type Charge = Omit<LeaseCharge, 'leaseId'>
@@ -43,11 +43,11 @@ export function newCharges(given: readonly NewCharge[], startDate: string): Char
   ] of given.entries()) {
     const at = (field: string) => `charges[${index}].${field}`
     checkSign(at('amount_cents'), code, amount_cents)
-    if (from < startDate) throw misfit(at('from'), `must not be before the lease begins on ${startDate}`)
-    if (to !== null && to < from) throw misfit(at('to'), `must not be before ${from}`)
+    if (from < startDate) throw fieldError(at('from'), `must not be before the lease begins on ${startDate}`)
+    if (to !== null && to < from) throw fieldError(at('to'), `must not be before ${from}`)
     const charge = { code, description, amountCents: amount_cents, effectiveFrom: from, effectiveTo: to }
     if (charges.some(other => isSame(other, charge) && meet(other, charge))) {
-      throw misfit(at('from'), 'lies within another span of the same charge; give this one another description')
+      throw fieldError(at('from'), 'lies within another span of the same charge; give this one another description')
     }
     charges.push(charge)
   }
@@ -59,7 +59,7 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
   const seen: Line[] = []
   return changes.flatMap(change => {
     const line = { code: change.code, description: change.description ?? DESCRIPTIONS[change.code] }
-    if (seen.some(other => isSame(other, line))) throw misfit(change.at(), 'names the same charge again')
+    if (seen.some(other => isSame(other, line))) throw fieldError(change.at(), 'names the same charge again')
     seen.push(line)
     const spans = charges.filter(charge => isSame(charge, line) && !isWithdrawn(charge))
     return change.amount_cents === null
@@ -74,7 +74,7 @@ type Line = { code: Code; description: string }
 function endedLine(spans: readonly Charge[], day: string, { at }: ChargeChange): Charge[] {
   const coming = spans.filter(charge => charge.effectiveFrom >= day)
   const closed = closedBefore(spans, day)
-  if (coming.length + closed.length === 0) throw misfit(at(), `names no charge in force on ${day} or later`)
+  if (coming.length + closed.length === 0) throw fieldError(at(), `names no charge in force on ${day} or later`)
   return [...closed, ...coming.map(withdrawn)]
 }
 
@@ -90,9 +90,9 @@ function changedLine(
     .map(charge => charge.effectiveFrom)
     .filter(from => from > day)
     .sort()
-  if (to && to < day) throw misfit(at('to'), `must not be before ${day}`)
+  if (to && to < day) throw fieldError(at('to'), `must not be before ${day}`)
   if (to !== undefined && next !== undefined && (to === null || to >= next)) {
-    throw misfit(at('to'), `must be before ${next}, from when another amount is agreed`)
+    throw fieldError(at('to'), `must be before ${next}, from when another amount is agreed`)
   }
   const agreed = present ? present.effectiveTo : next === undefined ? null : addDays(next, -1)
   const effectiveTo = to === undefined ? agreed : to
@@ -120,7 +120,7 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
 export function rentChange(charges: readonly Charge[], day: string, rentCents: number): ChargeChange {
   const rents = rentsOn(charges, day)
   if (rents.length > 1) {
-    throw misfit('rent_cents', 'cannot be shared among several charges of code RENT; give each of them in charges')
+    throw fieldError('rent_cents', 'cannot be shared among several charges of code RENT; give each of them in charges')
   }
   const description = rents[0]?.description ?? DESCRIPTIONS.RENT
   return { code: 'RENT', description, amount_cents: rentCents, to: null, at: () => 'rent_cents' }
@@ -153,6 +153,7 @@ function isWithdrawn({ amountCents, effectiveFrom, effectiveTo }: Charge): boole
 }
 
 function checkSign(path: string, code: Code, amountCents: number): void {
-  if (code === 'CONCESSION' && amountCents > 0) throw misfit(path, 'must not be above 0: a CONCESSION is negative')
-  if (code !== 'CONCESSION' && amountCents < 0) throw misfit(path, 'must not be below 0; write a CONCESSION instead')
+  if (code === 'CONCESSION' && amountCents > 0) throw fieldError(path, 'must not be above 0: a CONCESSION is negative')
+  if (code !== 'CONCESSION' && amountCents < 0)
+    throw fieldError(path, 'must not be below 0; write a CONCESSION instead')
 }

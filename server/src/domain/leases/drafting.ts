@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { LeaseDraft, NewLease } from '#contract/back-office/leases.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { changeLease, saveLease, withDeposit } from './change.ts'
@@ -27,12 +27,12 @@ export async function createLease(context: Context, input: Static<typeof NewLeas
   const { unit_id: unitId, property_id: propertyId, ...draft } = readFields(NewLease, input)
   const terms = termsOf(draft)
   const [unit] = await db.query(findUnitToLet, [organizationId, unitId])
-  if (!unit) throw misfit('unit_id', 'names no unit of this organization')
+  if (!unit) throw fieldError('unit_id', 'names no unit of this organization')
   if (propertyId !== undefined && propertyId !== unit.property_id) {
-    throw misfit('property_id', 'is not the property of that unit')
+    throw fieldError('property_id', 'is not the property of that unit')
   }
   const why = whyNotInService(unit, terms)
-  if (why !== undefined) throw misfit('unit_id', `names a unit that ${why}`)
+  if (why !== undefined) throw fieldError('unit_id', `names a unit that ${why}`)
   await checkResidents(context, draft)
   const id = newId('lease', now)
   await saveLease(context, {
@@ -89,12 +89,12 @@ async function savePeopleAndCharges(context: Context, leaseId: string, draft: Dr
 
 async function checkResidents({ db, organizationId }: Context, { residents }: Draft): Promise<void> {
   const primaries = residents.filter(({ role }) => role === 'PRIMARY').length
-  if (primaries !== 1) throw misfit('residents', `must have exactly one PRIMARY, not ${primaries}`)
+  if (primaries !== 1) throw fieldError('residents', `must have exactly one PRIMARY, not ${primaries}`)
   const ids = residents.map(({ resident_id }) => resident_id)
   const known = new Set((await db.query(listKnownResidents, [organizationId, ids])).map(({ id }) => id))
   for (const [index, id] of ids.entries()) {
     const path = `residents[${index}].resident_id`
-    if (!known.has(id)) throw misfit(path, 'names no resident of this organization')
-    if (ids.indexOf(id) !== index) throw misfit(path, 'is on the lease already')
+    if (!known.has(id)) throw fieldError(path, 'names no resident of this organization')
+    if (ids.indexOf(id) !== index) throw fieldError(path, 'is on the lease already')
   }
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { Eviction, MoveIn, MoveOut, Notice } from '#contract/back-office/leases.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { changeLease } from './change.ts'
 import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
@@ -36,7 +36,7 @@ export function giveNotice(
     checkHappened('notice_given_on', noticeGivenOn, lease, today)
     const { move_out_date: moveOutDate = lease.moveOutDate } = notice
     if (moveOutDate !== null && moveOutDate < today) {
-      throw misfit('move_out_date', `must not be before today, ${today}; who has left already has ended the lease`)
+      throw fieldError('move_out_date', `must not be before today, ${today}; who has left already has ended the lease`)
     }
     return { noticeGivenOn, moveOutDate }
   })

@@ -1,6 +1,6 @@
 /** What may be done to a lease, decided without looking anything up. */
 import type { LEASE_STATUSES, TERM_TYPES } from '#contract/v1/leases.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 export type LeaseOperation = keyof typeof ALLOWED
@@ -81,18 +81,18 @@ export function termFrom(
   { end_date: endDate = null, term_type }: { end_date?: string | null; term_type?: TermType },
 ): Term {
   const termType = term_type ?? (endDate === null ? 'MONTH_TO_MONTH' : 'FIXED')
-  if (termType === 'FIXED' && endDate === null) throw misfit('end_date', 'is required when term_type is FIXED')
+  if (termType === 'FIXED' && endDate === null) throw fieldError('end_date', 'is required when term_type is FIXED')
   if (termType === 'MONTH_TO_MONTH' && endDate !== null) {
-    throw misfit('end_date', 'must be left out when term_type is MONTH_TO_MONTH')
+    throw fieldError('end_date', 'must be left out when term_type is MONTH_TO_MONTH')
   }
-  if (endDate !== null && endDate < startDate) throw misfit('end_date', `must not be before ${startDate}`)
+  if (endDate !== null && endDate < startDate) throw fieldError('end_date', `must not be before ${startDate}`)
   return { termType, endDate }
 }
 
 /** Refuses a day of the past that lies before the lease, or one that has yet to come. */
 export function checkHappened(field: string, day: string, { startDate }: { startDate: string }, today: string): void {
-  if (day > today) throw misfit(field, `must not be after today, ${today}`)
-  if (day < startDate) throw misfit(field, `must not be before the lease begins on ${startDate}`)
+  if (day > today) throw fieldError(field, `must not be after today, ${today}`)
+  if (day < startDate) throw fieldError(field, `must not be before the lease begins on ${startDate}`)
 }
 
 /** The earlier of two days. */

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { NewStart, Signature } from '#contract/back-office/leases.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { createInvoice } from '../invoices/issue.ts'
@@ -25,7 +25,7 @@ export async function signLease(
   { id, ...input }: { id: string } & Static<typeof Signature>,
 ): Promise<LeaseRow> {
   const { signed_at: signedAt = new Date(context.now).toISOString() } = readFields(Signature, input)
-  if (Date.parse(signedAt) > context.now) throw misfit('signed_at', 'must not be in the future')
+  if (Date.parse(signedAt) > context.now) throw fieldError('signed_at', 'must not be in the future')
   const lease = await changeLease(context, 'sign', id, async lease => {
     await checkSignable(context, lease)
     await billDeposit(context, lease)
@@ -56,9 +56,9 @@ export function rescheduleLease(
   return changeLease(context, 'reschedule', id, async lease => {
     const { endDate, moveInDate, moveOutDate } = lease
     const lastDay = moveOutDate ?? endDate
-    if (lastDay !== null && startDate > lastDay) throw misfit('start_date', `must not be after ${lastDay}`)
+    if (lastDay !== null && startDate > lastDay) throw fieldError('start_date', `must not be after ${lastDay}`)
     const earliest = earlier(lease.startDate, today)
-    if (startDate < earliest) throw misfit('start_date', `must not be before ${earliest}`)
+    if (startDate < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
     checkInService({ ...lease, startDate })
     await db.query(restartCharges, [organizationId, id, lease.startDate, startDate])
     const later = moveInDate !== null && moveInDate < startDate ? startDate : moveInDate

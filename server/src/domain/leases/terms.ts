@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { ChargeChanges, Renewal } from '#contract/back-office/leases.ts'
 import { addDays } from '#server/base/dates.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { changeLease } from './change.ts'
 import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
@@ -22,7 +22,8 @@ export function renewLease(
   return changeLease(context, 'renew', id, async lease => {
     refuseLeaving(lease)
     const startsOn = renewal.starts_on ?? dayAfterTerm(lease, today)
-    if (startsOn <= lease.startDate) throw misfit('starts_on', `must be after the lease began on ${lease.startDate}`)
+    if (startsOn <= lease.startDate)
+      throw fieldError('starts_on', `must be after the lease began on ${lease.startDate}`)
     const [last] = await db.query(findLastRenewal, [organizationId, id])
     if (last && startsOn <= last.starts_on) {
       throw new Refusal(
@@ -47,11 +48,11 @@ export function changeCharges(
 ): Promise<LeaseRow> {
   const { db, organizationId, today } = context
   const { effective_on: given, charges: changes } = readFields(ChargeChanges, input)
-  if (changes.length === 0) throw misfit('charges', 'must name at least one charge')
+  if (changes.length === 0) throw fieldError('charges', 'must name at least one charge')
   return changeLease(context, 'change_charges', id, async ({ startDate, moveOutDate }) => {
     const day = given ?? (startDate > today ? startDate : today)
-    if (day < startDate) throw misfit('effective_on', `must not be before the lease begins on ${startDate}`)
-    if (moveOutDate !== null && day > moveOutDate) throw misfit('effective_on', `must not be after ${moveOutDate}`)
+    if (day < startDate) throw fieldError('effective_on', `must not be before the lease begins on ${startDate}`)
+    if (moveOutDate !== null && day > moveOutDate) throw fieldError('effective_on', `must not be after ${moveOutDate}`)
     const charges = await db.query(listLeaseCharges, [organizationId, id])
     await write(context, id, changedCharges(charges, day, changes.map(placed)))
     return {}
@@ -70,9 +71,9 @@ function refuseLeaving({ noticeGivenOn, evictionFiledOn, moveOutDate }: LockedLe
 }
 
 function dayAfterTerm({ endDate }: LockedLease, today: string): string {
-  if (endDate === null) throw misfit('starts_on', 'is required, because the present term has no end')
+  if (endDate === null) throw fieldError('starts_on', 'is required, because the present term has no end')
   const day = addDays(endDate, 1)
-  if (day < today) throw misfit('starts_on', `is required, because the present term ended on ${endDate}`)
+  if (day < today) throw fieldError('starts_on', `is required, because the present term ended on ${endDate}`)
   return day
 }
 
@@ -92,7 +93,7 @@ async function saveTermCharges(
     )
   const agreed = [...charges.filter(charge => !isReplaced(charge)), ...changes]
   if (rentsOn(agreed, startsOn).length === 0) {
-    throw misfit('rent_cents', `is required, because no rent is agreed from ${startsOn} on`)
+    throw fieldError('rent_cents', `is required, because no rent is agreed from ${startsOn} on`)
   }
   await write(context, id, changes)
 }

@@ -1,6 +1,6 @@
 /** The ledger: every figure of money is a sum of its dated entries, so any past day can be asked again. */
 import { uuidv7 } from '#server/base/ids.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
@@ -46,7 +46,7 @@ export async function lockMoney({ db }: Context, leaseIds: readonly string[]): P
   const locked = await db.query(lockLeases, [db.organizationId, wanted])
   const leases = new Map(locked.map(lease => [lease.id, lease]))
   const missing = wanted.find(id => !leases.has(id))
-  if (missing !== undefined) throw misfit('lease_id', 'names no lease of this organization')
+  if (missing !== undefined) throw fieldError('lease_id', 'names no lease of this organization')
   return leases
 }
 
@@ -59,7 +59,7 @@ export async function checkOnLeases(
   if (named.length === 0) return
   const [leaseIds, residentIds] = [named.map(pair => pair.leaseId), named.map(pair => pair.residentId)]
   const strangers = await db.query(listStrangers, [db.organizationId, leaseIds, residentIds])
-  if (strangers.length > 0) throw misfit('resident_id', 'names nobody who is on that lease')
+  if (strangers.length > 0) throw fieldError('resident_id', 'names nobody who is on that lease')
 }
 
 /** What is open of the leases, each lease's in the order in which it is settled; the leases are locked. */

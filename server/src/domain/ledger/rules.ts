@@ -2,7 +2,7 @@
 import { addMonths, isBusinessDate } from '#server/base/dates.ts'
 import { explainFormat } from '#server/base/field-errors.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
 
 /** A part of a payment that settles an invoice, on the days from which it does. */
@@ -15,13 +15,13 @@ export function later(a: string, b: string): string {
 
 /** Refuses what is no day, or a day so far ahead that it must be a slip of the pen. */
 export function checkDay(path: string, day: string, today: string): void {
-  if (!isBusinessDate(day)) throw misfit(path, explainFormat('date'))
-  if (day > addMonths(today, 12)) throw misfit(path, 'must not be more than a year ahead')
+  if (!isBusinessDate(day)) throw fieldError(path, explainFormat('date'))
+  if (day > addMonths(today, 12)) throw fieldError(path, 'must not be more than a year ahead')
 }
 
 export function checkAmount(path: string, cents: number): void {
   if (!Number.isSafeInteger(cents) || cents < 1 || cents > MAX_CENTS) {
-    throw misfit(path, `must be whole cents, from 1 to ${MAX_CENTS}`)
+    throw fieldError(path, `must be whole cents, from 1 to ${MAX_CENTS}`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
@@ -24,7 +24,7 @@ type Messages = Implementations<Pick<V1, 'createMessage' | 'getMessage'>, Contex
 export const createMessage: Messages['createMessage'] = async (context, input) => {
   const { db, now, isSandbox, liveChannels } = context
   const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
-  if (!addressee) throw misfit('resident_id', 'names no resident of this organization')
+  if (!addressee) throw fieldError('resident_id', 'names no resident of this organization')
   const { channel, recipient } = routeTo(addressee, input.channel)
   checkContent(channel, input)
   const leaves = !isSandbox && liveChannels.includes(channel)

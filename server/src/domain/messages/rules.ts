@@ -2,7 +2,7 @@
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { isMailAddress, onOneLine, phoneNumber } from '#server/base/contact.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 
 /** The longest SMS the provider takes, counted as it counts: in UTF-16. */
 const MAX_SMS_LENGTH = 1_600
@@ -17,20 +17,21 @@ export function routeTo(
   chosen: MessageChannel | undefined,
 ): { channel: MessageChannel; recipient: string } {
   const channel = chosen ?? (email === null ? 'SMS' : 'EMAIL')
-  const refuse = (message: string) => misfit(chosen === undefined ? 'resident_id' : 'channel', message)
+  const refuse = (message: string) => fieldError(chosen === undefined ? 'resident_id' : 'channel', message)
   if (chosen === undefined && email === null && phone === null) {
     throw refuse('names a resident with neither an e-mail address nor a phone number on file')
   }
   if (channel === 'EMAIL') {
     if (email === null) throw refuse('is EMAIL, but the resident has no e-mail address on file')
-    if (!isMailAddress(email)) throw misfit('resident_id', 'names a resident whose e-mail address is not a valid one')
+    if (!isMailAddress(email))
+      throw fieldError('resident_id', 'names a resident whose e-mail address is not a valid one')
     return { channel, recipient: email }
   }
   if (phone === null) throw refuse('is SMS, but the resident has no phone number on file')
   if (optIn === 'OPTED_OUT') throw refuse(chosen ? `is SMS, but ${OPTED_OUT}` : `names a resident; ${OPTED_OUT}`)
   const recipient = phoneNumber(phone)
   if (recipient !== undefined) return { channel, recipient }
-  throw misfit(
+  throw fieldError(
     'resident_id',
     'names a resident whose phone number is neither a US number of ten digits nor an international one that begins with +',
   )
@@ -40,15 +41,15 @@ const OPTED_OUT = 'the resident has opted out of text messages'
 
 /** Refuses what the channel does not carry. */
 export function checkContent(channel: MessageChannel, { subject, body }: { subject?: string; body: string }): void {
-  if (onOneLine(body) === '') throw misfit('body', 'must not be blank')
+  if (onOneLine(body) === '') throw fieldError('body', 'must not be blank')
   if (channel === 'SMS' && body.length > MAX_SMS_LENGTH) {
-    throw misfit('body', 'must be at most 1,600 characters long for an SMS; an emoji counts as two')
+    throw fieldError('body', 'must be at most 1,600 characters long for an SMS; an emoji counts as two')
   }
   if (subject === undefined) return
-  if (channel === 'SMS') throw misfit('subject', 'cannot be sent by SMS; leave it out')
-  if (subject.trim() === '') throw misfit('subject', 'must not be blank')
+  if (channel === 'SMS') throw fieldError('subject', 'cannot be sent by SMS; leave it out')
+  if (subject.trim() === '') throw fieldError('subject', 'must not be blank')
   // A line break would end the header that the subject stands in.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw misfit('subject', 'must be one line, without control characters')
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw fieldError('subject', 'must be one line, without control characters')
 }
 
 /** The subject of what came without one. */

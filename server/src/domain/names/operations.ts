@@ -1,6 +1,6 @@
 /** What things are called, for pages that know only their ids. */
 import { MAX_NAMES } from '#contract/console/names.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findNames } from './queries.ts'
 
@@ -10,6 +10,6 @@ export async function listNames(
   { ids }: { ids: string },
 ): Promise<{ data: { id: string; name: string }[] }> {
   const wanted = [...new Set(ids.split(','))]
-  if (wanted.length > MAX_NAMES) throw misfit('ids', `must be at most ${MAX_NAMES} ids`)
+  if (wanted.length > MAX_NAMES) throw fieldError('ids', `must be at most ${MAX_NAMES} ids`)
   return { data: await db.query(findNames, [db.organizationId, wanted]) }
 }

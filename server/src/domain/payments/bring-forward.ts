@@ -1,7 +1,7 @@
 /** Opening balances: what leases owed, or had paid ahead, when their books began here. */
 import { addDays } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enterInvoices } from '../invoices/issue.ts'
@@ -36,7 +36,7 @@ export async function bringForward(context: Context, items: readonly OpeningBala
     checkDay('as_of', asOf, context.today)
   }
   const leaseIds = telling.map(({ leaseId }) => leaseId)
-  if (new Set(leaseIds).size < leaseIds.length) throw misfit('lease_id', 'names a lease twice')
+  if (new Set(leaseIds).size < leaseIds.length) throw fieldError('lease_id', 'names a lease twice')
   await lockMoney(context, leaseIds)
   const invoices = telling.filter(({ amountCents }) => amountCents > 0).map(item => invoiceOf(context, item))
   await saveInvoices(context, invoices)

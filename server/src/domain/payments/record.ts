@@ -1,6 +1,6 @@
 /** Recording payments, one or many, and settling invoices with them. */
 import { newId } from '#server/base/ids.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emitAll } from '#server/platform/events.ts'
@@ -136,8 +136,8 @@ async function checkAllPayable(context: Context, payments: readonly Arrival[]): 
   const found = await invoiceStatesOf(context, ids)
   for (const { leaseId, invoiceId, path } of told) {
     const invoice = found.get(invoiceId)
-    if (!invoice) throw misfit(path, 'names no invoice of this organization')
-    if (invoice.leaseId !== leaseId) throw misfit(path, 'names an invoice of another lease')
+    if (!invoice) throw fieldError(path, 'names no invoice of this organization')
+    if (invoice.leaseId !== leaseId) throw fieldError(path, 'names an invoice of another lease')
     checkOwed(invoice.status)
   }
 }
@@ -154,9 +154,9 @@ function check(input: NewPayment, today: string, at: string): void {
   checkText(`${at}reference`, input.reference, 200)
   checkText(`${at}memo`, input.memo, 1_000)
   checkText(`${at}failure_reason`, input.failureReason, 500)
-  if (input.failureReason && status !== 'FAILED') throw misfit(`${at}failure_reason`, 'is for a FAILED payment')
+  if (input.failureReason && status !== 'FAILED') throw fieldError(`${at}failure_reason`, 'is for a FAILED payment')
   if (!allocations) return
   if (status !== 'PAID')
-    throw misfit(`${at}allocations`, 'can be told of a PAID payment only; tell them as it is settled')
+    throw fieldError(`${at}allocations`, 'can be told of a PAID payment only; tell them as it is settled')
   checkTold(allocations, amountCents, `${at}allocations`)
 }

@@ -1,7 +1,7 @@
 /** What may be done to a payment, and what that enters in the ledger, decided without looking anything up. */
 import { PAYMENT_METHODS, type PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { formatCents } from '#server/base/money.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { LedgerEntry, OpenInvoice, Standing } from '../ledger/records.ts'
 import { checkAmount, later, type Share, settle, takeEarliest } from '../ledger/rules.ts'
 
@@ -40,11 +40,12 @@ export function checkTold(told: readonly Told[], amountCents: number, path: stri
   const seen = new Set<string>()
   for (const [index, { invoiceId, amountCents: cents }] of told.entries()) {
     checkAmount(`${path}[${index}].amount_cents`, cents)
-    if (seen.has(invoiceId)) throw misfit(`${path}[${index}].invoice_id`, 'names an invoice twice')
+    if (seen.has(invoiceId)) throw fieldError(`${path}[${index}].invoice_id`, 'names an invoice twice')
     seen.add(invoiceId)
   }
   const sum = told.reduce((total, { amountCents: cents }) => total + cents, 0)
-  if (sum > amountCents) throw misfit(path, `must not add up to more than the payment, $${formatCents(amountCents)}`)
+  if (sum > amountCents)
+    throw fieldError(path, `must not add up to more than the payment, $${formatCents(amountCents)}`)
 }
 
 /** Settles what is told, from day `from` on; refuses more than an invoice's balance. The invoices told are all among `open`. */
@@ -61,13 +62,13 @@ export function settleAsTold(open: readonly OpenInvoice[], told: readonly Told[]
 
 export function checkMethod(path: string, method: string): void {
   if (!(PAYMENT_METHODS as readonly string[]).includes(method)) {
-    throw misfit(path, `must be one of ${PAYMENT_METHODS.join(', ')}`)
+    throw fieldError(path, `must be one of ${PAYMENT_METHODS.join(', ')}`)
   }
 }
 
 export function checkText(path: string, text: string | null | undefined, maxLength: number): void {
   if (text === undefined || text === null) return
-  if (text.length < 1 || text.length > maxLength) throw misfit(path, `must be 1 to ${maxLength} characters long`)
+  if (text.length < 1 || text.length > maxLength) throw fieldError(path, `must be 1 to ${maxLength} characters long`)
 }
 
 /** Takes everything back that stands of a payment, on day `on`, and what comes in force later on its own day. */

@@ -1,6 +1,6 @@
 /** Taking a payment back: its bank reverses it, or we refund it. Both are entries of their own day; days before stay as they were. */
 import { formatCents } from '#server/base/money.ts'
-import { misfit } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import { applyCredit, checkDeposit, postEntries, standingsOf } from '../ledger/operations.ts'
@@ -48,7 +48,7 @@ export async function refundPayment(
   const cents = amountCents ?? left
   checkAmount('amount_cents', cents)
   if (cents > left) {
-    throw misfit('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
+    throw fieldError('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
   }
   const payer = { id: paymentId, leaseId: before.lease_id }
   await takeBack(context, before, entriesOfRefund(payer, await standingsOf(context, paymentId), cents, on))
@@ -67,5 +67,5 @@ async function takeBack(context: Context, { lease_id }: PaymentRow, entries: rea
 
 function checkNotBefore({ payment_date }: PaymentRow, on: string, today: string): void {
   checkDay('on', on, today)
-  if (on < payment_date) throw misfit('on', `must not be before the day of the payment, ${payment_date}`)
+  if (on < payment_date) throw fieldError('on', `must not be before the day of the payment, ${payment_date}`)
 }

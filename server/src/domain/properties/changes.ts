@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { NewProperty, PropertyChanges } from '#contract/back-office/properties.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
@@ -65,7 +65,7 @@ function recordFrom(
   fields: Required<Static<typeof NewProperty>> | Omit<Property, 'owner_name' | 'unit_count'>,
 ): PropertyRecord {
   const state = fields.state.toUpperCase()
-  if (!/^[A-Z]{2}$/.test(state)) throw misfit('state', 'must be the two letters of a state, such as OH')
+  if (!/^[A-Z]{2}$/.test(state)) throw fieldError('state', 'must be the two letters of a state, such as OH')
   return {
     id,
     portfolioId: fields.portfolio_id,
@@ -87,9 +87,9 @@ async function save(context: Context, property: PropertyRecord): Promise<void> {
   const { db, organizationId } = context
   const { ownerId, portfolioId, externalId } = property
   const [holders] = await db.query(findHolders, [organizationId, ownerId, portfolioId])
-  if (ownerId !== null && !holders?.has_owner) throw misfit('owner_id', 'names no owner of this organization')
+  if (ownerId !== null && !holders?.has_owner) throw fieldError('owner_id', 'names no owner of this organization')
   if (portfolioId !== null && !holders?.has_portfolio) {
-    throw misfit('portfolio_id', 'names no portfolio of this organization')
+    throw fieldError('portfolio_id', 'names no portfolio of this organization')
   }
   await refusingTaken(saveProperties(context, [property]), {
     properties_by_external_id: externalIdTaken('property', externalId),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { NewUnit, UnitChanges } from '#contract/back-office/units.ts'
 import { newId } from '#server/base/ids.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
@@ -58,7 +58,7 @@ export async function updateUnit(
   } = readFields(UnitChanges, input)
   const isRated = unitType !== undefined || marketRentCents !== undefined
   if (effectiveOn !== undefined && !isRated) {
-    throw misfit('effective_on', 'is the day of a new market_rent_cents or unit_type; give one of them')
+    throw fieldError('effective_on', 'is the day of a new market_rent_cents or unit_type; give one of them')
   }
   checkPhotos(changes.photos ?? [])
   if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.organizationId, id])
@@ -123,7 +123,7 @@ function recordFrom(
   fields: Omit<Required<Static<typeof NewUnit>>, 'unit_type' | 'market_rent_cents'> & { is_listed: boolean },
 ): UnitRecord {
   if (fields.in_service_to !== null && fields.in_service_to < fields.in_service_from) {
-    throw misfit('in_service_to', 'must not be before in_service_from')
+    throw fieldError('in_service_to', 'must not be before in_service_from')
   }
   return {
     id,
@@ -151,14 +151,14 @@ async function save(context: Context, unit: UnitRecord): Promise<void> {
 /** Pages show photos where they are, and must not fetch what others on the way could read or change. */
 function checkPhotos(photos: readonly string[]): void {
   for (const [index, photo] of photos.entries()) {
-    if (!/^https:\/\//i.test(photo)) throw misfit(`photos[${index}]`, 'must begin with https://')
+    if (!/^https:\/\//i.test(photo)) throw fieldError(`photos[${index}]`, 'must begin with https://')
   }
 }
 
 /** Labels differ within a property by more than case: people and files write them either way. */
 async function refuseTakenLabel({ db }: Context, propertyId: string, label: string, ownId?: string): Promise<void> {
   const [property] = await db.query(lockPropertyOfUnits, [db.organizationId, propertyId])
-  if (!property) throw misfit('property_id', 'names no property of this organization')
+  if (!property) throw fieldError('property_id', 'names no property of this organization')
   const [namesake] = await db.query(findUnitLabelled, [db.organizationId, propertyId, label])
   if (namesake && namesake.id !== ownId) {
     throw new Refusal('conflict', `The property has a unit labelled ${namesake.label} already: ${namesake.id}.`)

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { OfflineEnd, OfflineStart } from '#contract/back-office/units.ts'
 import { addDays } from '#server/base/dates.ts'
 import { readFields } from '#server/base/read-object.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { changeUnit, type UnitDetail } from './changes.ts'
 import { saveOfflineSpans } from './operations.ts'
@@ -15,7 +15,7 @@ export function setOffline(
 ): Promise<UnitDetail> {
   const { db, today } = context
   const { starts_on: startsOn = today, ends_on: endsOn = null, reason } = readFields(OfflineStart, input)
-  if (endsOn !== null && endsOn < startsOn) throw misfit('ends_on', 'must not be before starts_on')
+  if (endsOn !== null && endsOn < startsOn) throw fieldError('ends_on', 'must not be before starts_on')
   return changeUnit(context, 'unit.set_offline', id, async ({ label }) => {
     const [lease] = await db.query(findLeaseWithin, [db.organizationId, id, startsOn, endsOn])
     if (lease) {

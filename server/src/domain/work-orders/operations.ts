@@ -2,7 +2,7 @@
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
@@ -118,14 +118,16 @@ async function propertyOf({ db }: Context, place: Place): Promise<string> {
   const { property_id: propertyId = null, unit_id: unitId = null, resident_id: residentId = null } = place
   const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
   const { property_id, unit_property_id, resident_id, is_on_lease } = found as NonNullable<typeof found>
-  if (propertyId !== null && property_id === null) throw misfit('property_id', 'names no property of this organization')
-  if (unitId !== null && unit_property_id === null) throw misfit('unit_id', 'names no unit of this organization')
+  if (propertyId !== null && property_id === null)
+    throw fieldError('property_id', 'names no property of this organization')
+  if (unitId !== null && unit_property_id === null) throw fieldError('unit_id', 'names no unit of this organization')
   if (unitId !== null && propertyId !== null && unit_property_id !== propertyId) {
-    throw misfit('unit_id', 'is not a unit of that property')
+    throw fieldError('unit_id', 'is not a unit of that property')
   }
-  if (residentId !== null && resident_id === null) throw misfit('resident_id', 'names no resident of this organization')
+  if (residentId !== null && resident_id === null)
+    throw fieldError('resident_id', 'names no resident of this organization')
   if (residentId !== null && !is_on_lease) {
-    throw misfit('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
+    throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
   }
   return (unit_property_id ?? property_id) as string
 }

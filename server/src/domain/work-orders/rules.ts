@@ -1,6 +1,6 @@
 /** What may be done to a work order, decided without looking anything up. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
-import { misfit, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { beginning } from '#server/base/text.ts'
 
 export type Status = (typeof WORK_ORDER_STATUSES)[number]
@@ -31,8 +31,8 @@ type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null
 /** Refuses an end without a beginning, or before it. */
 export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule): void {
   if (!end) return
-  if (!start) throw misfit('scheduled_end', 'needs scheduled_start beside it')
-  if (Date.parse(end) < Date.parse(start)) throw misfit('scheduled_end', 'must not be before scheduled_start')
+  if (!start) throw fieldError('scheduled_end', 'needs scheduled_start beside it')
+  if (Date.parse(end) < Date.parse(start)) throw fieldError('scheduled_end', 'must not be before scheduled_start')
 }
 
 /** The title of what came with a description only. */

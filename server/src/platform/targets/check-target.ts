@@ -2,7 +2,7 @@
 import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import { forbiddenRange, type TargetPolicy } from './policy.ts'
 import type { ResolveName } from './resolve-name.ts'
-import { misfit, readTarget, type Target } from './target.ts'
+import { fieldError, readTarget, type Target } from './target.ts'
 
 const RESOLVE_LIMIT_MS = 1_000
 
@@ -37,6 +37,6 @@ export async function addressesOf(
 export function checkAddresses(policy: TargetPolicy, addresses: readonly string[]): void {
   for (const address of addresses) {
     const range = forbiddenRange(policy, address)
-    if (range) throw misfit(`leads to ${range.name}, to which nothing is sent: ${range.reason}`)
+    if (range) throw fieldError(`leads to ${range.name}, to which nothing is sent: ${range.reason}`)
   }
 }

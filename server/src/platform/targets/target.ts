@@ -24,25 +24,25 @@ const MAX_NAME_LENGTH = 253
 /** Throws a Refusal that names `target_url`. Whether the address in it may be called is not asked here. */
 export function readTarget(text: string, policy: TargetPolicy): Target {
   const schemes = policy.isProduction ? 'https://' : 'https:// or http://'
-  if (text.length > MAX_URL_LENGTH) throw misfit(`must be at most ${MAX_URL_LENGTH} characters long`)
+  if (text.length > MAX_URL_LENGTH) throw fieldError(`must be at most ${MAX_URL_LENGTH} characters long`)
   // What URL would quietly drop or turn into something else.
-  if (/[\s\p{Cc}\\]/u.test(text)) throw misfit('must not contain white space, control characters or backslashes')
+  if (/[\s\p{Cc}\\]/u.test(text)) throw fieldError('must not contain white space, control characters or backslashes')
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)/i.exec(text) ?? []
-  if (!isAccepted(scheme, policy)) throw misfit(`must begin with ${schemes} and name a host`)
-  if (authority.includes('@')) throw misfit('must not contain a user name or password')
+  if (!isAccepted(scheme, policy)) throw fieldError(`must begin with ${schemes} and name a host`)
+  if (authority.includes('@')) throw fieldError('must not contain a user name or password')
   const url = parse(text)
-  if (!url) throw misfit('is not an address such as https://example.com/path')
-  if (url.port === '0') throw misfit('must not name port 0')
+  if (!url) throw fieldError('is not an address such as https://example.com/path')
+  if (url.port === '0') throw fieldError('must not name port 0')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   const isAddress = isIP(host) !== 0
-  if (!isAddress && !isName(host)) throw misfit('names a host that cannot exist')
+  if (!isAddress && !isName(host)) throw fieldError('names a host that cannot exist')
   const isTls = url.protocol === 'https:'
   const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port)
   const origin = `${url.protocol}//${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   return { isTls, host, isAddress, port, origin, path: url.pathname + url.search }
 }
 
-export function misfit(message: string): Refusal {
+export function fieldError(message: string): Refusal {
   return new Refusal('invalid_request', `target_url ${message}.`, { details: [{ path: 'target_url', message }] })
 }
 
