@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { systemClock } from '#server/base/clock.ts'
-import { openSender } from '#server/delivery/send.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver } from '#server/platform/targets/resolve-name.ts'
+import { openSender } from '#server/webhooks/send.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '1' } },

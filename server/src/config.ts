@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { isLoopback, readRange } from '#server/base/addresses.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { MailServer } from './sending/smtp.ts'
-import type { TwilioAccount } from './sending/twilio.ts'
+import type { MailServer } from './messaging/smtp.ts'
+import type { TwilioAccount } from './messaging/twilio.ts'
 
 export type Config = {
   readonly port: number

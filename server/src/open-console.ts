@@ -11,15 +11,15 @@ import { openFlush } from './db/flush.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
+import { mailSender } from './messaging/smtp.ts'
 import type { OpenedOutside } from './outside.ts'
-import { verifyByMail } from './platform/people/accounts.ts'
-import { type AttemptLimit, attemptLimit } from './platform/people/attempt-limit.ts'
-import { takeCode } from './platform/people/codes.ts'
-import { openKnownDevices } from './platform/people/known-devices.ts'
-import { sharedAttemptLimit } from './platform/people/shared-attempt-limit.ts'
+import { verifyByMail } from './platform/members/accounts.ts'
+import { type AttemptLimit, attemptLimit } from './platform/members/attempt-limit.ts'
+import { takeCode } from './platform/members/codes.ts'
+import { openKnownDevices } from './platform/members/known-devices.ts'
+import { sharedAttemptLimit } from './platform/members/shared-attempt-limit.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
-import { letterSender } from './sending/smtp.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 import { hashPassword } from './sign-in/password.ts'
 import { openPeopleDatabase } from './sign-in/people-database.ts'
@@ -112,7 +112,7 @@ function linksFor({ config, logger, url }: ConsoleOptions) {
   const { mail, publicUrl, environment, host } = config
   const isDevelopment = environment === 'development'
   return openLinks({
-    send: mail && letterSender(mail),
+    send: mail && mailSender(mail),
     origin: () => publicUrl ?? (isDevelopment ? url() : undefined),
     show: isDevelopment && (host === 'localhost' || isLoopback(host)) ? line => logger.warn(line) : undefined,
   })

@@ -9,7 +9,7 @@ import { checkTarget } from '#server/platform/targets/check-target.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
 import type { Config } from './config.ts'
-import { openSender, type Sender } from './delivery/send.ts'
+import { openSender, type Sender } from './webhooks/send.ts'
 
 export type OpenedOutside = Outside & { sender: Sender }
 

@@ -6,12 +6,12 @@ import type { Pools } from './database.ts'
 import { addUpListCounts } from './db/list-counts.ts'
 import { keepMonths } from './db/monthly-partitions.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './db/session.ts'
-import { giveUpOldDeliveries } from './delivery/give-up-old.ts'
-import { DELIVERY_TABLES } from './delivery/retention.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
-import { removeEndedSessions } from './platform/people/ended-sessions.ts'
+import { removeEndedSessions } from './platform/members/ended-sessions.ts'
+import { giveUpOldDeliveries } from './webhooks/give-up-old.ts'
+import { DELIVERY_TABLES } from './webhooks/retention.ts'
 
 const MONTHS_EVERY_MS = 6 * 3_600_000
 const EXPIRY_EVERY_MS = 600_000

@@ -73,10 +73,10 @@ function isDone(name: string, args: string[]): boolean {
 }
 
 async function runBatches(batches: string[][], report: Report): Promise<void> {
-  const lanes = Array.from({ length: Number(options['test-concurrency']) }, async () => {
+  const workers = Array.from({ length: Number(options['test-concurrency']) }, async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) await runBatch(batch, report)
   })
-  await Promise.all(lanes)
+  await Promise.all(workers)
 }
 
 /** One process; a file of it that is not heard of at the end has not passed, nor has a process that fails without any of them. */

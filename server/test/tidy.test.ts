@@ -15,7 +15,7 @@ const LAYERS = [
   ['db'],
   ['platform'],
   ['domain'],
-  ['http', 'import', 'seed', 'sending', 'delivery', 'sign-in'],
+  ['http', 'import', 'seed', 'messaging', 'webhooks', 'sign-in'],
   ['console'],
   ['config.ts'],
   ['database.ts', 'outside.ts'],
@@ -47,7 +47,7 @@ const BY_WALL_CLOCK: Record<string, string> = {
     'an authenticator goes by real time; the code before and the one after are good as well',
   'server/test/contract/isolation.test.ts': 'faults come as often as calls are made beside them',
   'server/test/db/throwaway-postgres.ts': 'asks again and again whether the server is there',
-  'server/test/delivery/receiver.ts': 'the official library goes by Date.now, which is set for it',
+  'server/test/webhooks/receiver.ts': 'the official library goes by Date.now, which is set for it',
   'server/test/platform/quota/failover.test.ts': 'a stall of the process is what the test is about',
   'server/test/platform/quota/redis.test.ts':
     'the clock is the one of Redis: when a call was sent and answered bounds when it was decided',

@@ -3,10 +3,10 @@ import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
 import type { Context } from '../platform/context.ts'
+import type { PeopleContext } from '../platform/members/operations.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { nothingOutside } from '../platform/outside.ts'
-import type { PeopleContext } from '../platform/people/operations.ts'
 import type { Call } from './command.ts'
 
 /** Whose name the logs bear for what is done on the command line. */

@@ -1,8 +1,8 @@
 /** `user`: people who sign in to the console. */
 import { ROLES } from '#contract/roles.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { addUser, type PeopleContext, setPassword } from '../platform/people/operations.ts'
-import type { MemberRow } from '../platform/people/queries.ts'
+import { addUser, type PeopleContext, setPassword } from '../platform/members/operations.ts'
+import type { MemberRow } from '../platform/members/queries.ts'
 import { hashPassword, makePassword } from '../sign-in/password.ts'
 import { askSecret } from './ask-secret.ts'
 import type { Call, Command, Outcome } from './command.ts'

@@ -15,8 +15,8 @@ import { asRefusal } from '#server/http/replies.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { InTransaction } from '#server/import/import-rent-roll.ts'
 import { progressKeeper } from '#server/import/progress.ts'
+import type { Member } from '#server/platform/members/member.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
-import type { Member } from '#server/platform/people/member.ts'
 import { reportOf } from './import-report.ts'
 
 export type ImportJob = Pick<RawInput, 'path' | 'query'> & {

@@ -12,8 +12,8 @@ import { FairSemaphore } from '#server/base/fair-semaphore.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { WritePoolOptions } from '#server/db/write-pool.ts'
 import type { Upload } from '#server/http/console/uploads.ts'
+import type { Member } from '#server/platform/members/member.ts'
 import { turnIsTaken } from '#server/platform/one-at-a-time.ts'
-import type { Member } from '#server/platform/people/member.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
 
 export type ImportsOptions = {
@@ -63,8 +63,8 @@ export function openImports({ pool, now }: ImportsOptions): Imports {
         return await inFolder(async folder => {
           await receive(body, gone, join(folder, BODY))
           const release = await semaphore.acquire(member.customerId, gone)
-          const party = { organizationId, isSandbox, timeZone, actor }
-          const job: ImportJob = { ...address, folder, bodyName: BODY, member: party, now: now(), pool }
+          const principal = { organizationId, isSandbox, timeZone, actor }
+          const job: ImportJob = { ...address, folder, bodyName: BODY, member: principal, now: now(), pool }
           return runInThread(job).finally(release)
         })
       } finally {

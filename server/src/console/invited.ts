@@ -6,9 +6,9 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import type { FoundInvitation } from '#server/platform/people/invitation-queries.ts'
-import { accept, findInvitation, stepOf } from '#server/platform/people/invitations.ts'
-import type { Person } from '#server/platform/people/member.ts'
+import type { FoundInvitation } from '#server/platform/members/invitation-queries.ts'
+import { accept, findInvitation, stepOf } from '#server/platform/members/invitations.ts'
+import type { Person } from '#server/platform/members/member.ts'
 
 export type Invited = {
   people: Access<null>

@@ -11,7 +11,7 @@ import { TIERS, tierOf, tierWith } from '#contract/scopes.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import * as keys from '#server/platform/api-keys/operations.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
-import type { Member, MemberContext } from '#server/platform/people/member.ts'
+import type { Member, MemberContext } from '#server/platform/members/member.ts'
 
 type Shown = Static<typeof Key>
 

@@ -1,6 +1,6 @@
 /** Links that people follow into the console, and how the one to a new password reaches them; invitations are mailed from a queue. */
 
-export type Letter = { to: string; subject: string; text: string }
+export type Mail = { to: string; subject: string; text: string }
 
 export type Links = {
   /** The origin that mailed links begin with; undefined where none are mailed, and an invitation is handed over by whoever invites. */
@@ -12,7 +12,7 @@ export type Links = {
 
 export type LinkOptions = {
   /** Undefined where no mail server is set. */
-  send: ((letter: Letter) => Promise<void>) | undefined
+  send: ((mail: Mail) => Promise<void>) | undefined
   /** Where people reach the console, without a slash behind; undefined where nobody said, and a link would go by what a caller sent. */
   origin: () => string | undefined
   /** Shows a link to the developer at the terminal; undefined where others might read it. */

@@ -4,8 +4,8 @@ import type { OutputOf } from '#contract/operation.ts'
 import { tierOf } from '#contract/scopes.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import type { Access } from '#server/db/tenant.ts'
-import type { Person } from '#server/platform/people/member.ts'
-import { listMemberships, type MembershipRow } from '#server/platform/people/queries.ts'
+import type { Person } from '#server/platform/members/member.ts'
+import { listMemberships, type MembershipRow } from '#server/platform/members/queries.ts'
 
 export async function getMe(people: Access<null>, person: Person): Promise<OutputOf<typeof operation>> {
   const memberships = await people.query(listMemberships, [person.id])

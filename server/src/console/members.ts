@@ -7,11 +7,11 @@ import type {
   updateMember as update,
 } from '#contract/console/members.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
-import type { InvitationRow } from '#server/platform/people/invitation-queries.ts'
-import { invite, openInvitations, withdraw } from '#server/platform/people/invitations.ts'
-import type { MemberContext } from '#server/platform/people/member.ts'
-import * as people from '#server/platform/people/operations.ts'
-import type { MemberRow } from '#server/platform/people/queries.ts'
+import type { InvitationRow } from '#server/platform/members/invitation-queries.ts'
+import { invite, openInvitations, withdraw } from '#server/platform/members/invitations.ts'
+import type { MemberContext } from '#server/platform/members/member.ts'
+import * as people from '#server/platform/members/operations.ts'
+import type { MemberRow } from '#server/platform/members/queries.ts'
 import type { Links } from './mail.ts'
 
 export async function listMembers(context: MemberContext): Promise<{ data: Static<typeof MemberSchema>[] }> {

@@ -3,8 +3,8 @@ import type { getPlan as operation } from '#contract/console/plan.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'
 import { idFromUuid } from '#server/base/ids.ts'
-import type { MemberContext } from '#server/platform/people/member.ts'
-import { findSandbox } from '#server/platform/people/queries.ts'
+import type { MemberContext } from '#server/platform/members/member.ts'
+import { findSandbox } from '#server/platform/members/queries.ts'
 
 const TIER_ORDER: readonly Tier[] = ['CORE', 'AUTOMATION', 'PARTNER']
 

@@ -6,9 +6,9 @@ import { Refusal } from '#server/base/refusal.ts'
 import { beginning } from '#server/base/text.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Member } from '#server/platform/members/member.ts'
+import { insertSandbox, retireSandbox } from '#server/platform/members/queries.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
-import type { Member } from '#server/platform/people/member.ts'
-import { insertSandbox, retireSandbox } from '#server/platform/people/queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 
 export type SandboxMaker = { writes: WritePool; peopleWrites: WritePool; now: () => number }

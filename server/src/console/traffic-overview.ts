@@ -17,7 +17,7 @@ import {
   listRouteHours,
   type RouteRow,
 } from '#server/platform/audit/traffic-queries.ts'
-import type { MemberContext } from '#server/platform/people/member.ts'
+import type { MemberContext } from '#server/platform/members/member.ts'
 import { percentile } from './latency.ts'
 import { sourcesOf, WINDOW_MS } from './traffic.ts'
 

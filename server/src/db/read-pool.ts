@@ -1,7 +1,8 @@
 /** Reads: every statement of every organization over a few pipelined connections, each call in a transaction of its own. */
+
+import { CallLimit } from './call-limit.ts'
 import { ConnectionLost, outOfReach } from './failure.ts'
-import { Gate } from './gate.ts'
-import { Lane } from './lane.ts'
+import { KeptPipeline } from './kept-pipeline.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import type { DatabaseConnection, Session } from './session.ts'
 import type { Statement } from './statement.ts'
@@ -27,14 +28,14 @@ export function openReadPool(options: ReadPoolOptions): ReadPool {
 }
 
 export class ReadPool {
-  readonly #lanes: Lane[]
-  readonly #gate: Gate
+  readonly #kept: KeptPipeline[]
+  readonly #limit: CallLimit
 
   constructor({ connection, connections, role, statementTimeoutMs, maxWaiting, onConnectionError }: ReadPoolOptions) {
     const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: 0 }
     const open = () => openPipeline(connection, session)
-    this.#lanes = Array.from({ length: connections }, () => new Lane(open, onConnectionError))
-    this.#gate = new Gate(maxWaiting)
+    this.#kept = Array.from({ length: connections }, () => new KeptPipeline(open, onConnectionError))
+    this.#limit = new CallLimit(maxWaiting)
   }
 
   for<Organization extends OrganizationId>(organizationId: Organization): Access<Organization> {
@@ -49,13 +50,13 @@ export class ReadPool {
   ): Promise<Row[]> {
     checkOrganization(organizationId)
     const parameters = toParameters(statement, values)
-    return (await this.#gate.pass(() => this.#run(organizationId, statement, parameters))) as Row[]
+    return (await this.#limit.run(() => this.#run(organizationId, statement, parameters))) as Row[]
   }
 
   /** Lets what is in flight finish. */
   async close(): Promise<void> {
-    await this.#gate.close()
-    await Promise.all(this.#lanes.map(lane => lane.close()))
+    await this.#limit.close()
+    await Promise.all(this.#kept.map(one => one.close()))
   }
 
   /** A read may be repeated, so a lost connection costs its caller one more try and no error. */
@@ -81,14 +82,14 @@ export class ReadPool {
 
   #leastLoaded(): Pipeline | undefined {
     let least: Pipeline | undefined
-    for (const { pipeline } of this.#lanes) {
+    for (const { pipeline } of this.#kept) {
       if (pipeline && (!least || pipeline.inFlight < least.inFlight)) least = pipeline
     }
     return least
   }
 
   async #reconnected(): Promise<Pipeline> {
-    const hopeful = this.#lanes.map(lane => lane.hopeful).filter(attempt => attempt !== undefined)
+    const hopeful = this.#kept.map(one => one.hopeful).filter(attempt => attempt !== undefined)
     try {
       return await Promise.any(hopeful)
     } catch (error) {

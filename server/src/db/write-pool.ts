@@ -1,8 +1,8 @@
 /** Writes: a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { CallLimit } from './call-limit.ts'
 import { isPassing, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
-import { Gate } from './gate.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
 import { OpenTransaction, type Transaction } from './transaction.ts'
@@ -33,7 +33,7 @@ export class WritePool {
   readonly #transactionTimeoutMs: number
   readonly #onConnectionError: (error: Error) => void
   readonly #pool: pg.Pool
-  readonly #gate: Gate
+  readonly #limit: CallLimit
   /** Rises when a plan is found stale: no connection opened before is used again. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
@@ -42,7 +42,7 @@ export class WritePool {
     const { connection, connections, role, statementTimeoutMs, transactionTimeoutMs, maxWaiting } = options
     this.#transactionTimeoutMs = transactionTimeoutMs
     this.#onConnectionError = options.onConnectionError
-    this.#gate = new Gate(connections + maxWaiting)
+    this.#limit = new CallLimit(connections + maxWaiting)
     this.#pool = new pg.Pool({
       ...clientConfig(connection),
       pipeline: true,
@@ -68,7 +68,7 @@ export class WritePool {
     work: Work<T, Organization>,
   ): Promise<T> {
     checkOrganization(organizationId)
-    return this.#gate.pass(async () => {
+    return this.#limit.run(async () => {
       for (let retries = 0; ; retries++) {
         try {
           return await this.#attempt(organizationId, work)
@@ -82,7 +82,7 @@ export class WritePool {
 
   /** Lets the transactions in progress finish. */
   async close(): Promise<void> {
-    await this.#gate.close()
+    await this.#limit.close()
     if (!this.#pool.ending) await this.#pool.end()
   }
 

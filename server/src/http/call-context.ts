@@ -7,15 +7,15 @@ import type { Context } from '#server/platform/context.ts'
 import type { Services } from './services.ts'
 
 /** In whose name a call is made: a key, or a member. */
-export type Party = Pick<Caller, 'organizationId' | 'customerId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
+export type Principal = Pick<Caller, 'organizationId' | 'customerId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
 
 /** Of a call that was let in. */
-export function partyOf({ call }: FastifyRequest): Party {
-  return (call.caller ?? call.member) as Party
+export function principalOf({ call }: FastifyRequest): Principal {
+  return (call.caller ?? call.member) as Principal
 }
 
-export function contextFor<Db extends Tenant>(party: Party, db: Db, services: Services): Context & { db: Db } {
-  const { organizationId, isSandbox, timeZone, actor } = party
+export function contextFor<Db extends Tenant>(principal: Principal, db: Db, services: Services): Context & { db: Db } {
+  const { organizationId, isSandbox, timeZone, actor } = principal
   const { clock, liveChannels, outside } = services
   const now = clock.now()
   return {

@@ -4,7 +4,7 @@ import type { AnyOperation } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Caller, RecognizedKey } from '#server/platform/api-keys/directory.ts'
-import type { Member, Person } from '#server/platform/people/member.ts'
+import type { Member, Person } from '#server/platform/members/member.ts'
 
 export type Call = {
   /** When the request arrived, on the clock; milliseconds. */

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
-import { contextFor, type Party, partyOf } from './call-context.ts'
+import { contextFor, type Principal, principalOf } from './call-context.ts'
 import { placeOf } from './route.ts'
 import type { Services } from './services.ts'
 import { type Start, streamer } from './stream.ts'
@@ -23,7 +23,7 @@ export type Manner = {
   record: RecordWrite
   check?: Check | undefined
   deriveSecret?: DeriveSecret | undefined
-  contextOf?: (party: Party, db: Tenant, services: Services) => Context
+  contextOf?: (principal: Principal, db: Tenant, services: Services) => Context
 }
 
 /**
@@ -41,17 +41,17 @@ export function performer(
   return operation.method === 'GET' ? read : write
 
   async function read(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
-    const party = partyOf(request)
-    const output = await run(contextOf(party, services.reads.for(party.organizationId), services), input)
+    const principal = principalOf(request)
+    const output = await run(contextOf(principal, services.reads.for(principal.organizationId), services), input)
     return reply.code(operation.success.status).send(output)
   }
 
   async function write(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
-    const party = partyOf(request)
-    const { organizationId, familyId: keyFamily } = party
+    const principal = principalOf(request)
+    const { organizationId, familyId: keyFamily } = principal
     const { idempotencyKey: key } = request.call
     const change = async (tx: Transaction): Promise<Answer> => {
-      const context = contextOf(party, tx, services)
+      const context = contextOf(principal, tx, services)
       const output = await run(context, input)
       const { status } = operation.success
       reply.code(status)
@@ -67,7 +67,7 @@ export function performer(
     const path = placeOf(request)
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
     const outcome = await services.atMostOnce(call, change, check && before)
-    return send(request, reply, outcome.isReplay ? await withSecret(reply, party, outcome) : outcome)
+    return send(request, reply, outcome.isReplay ? await withSecret(reply, principal, outcome) : outcome)
   }
 
   function withoutSecret(reply: FastifyReply, output: unknown): string | undefined {
@@ -76,7 +76,7 @@ export function performer(
     return reply.serialize({ ...(output as object), [operation.secretField]: place }) as string
   }
 
-  async function withSecret(reply: FastifyReply, { organizationId }: Party, outcome: Outcome): Promise<Outcome> {
+  async function withSecret(reply: FastifyReply, { organizationId }: Principal, outcome: Outcome): Promise<Outcome> {
     if (operation.secretField === undefined || !deriveSecret) return outcome
     const stored = JSON.parse(outcome.reply) as Record<string, unknown>
     const db = services.reads.for(organizationId)

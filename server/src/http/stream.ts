@@ -11,7 +11,7 @@ import { uuidFromId } from '#server/base/ids.ts'
 import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
-import { contextFor, partyOf } from './call-context.ts'
+import { contextFor, principalOf } from './call-context.ts'
 import { openPartWriter } from './part-writer.ts'
 import { atPace } from './reading-pace.ts'
 import type { Services } from './services.ts'
@@ -25,11 +25,11 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
   const fields = Object.keys((success.schema as TObject).properties ?? {})
 
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {
-    const party = partyOf(request)
+    const principal = principalOf(request)
     const gone = leaving(reply)
-    const snapshot = await services.snapshots.open(party.organizationId, gone, party.customerId)
+    const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
     try {
-      const parts = await start(contextFor(party, snapshot, services), input)
+      const parts = await start(contextFor(principal, snapshot, services), input)
       reply.code(success.status).type('application/json; charset=utf-8')
       if (isDownload(parts)) {
         reply.type(parts.type).header('content-disposition', `attachment; filename="${parts.fileName}"`)

@@ -1,6 +1,6 @@
 /** Signing people in, by better-auth: requests of ours become its own, and its replies the values of ours. */
-import type { Person } from '#server/platform/people/member.ts'
-import type { SignIn, SignInReply, Visit } from '#server/platform/people/sign-in.ts'
+import type { Person } from '#server/platform/members/member.ts'
+import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 
 export type SignInOptions = BetterAuthOptions & {

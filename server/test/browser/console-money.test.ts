@@ -1,7 +1,7 @@
 /** Money, files and people at the console in a real browser: taken down, brought in, and for those who may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openReceiver } from '../delivery/receiver.ts'
+import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { useConsole } from './console-visit.ts'

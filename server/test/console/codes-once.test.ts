@@ -1,10 +1,10 @@
 /** A code from an authenticator, and a link to set a password, open once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPassword } from '#server/platform/people/operations.ts'
+import { setPassword } from '#server/platform/members/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { type MailServer, openMailServer } from '../sending/mail-server.ts'
+import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { totp } from './totp.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
-import { addUser, setPassword } from '#server/platform/people/operations.ts'
+import { addUser, setPassword } from '#server/platform/members/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { type MailServer, openMailServer } from '../sending/mail-server.ts'
+import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, useWorld, type World } from '../world.ts'
 import { type MemberVisitor, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
@@ -42,10 +42,10 @@ async function invite(by: MemberVisitor, email: string): Promise<string> {
 async function mailedInvitation(by: MemberVisitor, email: string): Promise<string> {
   const reply = await by.call(by.inside('/invitations'), { body: { email, role: 'ADMIN' } })
   assert.deepEqual([reply.status, reply.body.accept_url], [201, null], reply.text)
-  const letter = () =>
+  const found = () =>
     mail.received.find(({ to_envelope, subject }) => to_envelope === email && /invites/.test(`${subject}`))
-  await until(() => letter() !== undefined)
-  return /accept-invitation#token=(\S+)/.exec(letter()?.text ?? '')?.[1] as string
+  await until(() => found() !== undefined)
+  return /accept-invitation#token=(\S+)/.exec(found()?.text ?? '')?.[1] as string
 }
 
 const accept = (by: Visitor, token: string, more: object = {}) =>
@@ -151,10 +151,10 @@ test('a new password by a mailed link verifies the address and ends what was set
   assert.equal(before.email_verified, false)
   const person = visitor(mailing)
   await person.call('/auth/request-password-reset', { body: { email } })
-  const letter = () =>
+  const found = () =>
     mail.received.find(({ to_envelope, text }) => to_envelope === email && /reset-password/.test(`${text}`))
-  await until(() => letter() !== undefined)
-  const token = /reset-password#token=(\S+)/.exec(letter()?.text ?? '')?.[1]
+  await until(() => found() !== undefined)
+  const token = /reset-password#token=(\S+)/.exec(found()?.text ?? '')?.[1]
   assert.equal((await person.call('/auth/reset-password', { body: { token, newPassword: PASSWORD } })).status, 200)
   assertRefused(await attacker.call('/me'), 'unauthorized')
   assert.equal((await person.signIn(email, PASSWORD)).status, 200)

@@ -1,15 +1,15 @@
 /** Which links leave, how, and where none may be seen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Letter, openLinks } from '#server/console/mail.ts'
+import { type Mail, openLinks } from '#server/console/mail.ts'
 
 const PERSON = { email: 'a@example.com', name: 'A' }
 
 function links(options: { sends: boolean; origin?: string; shows?: boolean }) {
-  const sent: Letter[] = []
+  const sent: Mail[] = []
   const shown: string[] = []
   const opened = openLinks({
-    send: options.sends ? async letter => void sent.push(letter) : undefined,
+    send: options.sends ? async mail => void sent.push(mail) : undefined,
     origin: () => options.origin,
     show: options.shows ? line => void shown.push(line) : undefined,
   })

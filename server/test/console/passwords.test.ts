@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { setPassword } from '#server/platform/people/operations.ts'
+import { setPassword } from '#server/platform/members/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { until } from '../service/processes.ts'
@@ -13,13 +13,13 @@ import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 
 let world: World
 let org: Organization
-const letters: { to: string; subject: string; text: string }[] = []
+const received: { to: string; subject: string; text: string }[] = []
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData(stream, _session, done) {
     void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
-      letters.push({ to: [to].flat()[0]?.text ?? '', subject, text })
+      received.push({ to: [to].flat()[0]?.text ?? '', subject, text })
       done()
     })
   },
@@ -37,23 +37,22 @@ after(async () => {
   await new Promise<void>(resolve => server.close(resolve))
 })
 
-/** What `cause` has sent to the address; letters of an earlier test to others may still be on their way. */
-async function nextLetter(address: string, cause: () => Promise<unknown>): Promise<(typeof letters)[number]> {
-  const before = letters.length
-  const found = () => letters.slice(before).find(({ to }) => to === address)
+/** What `cause` has sent to the address; received of an earlier test to others may still be on their way. */
+async function nextMail(address: string, cause: () => Promise<unknown>): Promise<(typeof received)[number]> {
+  const before = received.length
+  const found = () => received.slice(before).find(({ to }) => to === address)
   await cause()
   await until(() => found() !== undefined)
-  return found() as (typeof letters)[number]
+  return found() as (typeof received)[number]
 }
 
 test('a lost password is replaced by a link that is sent, holds once and for an hour, and ends every session', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const guest = visitor(world)
   const ask = () => guest.call('/auth/request-password-reset', { body: { email: owner.email } })
-  const letter = await nextLetter(owner.email, ask)
-  const [, token = ''] =
-    /https:\/\/gatehouse\.example\.com\/console\/reset-password#token=(\S+)/.exec(letter.text) ?? []
-  assert.ok(token.length > 20, letter.text)
+  const mail = await nextMail(owner.email, ask)
+  const [, token = ''] = /https:\/\/gatehouse\.example\.com\/console\/reset-password#token=(\S+)/.exec(mail.text) ?? []
+  assert.ok(token.length > 20, mail.text)
   const rows = await world.sql(`select identifier, value from console.verifications`)
   assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(token))
   const reset = (body: object) => guest.call('/auth/reset-password', { body })
@@ -70,23 +69,23 @@ test('asking for a link is answered alike for an address that nobody has', async
   await addMember(world, org, 'known@example.com', 'VIEWER')
   const guest = visitor(world)
   const ask = (email: string) => guest.call('/auth/request-password-reset', { body: { email } })
-  await nextLetter('known@example.com', async () => assert.equal((await ask('known@example.com')).status, 200))
-  const before = letters.length
+  await nextMail('known@example.com', async () => assert.equal((await ask('known@example.com')).status, 200))
+  const before = received.length
   const [known, unknown] = [await ask('known@example.com'), await ask('unknown@example.com')]
   assert.equal(known.text, unknown.text)
-  assert.ok(letters.slice(before).every(({ to }) => to === 'known@example.com'))
+  assert.ok(received.slice(before).every(({ to }) => to === 'known@example.com'))
 })
 
 test('an invitation is sent by e-mail, and its link shown to nobody else', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const reply = Promise.withResolvers<string>()
-  const letter = await nextLetter('guest@example.com', async () => {
+  const mail = await nextMail('guest@example.com', async () => {
     const made = await owner.call(owner.inside('/invitations'), { body: { email: 'guest@example.com', role: 'ADMIN' } })
     assert.deepEqual([made.status, made.body.accept_url], [201, null], made.text)
     reply.resolve(made.text)
   })
-  assert.equal(letter.subject, 'Maple Management invites you to Gatehouse')
-  const [, token = ''] = /accept-invitation#token=(\S+)/.exec(letter.text) ?? []
+  assert.equal(mail.subject, 'Maple Management invites you to Gatehouse')
+  const [, token = ''] = /accept-invitation#token=(\S+)/.exec(mail.text) ?? []
   assert.ok(token && !(await reply.promise).includes(token))
   assert.equal((await visitor(world).call('/invitations/look-up', { body: { token } })).status, 200)
 })

@@ -1,7 +1,7 @@
 /** A person before the console: keeps their cookies as a browser does, and calls from a page of the service. */
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
-import { addUser } from '#server/platform/people/operations.ts'
+import { addUser } from '#server/platform/members/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { type CallOptions, fetchReply, type Organization, type Reply, type World } from '../world.ts'
 

@@ -42,7 +42,7 @@ test(`${INPUTS} inputs are answered in our shape, recorded, and forgotten`, asyn
     const inputs = Array.from({ length: BATCH }, next)
     const recorded: { requestId: string; status: number }[] = []
     const failures: unknown[] = []
-    const lanes = Array.from({ length: AT_ONCE }, async () => {
+    const callers = Array.from({ length: AT_ONCE }, async () => {
       for (let input = inputs.pop(); input; input = inputs.pop()) {
         const answers = await answersTo(input).catch(error => failures.push(error))
         if (!Array.isArray(answers)) continue
@@ -53,7 +53,7 @@ test(`${INPUTS} inputs are answered in our shape, recorded, and forgotten`, asyn
         }
       }
     })
-    await Promise.all(lanes)
+    await Promise.all(callers)
     for (const failure of failures.slice(0, 10)) t.diagnostic(String(failure))
     assert.equal(failures.length, 0)
     assert.ok(recorded.length > BATCH / 4, 'many are by the key')

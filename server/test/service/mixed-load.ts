@@ -7,9 +7,9 @@ import {
   type ConsoleSample,
   consoleRequest,
 } from '../contract/console-exercises.ts'
-import type { Receiver } from '../delivery/receiver.ts'
 import { draft, signed } from '../leasing.ts'
 import { property, resident, store, unit } from '../records.ts'
+import type { Receiver } from '../webhooks/receiver.ts'
 import type { Organization } from '../world.ts'
 
 export const WRITES = CONSOLE_OPERATIONS.filter(([, { method }]) => method !== 'GET').map(([name]) => name)

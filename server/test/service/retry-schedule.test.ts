@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '#server/config.ts'
-import { answering, openReceiver, verifyAt } from '../delivery/receiver.ts'
 import { property, store } from '../records.ts'
+import { answering, openReceiver, verifyAt } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { gatehouse } from './processes.ts'
 

@@ -85,10 +85,10 @@ test('floods of heads from five addresses are cut, and everybody else is answere
   const served = (async () => {
     for (; !isOver; rounds++) await assertServes(service)
   })()
-  const lanes = Array.from({ length: 50 }, async () => {
+  const openers = Array.from({ length: 50 }, async () => {
     for (let from = floods.pop(); from; from = floods.pop()) callers.push(await open(service, headOf(org.key), from))
   })
-  await Promise.all(lanes)
+  await Promise.all(openers)
   const most = isLongRun ? 5 * perNetwork : FEW.unfinished.inAll
   await until(() => openOf(callers) <= most)
   for (let more = 0; more < 5; more++) await assertServes(service)

@@ -5,9 +5,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
-import type { AttemptLimit } from '#server/platform/people/attempt-limit.ts'
-import { KNOWN_FOR_MS, type KnownDevices } from '#server/platform/people/known-devices.ts'
-import type { SignIn, SignInReply, Visit } from '#server/platform/people/sign-in.ts'
+import type { AttemptLimit } from '#server/platform/members/attempt-limit.ts'
+import { KNOWN_FOR_MS, type KnownDevices } from '#server/platform/members/known-devices.ts'
+import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 
 /**
  * Attempts in any 15 minutes: of one account from one network, of one account from everywhere, and of one network. From browsers that

@@ -1,7 +1,7 @@
 /** Operations that take a file: their bodies are handed on unread, so that no upload is held in memory, nor parsed where others wait for it. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Member } from '#server/platform/people/member.ts'
+import type { Member } from '#server/platform/members/member.ts'
 import type { RawInput } from '../decode.ts'
 
 export type Upload = Pick<RawInput, 'path' | 'query'> & {

@@ -2,16 +2,16 @@
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { insertAdministrativeEntry, logAdministration } from '#server/platform/administrative-log.ts'
-import type { Member, MemberContext } from '#server/platform/people/member.ts'
-import { contextFor, type Party } from '../call-context.ts'
+import type { Member, MemberContext } from '#server/platform/members/member.ts'
+import { contextFor, type Principal } from '../call-context.ts'
 import type { RecordWrite } from '../perform.ts'
 import type { Services } from '../services.ts'
 
 /** Notes whether the operation that is given it wrote an entry. */
 type Watched = Tenant & { hasLogged: boolean }
 
-export function memberContext(party: Party, db: Tenant, services: Services): MemberContext {
-  return { ...contextFor(party, watch(db), services), member: party as Member }
+export function memberContext(principal: Principal, db: Tenant, services: Services): MemberContext {
+  return { ...contextFor(principal, watch(db), services), member: principal as Member }
 }
 
 function watch(db: Tenant): Watched {

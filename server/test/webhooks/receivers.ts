@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { openSender, type Sender, type SenderOptions, type Sent } from '#server/delivery/send.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
+import { openSender, type Sender, type SenderOptions, type Sent } from '#server/webhooks/send.ts'
 import type { Credentials } from './certificates.ts'
 
 export type Receiver = {

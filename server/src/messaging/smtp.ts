@@ -22,8 +22,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 30_000
 /** Well within a claim. A server may take its time over the end of a message: giving up then is what makes it arrive twice. */
 const CONVERSATION_TIMEOUT_MS = 120_000
-/** A transaction waits for a letter, and lasts no longer than 30 s. */
-const LETTER_TIMEOUT_MS = 15_000
+/** A transaction waits for an e-mail of the service itself, and lasts no longer than 30 s. */
+const SERVICE_MAIL_TIMEOUT_MS = 15_000
 
 /** What an e-mail is made of, whoever writes to whom. */
 export type Mail = Pick<
@@ -61,8 +61,8 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
   }
 }
 
-/** Sends one letter of the service itself, while somebody waits for it; throws a Refusal where the mail server does not take it. */
-export function letterSender(server: MailServer) {
+/** Sends one e-mail of the service itself, while somebody waits for it; throws a Refusal where the mail server does not take it. */
+export function mailSender(server: MailServer) {
   const transport = transportTo(server)
   return async ({ to, subject, text }: { to: string; subject: string; text: string }): Promise<void> => {
     try {
@@ -71,7 +71,7 @@ export function letterSender(server: MailServer) {
         to,
         subject: onOneLine(subject),
         text,
-        signal: AbortSignal.timeout(LETTER_TIMEOUT_MS),
+        signal: AbortSignal.timeout(SERVICE_MAIL_TIMEOUT_MS),
       })
     } catch {
       const message = 'The mail server did not take the e-mail. Try again later, or ask whoever runs this service.'

@@ -5,9 +5,9 @@
 import { uuidv7 } from '#server/base/ids.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
-import { type Letter, prepareLetters } from './letters.ts'
 import { headersOf } from './message.ts'
 import { type Attempted, isSuccess, type OutcomesOptions, openOutcomes } from './outcomes.ts'
+import { type Prepared, prepareDeliveries } from './prepare.ts'
 import { claimDue } from './queries.ts'
 import { SEND_LIMIT_MS, type Sender, type Sent } from './send.ts'
 
@@ -45,7 +45,7 @@ const SLOW_CALLS = 4_096
 const LEASE_MS = 60_000
 const POLL_EVERY_MS = 1_000
 
-type Held = { letter: Letter; leaseEndsAt: number; isSlow: boolean }
+type Held = { prepared: Prepared; leaseEndsAt: number; isSlow: boolean }
 
 /** What is held of one: not begun, being called, and in all, until it is written down how it went. More is taken at `refillAt`. */
 type Target = {
@@ -93,7 +93,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
         const values = [new Date(now), room, new Date(leaseEndsAt), HELD_PER_TARGET, JSON.stringify(windows())]
         const claimed = await platformWrites.transaction(null, tx => tx.query(claimDue, values))
         if (claimed.length === 0) return
-        for (const letter of await prepareLetters(reads, claimed)) hold({ letter, leaseEndsAt, isSlow: false })
+        for (const prepared of await prepareDeliveries(reads, claimed)) hold({ prepared, leaseEndsAt, isSlow: false })
         beginAll()
         // Some targets may have turned slow while this look was at it.
         for (const target of targets.values()) if (target.isSlow && target.calls > 0) giveBackUnbegun(target)
@@ -115,7 +115,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   }
 
   function hold(one: Held): void {
-    const { subscriptionId } = one.letter.claimed
+    const { subscriptionId } = one.prepared.claimed
     const target = targets.get(subscriptionId) ?? newTarget()
     targets.set(subscriptionId, target)
     target.waiting.push(one)
@@ -128,7 +128,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   function letGo(one: Held, target: Target): void {
     if (!one.isSlow) held--
     target.held--
-    if (target.held === 0) targets.delete(one.letter.claimed.subscriptionId)
+    if (target.held === 0) targets.delete(one.prepared.claimed.subscriptionId)
     if (target.held === 0 || target.held === target.refillAt) wake()
   }
 
@@ -170,7 +170,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
   }
 
   async function attempt(one: Held, target: Target): Promise<void> {
-    const { claimed, content, keys, target: stored } = one.letter
+    const { claimed, content, keys, target: stored } = one.prepared
     // Too late to be done before others take it: it is left to them.
     if (one.leaseEndsAt - clock.now() < SEND_LIMIT_MS) return
     if (!stored?.isActive || !content) return outcomes.cancel(claimed)
@@ -218,7 +218,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
     const unbegun = target.waiting.splice(0)
     target.held -= unbegun.length
     held -= unbegun.length
-    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ letter }) => letter.claimed)).catch(onError))
+    if (unbegun.length > 0) track(outcomes.giveBack(unbegun.map(({ prepared }) => prepared.claimed)).catch(onError))
   }
 
   return {
@@ -235,7 +235,7 @@ export function openDeliveryWorker(options: WorkerOptions): DeliveryWorker {
       clearInterval(timer)
       await looking
       await Promise.all(underWay)
-      const untouched = [...targets.values()].flatMap(({ waiting }) => waiting.map(({ letter }) => letter.claimed))
+      const untouched = [...targets.values()].flatMap(({ waiting }) => waiting.map(({ prepared }) => prepared.claimed))
       if (untouched.length > 0) await outcomes.giveBack(untouched)
     },
   }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { PIN_MS } from '#server/delivery/pins.ts'
-import type { Sent } from '#server/delivery/send.ts'
+import { PIN_MS } from '#server/webhooks/pins.ts'
+import type { Sent } from '#server/webhooks/send.ts'
 import { httpReceiver, leadingTo, MESSAGE, rawReceiver, testSender } from './receivers.ts'
 
 test('calls of one target share a connection and a look-up, one after the other', async () => {

@@ -1,11 +1,11 @@
-/** One place of the read pool: it holds an open pipeline, or is on its way to the next one. */
+/** One connection of the read pool, kept open: a pipeline, or the attempt to open the next one after a loss. */
 import type { Pipeline } from './pipeline.ts'
 
 /** Two attempts are never closer than this, so that a server which drops us at once is not hammered. */
 const MIN_BETWEEN_ATTEMPTS_MS = 250
 const MAX_BACKOFF_MS = 5_000
 
-export class Lane {
+export class KeptPipeline {
   readonly #open: () => Promise<Pipeline>
   readonly #onConnectionError: (error: Error) => void
   #pipeline: Pipeline | undefined
@@ -24,7 +24,7 @@ export class Lane {
     return this.#pipeline
   }
 
-  /** The first attempt after a loss, worth waiting for; later ones are not, so that an outage is told at once. */
+  /** The first attempt after a loss, which is worth waiting for. Later attempts are not, so that an outage is reported at once. */
   get hopeful(): Promise<Pipeline> | undefined {
     return this.#hopeful
   }

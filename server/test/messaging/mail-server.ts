@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import type { MailServer as MailSettings } from '#server/sending/smtp.ts'
+import type { MailServer as MailSettings } from '#server/messaging/smtp.ts'
 
 type Command = 'greeting' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
 

@@ -1,8 +1,8 @@
 /** Calling a receiver that behaves: what arrives there, and what is kept of its answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_EXCERPT_BYTES } from '#server/delivery/exchange.ts'
-import type { Sent } from '#server/delivery/send.ts'
+import { MAX_EXCERPT_BYTES } from '#server/webhooks/exchange.ts'
+import type { Sent } from '#server/webhooks/send.ts'
 import { httpReceiver, leadingTo, MESSAGE, rawReceiver, testSender } from './receivers.ts'
 
 test('the message arrives as it was given, and the answer comes back', async () => {

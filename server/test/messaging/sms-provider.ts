@@ -1,7 +1,7 @@
 /** Stands where Twilio does: it keeps the requests it gets, and answers as it is told to. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { TwilioAccount } from '#server/sending/twilio.ts'
+import type { TwilioAccount } from '#server/messaging/twilio.ts'
 
 export type SmsRequest = {
   path: string

@@ -1,9 +1,9 @@
-/** Bounds the calls a pool holds, and lets those inside finish when the pool closes. */
+/** Limits how many calls a pool holds at once, and lets those under way finish when the pool closes. */
 import { Refusal } from '#server/base/refusal.ts'
 
-export class Gate {
+export class CallLimit {
   readonly #limit: number
-  #inside = 0
+  #underWay = 0
   #closed = false
   readonly #emptied = Promise.withResolvers<void>()
 
@@ -12,24 +12,24 @@ export class Gate {
   }
 
   /** Runs `call`, or refuses it at once: a reply that comes too late for its caller only makes the next ones later. */
-  async pass<T>(call: () => Promise<T>): Promise<T> {
+  async run<T>(call: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
-    if (this.#inside >= this.#limit) {
+    if (this.#underWay >= this.#limit) {
       throw new Refusal('unavailable', 'The service has more work than it can do; try again.', { retryAfterSeconds: 1 })
     }
-    this.#inside++
+    this.#underWay++
     try {
       return await call()
     } finally {
-      this.#inside--
-      if (this.#closed && this.#inside === 0) this.#emptied.resolve()
+      this.#underWay--
+      if (this.#closed && this.#underWay === 0) this.#emptied.resolve()
     }
   }
 
-  /** Refuses new calls and resolves when the last one inside has left. */
+  /** Refuses new calls and resolves when the last one under way has ended. */
   close(): Promise<void> {
     this.#closed = true
-    if (this.#inside === 0) this.#emptied.resolve()
+    if (this.#underWay === 0) this.#emptied.resolve()
     return this.#emptied.promise
   }
 }

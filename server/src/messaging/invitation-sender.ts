@@ -10,8 +10,8 @@ import {
   claimInvitation,
   listDueInvitations,
   storeInvitationOutcome,
-} from '#server/platform/people/invitation-queries.ts'
-import { deriveToken, hashOf } from '#server/platform/people/invitations.ts'
+} from '#server/platform/members/invitation-queries.ts'
+import { deriveToken, hashOf } from '#server/platform/members/invitations.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import type { Sender } from './sender.ts'
 import type { Mail, MailChannel } from './smtp.ts'

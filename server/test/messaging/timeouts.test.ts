@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
-import { smtpChannel } from '#server/sending/smtp.ts'
-import { twilioChannel } from '#server/sending/twilio.ts'
+import { smtpChannel } from '#server/messaging/smtp.ts'
+import { twilioChannel } from '#server/messaging/twilio.ts'
 import { openMailServer } from './mail-server.ts'
 import { openSmsProvider } from './sms-provider.ts'
 

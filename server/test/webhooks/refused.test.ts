@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createSecureContext } from 'node:tls'
-import { dial } from '#server/delivery/dial.ts'
-import { PIN_MS } from '#server/delivery/pins.ts'
 import { checkTarget } from '#server/platform/targets/check-target.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { readTarget } from '#server/platform/targets/target.ts'
+import { dial } from '#server/webhooks/dial.ts'
+import { PIN_MS } from '#server/webhooks/pins.ts'
 import { notationsOf, ROWS } from '../platform/targets/samples.ts'
 import { makeAuthority, makeCredentials } from './certificates.ts'
 import {

@@ -40,7 +40,7 @@ async function invite(by = owner): Promise<{ email: string; id: string }> {
   return { email, id: String(reply.body.invitation_id) }
 }
 
-const letters = (email: string) => mail.received.filter(({ to_envelope }) => to_envelope === email)
+const receivedBy = (email: string) => mail.received.filter(({ to_envelope }) => to_envelope === email)
 const tokenIn = (text: string | undefined) => /accept-invitation#token=(\S+)/.exec(text ?? '')?.[1] as string
 
 async function shown(email: string): Promise<Record<string, unknown> | undefined> {
@@ -59,14 +59,14 @@ async function later(ms: number): Promise<void> {
 test('whoever invites does not wait for the mail server, and holds no transaction meanwhile', async () => {
   mail.isHanging = true
   const { email } = await invite()
-  await until(() => letters(email).length === 1)
+  await until(() => receivedBy(email).length === 1)
   await until(async () => {
     const open = await world.sql(
       `select query from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
     )
     return open.length === 0
   })
-  assert.equal(letters(email).length, 1)
+  assert.equal(receivedBy(email).length, 1)
   assert.equal((await shown(email))?.email_status, 'QUEUED')
 })
 
@@ -82,8 +82,8 @@ test('what the mail server does not take is tried again, under one Message-ID', 
   mail.refusal = undefined
   await later(MINUTE_MS)
   await becomes(email, 'SENT')
-  const [first, second] = letters(email)
-  assert.equal(letters(email).length, 2)
+  const [first, second] = receivedBy(email)
+  assert.equal(receivedBy(email).length, 2)
   assert.equal(first?.messageId, second?.messageId)
   const seen = await visitor(world).call('/invitations/look-up', { body: { token: tokenIn(second?.text) } })
   assert.equal(seen.body.organization_name, 'Maple Management')
@@ -110,7 +110,7 @@ test('an invitation that ended in the meantime is not sent', async () => {
   mail.refusal = undefined
   await later(MINUTE_MS)
   await becomes(kept.email, 'SENT')
-  assert.equal(letters(withdrawn.email).length, 0)
+  assert.equal(receivedBy(withdrawn.email).length, 0)
 })
 
 test('two senders at work at once send each invitation once', async () => {
@@ -120,7 +120,7 @@ test('two senders at work at once send each invitation once', async () => {
     for (let index = 0; index < 20; index++) made.push(await invite())
     for (const { email } of made) await becomes(email, 'SENT')
     assert.deepEqual(
-      made.map(({ email }) => letters(email).length),
+      made.map(({ email }) => receivedBy(email).length),
       made.map(() => 1),
     )
   } finally {
@@ -131,7 +131,7 @@ test('two senders at work at once send each invitation once', async () => {
 test('nothing in the database accepts an invitation, and no other role reads it', async () => {
   const { email } = await invite()
   await becomes(email, 'SENT')
-  const token = tokenIn(letters(email).at(-1)?.text)
+  const token = tokenIn(receivedBy(email).at(-1)?.text)
   const tables = await world.sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema in ('public', 'audit', 'console') and table_type = 'BASE TABLE'`,
@@ -180,14 +180,14 @@ test('after kill -9 in the middle of a conversation the invitation is sent by an
   const email = 'survivor@example.com'
   const made = await guest.call(owner.inside('/invitations'), { body: { email, role: 'VIEWER' } })
   assert.equal(made.status, 201, made.text)
-  await until(() => letters(email).length === 1)
+  await until(() => receivedBy(email).length === 1)
   server.signal('SIGKILL')
   await server.ended
   mail.isHanging = false
   toRealTime(world)
   await later(2 * CLAIM_MS)
-  await until(async () => letters(email).length === 2)
-  const [first, again] = letters(email)
+  await until(async () => receivedBy(email).length === 2)
+  const [first, again] = receivedBy(email)
   assert.equal(first?.messageId, again?.messageId)
   const token = tokenIn(again?.text)
   assert.equal(token, tokenIn(first?.text))

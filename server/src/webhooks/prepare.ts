@@ -1,4 +1,4 @@
-/** What a claimed delivery needs to be sent: its target, its secrets and its body, read as the organization whose they are. */
+/** Reads what a claimed delivery needs to be sent (target, secrets and body) as the organization that owns it. */
 import type { KeyObject } from 'node:crypto'
 import { idFromUuid } from '#server/base/ids.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
@@ -7,7 +7,7 @@ import type { RootKeys } from '#server/platform/root-keys.ts'
 import { type Content, contentOf, signingKey } from './message.ts'
 import { type Claimed, listEventsToSend, listTargets, type Target } from './queries.ts'
 
-export type Letter = {
+export type Prepared = {
   claimed: Claimed
   /** Undefined when there is none any more. */
   target: Target | undefined
@@ -17,8 +17,8 @@ export type Letter = {
   keys(rootKeys: RootKeys, nowMs: number): KeyObject[]
 }
 
-/** Two statements an organization, however many deliveries. */
-export async function prepareLetters(reads: ReadPool, claimed: readonly Claimed[]): Promise<Letter[]> {
+/** Runs two statements per organization, however many deliveries were claimed. */
+export async function prepareDeliveries(reads: ReadPool, claimed: readonly Claimed[]): Promise<Prepared[]> {
   const byOrganization = Map.groupBy(claimed, ({ organizationId }) => organizationId)
   const prepared = await Promise.all(
     [...byOrganization].map(([organizationId, deliveries]) => ofOrganization(reads, organizationId, deliveries)),
@@ -26,7 +26,11 @@ export async function prepareLetters(reads: ReadPool, claimed: readonly Claimed[
   return prepared.flat()
 }
 
-async function ofOrganization(reads: ReadPool, organizationId: string, claimed: readonly Claimed[]): Promise<Letter[]> {
+async function ofOrganization(
+  reads: ReadPool,
+  organizationId: string,
+  claimed: readonly Claimed[],
+): Promise<Prepared[]> {
   const db = reads.for(organizationId)
   const distinct = (name: 'subscriptionId' | 'eventId') => [...new Set(claimed.map(delivery => delivery[name]))]
   const [targets, events] = await Promise.all([
@@ -45,8 +49,8 @@ async function ofOrganization(reads: ReadPool, organizationId: string, claimed: 
   }))
 }
 
-/** Each is derived once for all that is sent with it: at 40 µs a time it would be a quarter of what a delivery costs. */
-function keysOfTarget(organizationId: string, target: Target): Letter['keys'] {
+/** Derives each key once for all deliveries it signs: at 40 µs per derivation it would be a quarter of a delivery's cost. */
+function keysOfTarget(organizationId: string, target: Target): Prepared['keys'] {
   const place = { organizationId, subscriptionId: target.id }
   const { rootKeyId, epoch, secretSha256, previousRootKeyId, previousEpoch, previousSecretSha256, previousUntil } =
     target
