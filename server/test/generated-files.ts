@@ -9,6 +9,7 @@ import { v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from './cluster.ts'
 import { dumpSchema } from './db/dump-schema.ts'
+import { operationsPage } from './operations-page.ts'
 
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -16,6 +17,7 @@ export const GENERATED: { path: string; make: () => Promise<string> }[] = [
   { path: place('contract/openapi.json'), make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
   { path: place('client/v1.ts'), make: async () => v1ClientText() },
   { path: place('client/console.ts'), make: async () => consoleClientText() },
+  { path: place('docs/operations.md'), make: async () => operationsPage() },
   { path: place('server/schema.sql'), make: migratedSchema },
 ]
 
