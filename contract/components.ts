@@ -4,7 +4,7 @@ import { ENUMERATIONS, enumerationOf } from './enumerations.ts'
 
 export type Json = { [key: string]: unknown }
 
-/** Moves every schema with a title, and every fixed set of words, into the components and leaves a reference in its place. */
+/** Moves every schema with a title, and every enumeration, into the components and leaves a reference in its place. */
 export function hoist(schema: TSchema, components: Map<string, Json>): Json {
   return moved(schema as unknown as Json, components)
 }
@@ -26,7 +26,7 @@ function moved(schema: Json, components: Map<string, Json>): Json {
   return { $ref: referenceTo(schema.title) }
 }
 
-/** What a field says of its words (description, examples, default) stays beside the reference, as OpenAPI 3.1 allows. */
+/** The description, examples and default of a field stay beside the reference, as OpenAPI 3.1 allows. */
 function movedWords({ type, enum: given, ...rest }: Json, components: Map<string, Json>): Json {
   const words = (given as (string | null)[]).filter(word => word !== null)
   const name = enumerationOf(words)

@@ -1,6 +1,6 @@
 /**
- * Every fixed set of words of version 1, by the name it has in the OpenAPI document. Named once, they are one type in a generated client;
- * written out at each field, generators invent a name for each, which may be that of another type.
+ * Every enumeration of version 1, by its name in the OpenAPI document. An enumeration that is named once becomes one type in a generated
+ * client. If it were written out at each field, generators would invent a name for each, which may be that of another type.
  */
 import { ERRORS } from './errors.ts'
 import { EVENT_TYPES } from './events.ts'
@@ -26,48 +26,48 @@ import {
 type Enumeration = { words: readonly string[]; about: string }
 
 export const ENUMERATIONS: Record<string, Enumeration> = {
-  ChargeCode: { words: CHARGE_CODES, about: 'What a charge is for.' },
-  DeliveryStatus: { words: DELIVERY_STATUSES, about: 'How far the delivery of an event has come.' },
-  EntryPermission: { words: ENTRY_PERMISSIONS, about: 'Whether a home may be entered without the resident.' },
-  ErrorCode: { words: Object.keys(ERRORS), about: 'What went wrong, for programs.' },
-  EventType: { words: EVENT_TYPES, about: 'A kind of event.' },
+  ChargeCode: { words: CHARGE_CODES, about: 'The type of a charge.' },
+  DeliveryStatus: { words: DELIVERY_STATUSES, about: 'The status of a delivery.' },
+  EntryPermission: { words: ENTRY_PERMISSIONS, about: 'Whether a home may be entered when the resident is absent.' },
+  ErrorCode: { words: Object.keys(ERRORS), about: 'A code that says what went wrong, for programs.' },
+  EventType: { words: EVENT_TYPES, about: 'A type of event.' },
   InvoiceStatus: { words: INVOICE_STATUSES, about: 'The status of an invoice.' },
   InvoiceStatusFilter: {
     words: INVOICE_STATUS_FILTERS,
-    about: 'The statuses a list of invoices can be filtered by; OVERDUE depends on the day.',
+    about: 'A status that a list of invoices can be filtered by. OVERDUE follows from the due date and today’s date.',
   },
   LeadStatus: { words: LEAD_STATUSES, about: 'The status of a lead.' },
   LeaseStatus: { words: LEASE_STATUSES, about: 'The status of a lease on a day.' },
-  MessageChannel: { words: MESSAGE_CHANNELS, about: 'How a message is sent.' },
+  MessageChannel: { words: MESSAGE_CHANNELS, about: 'The channel a message is sent by.' },
   MessageStatus: { words: MESSAGE_STATUSES, about: 'The status of a message.' },
-  PaymentMethod: { words: PAYMENT_METHODS, about: 'How a payment was made.' },
+  PaymentMethod: { words: PAYMENT_METHODS, about: 'A payment method.' },
   PaymentStatus: { words: PAYMENT_STATUSES, about: 'The status of a payment.' },
   PaymentStatusFilter: {
     words: PAYMENT_STATUS_FILTERS,
-    about: 'The statuses a list of payments can be filtered by; ALL lists every payment.',
+    about: 'A status that a list of payments can be filtered by. ALL returns every payment.',
   },
-  PropertyType: { words: PROPERTY_TYPES, about: 'A kind of property.' },
-  RecipientType: { words: RECIPIENT_TYPES, about: 'What the recipient of a message is.' },
-  RecurringChargeCode: { words: RECURRING_CHARGE_CODES, about: 'What a recurring charge is for.' },
-  RentRollScopeType: { words: RENT_ROLL_SCOPES, about: 'What a rent roll covers.' },
-  ResidencyStatus: { words: KNOWN_STATUSES, about: 'The status of a resident, past and future ones included.' },
-  ResidentRole: { words: RESIDENT_ROLES, about: 'What a person is to a lease.' },
+  PropertyType: { words: PROPERTY_TYPES, about: 'A type of property.' },
+  RecipientType: { words: RECIPIENT_TYPES, about: 'A type of recipient.' },
+  RecurringChargeCode: { words: RECURRING_CHARGE_CODES, about: 'The type of a recurring charge.' },
+  RentRollScopeType: { words: RENT_ROLL_SCOPES, about: 'The kind of thing a rent roll covers.' },
+  ResidencyStatus: { words: KNOWN_STATUSES, about: 'The status of a resident, including past and future residents.' },
+  ResidentRole: { words: RESIDENT_ROLES, about: 'A resident’s role on a lease.' },
   ResidentStatus: { words: RESIDENT_STATUSES, about: 'The status of a current resident.' },
-  SmsOptIn: { words: SMS_OPT_INS, about: 'Whether a resident agreed to text messages.' },
+  SmsOptIn: { words: SMS_OPT_INS, about: 'Whether a resident has agreed to receive text messages.' },
   TermType: { words: TERM_TYPES, about: 'Whether a term has an agreed end.' },
   UnitStatus: { words: UNIT_STATUSES, about: 'The status of a unit on a day.' },
   WebhookStatus: { words: SUBSCRIPTION_STATUSES, about: 'The status of a webhook subscription.' },
-  WorkOrderCategory: { words: WORK_ORDER_CATEGORIES, about: 'A kind of work.' },
+  WorkOrderCategory: { words: WORK_ORDER_CATEGORIES, about: 'A category of work.' },
   WorkOrderPriority: { words: PRIORITIES, about: 'How urgent a work order is.' },
   WorkOrderPriorityInput: {
     words: PRIORITY_WORDS,
-    about: 'How urgent a work order is, as a request may say it: MEDIUM means NORMAL, and URGENT means EMERGENCY.',
+    about: 'How urgent a work order is, as a request may state it. MEDIUM means NORMAL, and URGENT means EMERGENCY.',
   },
   WorkOrderSource: { words: WORK_ORDER_SOURCES, about: 'Where a work order came from.' },
   WorkOrderStatus: { words: WORK_ORDER_STATUSES, about: 'The status of a work order.' },
 }
 
-/** The name of a set of words; a set without one has to be added above. */
+/** The name of an enumeration; throws if it has none, because it must then be added above. */
 export function enumerationOf(words: readonly unknown[]): string {
   const text = words.join()
   const name = Object.keys(ENUMERATIONS).find(key => ENUMERATIONS[key]?.words.join() === text)

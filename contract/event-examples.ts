@@ -1,4 +1,4 @@
-/** What each kind of event carries: the schema of its data, with an example of each. Source: specification §6. */
+/** The data of each type of event: its schema, with an example. Source: specification §6. */
 import type { TObject } from 'typebox'
 import type { EventType } from './events.ts'
 import { exampleOf } from './examples.ts'
@@ -9,30 +9,41 @@ import { Payment } from './v1/payments.ts'
 import { WorkOrder } from './v1/work-orders.ts'
 import { id, listOf, parameters } from './values.ts'
 
-const paymentId = id({ description: 'A payment applied to it.', example: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b' })
+const paymentId = id({
+  description: 'ID of a payment applied to the invoice.',
+  example: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b',
+})
 
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {
-  'lead.created': { happensWhen: 'A lead is created.', data: parameters({ lead: Lead }) },
+  'lead.created': { happensWhen: 'Occurs when a lead is created.', data: parameters({ lead: Lead }) },
   'ticket.created': {
-    happensWhen: 'A work order is created, whatever made it.',
+    happensWhen: 'Occurs when a work order is created, whether by a call, in the console or by an import.',
     data: parameters({ work_order: WorkOrder }),
   },
   'payment.received': {
-    happensWhen: 'A payment first becomes PAID. A withheld deposit or an applied credit is not money that came in.',
+    happensWhen:
+      'Occurs when a payment first becomes PAID. A withheld deposit or an applied credit is not a received payment and emits no event.',
     data: parameters({ payment: Payment }),
   },
-  'lease.signed': { happensWhen: 'A lease bears its last signature.', data: parameters({ lease: Lease }) },
+  'lease.signed': {
+    happensWhen: 'Occurs when the last signature on a lease is made.',
+    data: parameters({ lease: Lease }),
+  },
   'invoice.paid': {
     happensWhen:
-      'A payment or a credit first brings the balance of an invoice to 0. An invoice that totals 0 emits none.',
+      'Occurs when a payment or a credit first brings the balance of an invoice to 0. An invoice that totals 0 emits no event.',
     data: parameters({
       invoice: Invoice,
-      payment_ids: listOf(paymentId, 100_000, 'The payments applied to it, a withheld deposit among them.'),
+      payment_ids: listOf(
+        paymentId,
+        100_000,
+        'IDs of the payments applied to the invoice, including withheld deposits.',
+      ),
     }),
   },
 }
 
-/** Made-up data of each kind, as a test event carries it. */
+/** Sample data for each type of event, which a test event carries. */
 export const EVENT_EXAMPLES = Object.fromEntries(
   Object.entries(EVENT_DATA).map(([type, { data }]) => [type, exampleOf(data)]),
 ) as Record<EventType, unknown>

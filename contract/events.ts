@@ -1,4 +1,4 @@
-/** Every kind of event a subscriber can be told of. Source: specification §6. */
+/** Every type of event that can be subscribed to. Source: specification §6. */
 
 export const EVENT_TYPES = [
   'lead.created',

@@ -1,4 +1,4 @@
-/** Examples of whole values, made of the examples of their parts. */
+/** Examples of whole values, composed of the examples of their parts. */
 import type { TSchema } from 'typebox'
 
 export function exampleOf(schema: TSchema): unknown {

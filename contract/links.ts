@@ -1,6 +1,6 @@
 /**
- * The links of the OpenAPI document: which calls take an id that a reply holds. They follow from the examples: an id begins with what it
- * is an id of, and the first field of a thing is its own id.
+ * The links of the OpenAPI document: which calls take an ID that a reply contains. They follow from the examples: the prefix of an ID says
+ * what it identifies, and the first field of a resource is its own ID.
  */
 import type { TSchema } from 'typebox'
 import type { Operation } from './operation.ts'
@@ -13,7 +13,7 @@ type Id = { name: string; kind: string }
 
 /** The links of a reply of `operationId`, by the operation each leads to; undefined where there are none. */
 export function linksOf(operationId: string, operation: Operation): Record<string, Link> | undefined {
-  // What is deleted leads nowhere.
+  // A deleted resource cannot be looked up, so a deletion has no links.
   if (operation.method === 'DELETE') return undefined
   const { item, place, isPage } = thingIn(operation.success.schema)
   const ids = idsOf(item)
@@ -23,13 +23,13 @@ export function linksOf(operationId: string, operation: Operation): Record<strin
     if (!filled) return []
     const pairs = [...filled].map(([parameter, field]) => `\`${parameter}\` with \`${field}\``).join(' and ')
     const parameters = Object.fromEntries([...filled].map(([to, from]) => [to, `$response.body#${place}/${from}`]))
-    const description = `Fills ${pairs}${isPage ? ' of an item, here of the first one' : ''}.`
+    const description = `Fills ${pairs}${isPage ? ' of an item, which is the first item here' : ''}.`
     return [[name, { operationId: name, parameters, description }]]
   })
   return links.length > 0 ? Object.fromEntries(links) : undefined
 }
 
-/** A list is about its items. */
+/** The resource that a reply is about: for a list, its items. */
 function thingIn(schema: Field): { item: Field; place: string; isPage: boolean } {
   const { data, pagination } = schema.properties ?? {}
   return data?.items && pagination
@@ -38,8 +38,8 @@ function thingIn(schema: Field): { item: Field; place: string; isPage: boolean }
 }
 
 /**
- * Which field fills which parameter of `target`, if it can be called with what the reply holds. With another thing's id there is only
- * that thing to look at; with its own, whatever can be done to it, and the lists it narrows.
+ * The field that fills each parameter of `target`, if the reply contains enough to call it. The ID of another resource only allows looking
+ * that resource up; the resource's own ID allows every operation on it, and filters lists.
  */
 function fill(target: Operation, ids: Id[], ownId: Id | undefined): Map<string, string> | undefined {
   const inPath = idsOf(target.parameters.path)
@@ -59,7 +59,7 @@ function fillFilter({ parameters }: Operation, { name, kind }: Id): Map<string, 
   return filter && new Map([[filter.name, name]])
 }
 
-/** The fields that are always an id, with what the id is of. */
+/** The fields that are always an ID, with the kind of resource they identify. */
 function idsOf({ properties = {} }: Field): Id[] {
   return Object.entries(properties).flatMap(([name, { type, examples = [] }]) => {
     const [, kind] = /^([a-z]+)_[0-9a-z]{26}$/.exec(String(examples[0])) ?? []

@@ -1,4 +1,4 @@
-/** The `webhooks` of the OpenAPI document: what is sent for each kind of event, how it is signed, and what a receiver answers. */
+/** The `webhooks` of the OpenAPI document: what is sent for each type of event, how it is signed, and how a receiver responds. */
 import Type from 'typebox'
 import { hoist, type Json } from './components.ts'
 import { EVENT_DATA } from './event-examples.ts'
@@ -19,10 +19,10 @@ function describeEvent(type: EventType, components: Map<string, Json>): Json {
   const name = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const fields = {
     ...EVENT_FIELDS,
-    type: Type.Literal(type, { description: 'The kind of event.', examples: [type] }),
-    data: { ...data, description: 'The whole resource as it was then, under its name.' },
+    type: Type.Literal(type, { description: 'The type of event.', examples: [type] }),
+    data: { ...data, description: 'The complete resource as it was when the event happened, under its name.' },
   }
-  const test = Type.Optional(flag({ description: 'True for a test event, whose data is made up.', example: true }))
+  const test = Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true }))
   return {
     operationId: `receive${name}`,
     tags: ['Events'],
@@ -39,26 +39,30 @@ function describeEvent(type: EventType, components: Map<string, Json>): Json {
       },
     },
     responses: RESPONSES,
-    // The receiver verifies the signature; it is sent no key.
+    // The receiver verifies the signature; no API key is sent to it.
     security: [],
   }
 }
 
-const HOW_IT_IS_SENT = `Sent to every active subscription to this kind of event, as [Standard Webhooks](https://www.standardwebhooks.com)
-says, at least once and in no promised order: remember \`webhook-id\` and ignore what comes twice. Verify the signature over the bytes of the
-body as they came, before you parse them.
+const HOW_IT_IS_SENT = `The event is sent to every active subscription to this type of event, as defined by
+[Standard Webhooks](https://www.standardwebhooks.com). It arrives at least once, and the order of events is not guaranteed: remember each
+\`webhook-id\` and ignore events that you have already received. Verify the signature over the bytes of the body before you parse them.
 
-Answer 2xx within 15 seconds. Anything else, redirects included, is tried again ${RETRIES_IN_WORDS} after the attempt before, give or take a
-fifth; ten attempts in all. A subscription with nothing but failures for five days is paused.`
+Respond with 2xx within 15 seconds. After any other response, including a redirect, the event is sent again ${RETRIES_IN_WORDS}
+after the previous attempt, give or take a fifth, for ten attempts in total. A subscription whose attempts all fail for five days is paused.`
 
 const RESPONSES = {
-  '2XX': { description: 'It is received, and not sent again. The beginning of the answer is kept with the delivery.' },
+  '2XX': {
+    description:
+      'The event has been received and is not sent again. The beginning of the response is kept with the delivery.',
+  },
   '410': {
-    description: 'Nothing more is wanted here: the subscription is paused, and what waits for it is cancelled.',
+    description:
+      'The receiver wants no more events. The subscription is paused, and its pending deliveries are cancelled.',
   },
   default: {
     description:
-      'It is tried again. `Retry-After`, in seconds or as a date, makes the wait longer, up to a day, and never shorter.',
+      'The attempt has failed and is retried. `Retry-After`, in seconds or as a date, can make the wait longer, up to a day, but never shorter.',
   },
 }
 
@@ -74,19 +78,19 @@ const header = (name: string, description: string, maxLength: number, example: s
 export const WEBHOOK_HEADERS = {
   WebhookId: header(
     'webhook-id',
-    'The event: the same on every attempt, and when it is redelivered.',
+    'ID of the event, which stays the same on every attempt and when the event is redelivered.',
     64,
     'evt_01kh3zr6qz3c7e1h5k9n2r6v0x',
   ),
   WebhookTimestamp: header(
     'webhook-timestamp',
-    'When the attempt was made, Unix seconds. Refuse what is older than five minutes.',
+    'When the attempt was made, in Unix seconds. Reject a request that is older than five minutes.',
     20,
     '1773476130',
   ),
   WebhookSignature: header(
     'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, by the bytes that follow `whsec_` in the secret, in base64. For 24 hours after a rotation two of these, separated by a space: one of them must fit.',
+    '`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is what follows `whsec_` in the secret, decoded from base64. For 24 hours after a rotation there are two signatures, separated by a space; one of them must match.',
     200,
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),

@@ -14,7 +14,7 @@ import { V1_PREFIX, v1 } from './v1.ts'
 /** Where `npm start` listens. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:8080'
 
-/** The document of version 1; `origin` is where the service is reached, or `/` for where the document came from. */
+/** The document of version 1; `origin` is the address of the service, or `/` for the address the document was fetched from. */
 export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
@@ -32,19 +32,25 @@ export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
     info: {
       title: 'Gatehouse Property Management API',
       version: '1.0.0',
-      summary: 'Read portfolio and accounting data, open work orders, message residents, receive signed events.',
+      summary: 'Read portfolio and accounting data, create work orders, message residents, and receive signed events.',
       description: introduction(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin, description: 'This service.' }],
     security: [{ ApiKey: [] }],
     tags: [
-      { name: 'Portfolio', description: 'Properties, their units and leases, residents, and vacant units to let.' },
-      { name: 'Accounting', description: 'The rent roll: what every unit is charged and owes.' },
-      { name: 'Maintenance', description: 'Work orders, from the first report to the bill.' },
+      {
+        name: 'Portfolio',
+        description: 'Properties with their units and leases, residents, and vacant units that are advertised.',
+      },
+      { name: 'Accounting', description: 'The rent roll, invoices and payments.' },
+      { name: 'Maintenance', description: 'Work orders, from the first report to the final cost.' },
       { name: 'Messaging', description: 'Messages to residents, by e-mail and SMS.' },
-      { name: 'Webhooks', description: 'Subscriptions to events, their deliveries, and the events themselves.' },
-      { name: 'Events', description: 'What the service sends to the targets of subscriptions.' },
+      {
+        name: 'Webhooks',
+        description: 'Subscriptions to events, the deliveries made to them, and the events themselves.',
+      },
+      { name: 'Events', description: 'The requests that the service sends to the target URLs of subscriptions.' },
     ],
     paths,
     webhooks,
@@ -56,14 +62,14 @@ export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
           type: 'apiKey',
           in: 'header',
           name: 'X-Api-Key',
-          description: `An API key of the organization. Keep it on your servers. Scopes: ${SCOPES.map(scope => `\`${scope}\``).join(', ')}.`,
+          description: `An API key of the organization. Keep it on your servers. The scopes are ${SCOPES.map(scope => `\`${scope}\``).join(', ')}.`,
         },
       },
     },
   }
 }
 
-/** Responses, headers and parameters that several operations refer to: those that at least one does. */
+/** Responses, headers and parameters that operations share, limited to those that at least one operation refers to. */
 function sharedParts(operations: Operation[]): Json {
   const codes = new Set(operations.flatMap(errorsOf))
   const idempotent = operations.some(operation => operation.idempotent)
@@ -112,7 +118,7 @@ function describeOperation(operationId: string, operation: Operation, components
 }
 
 function accessInWords({ scope }: Operation): string {
-  if (scope === null) return 'Scope: none; any valid key of an organization whose plan has API access.'
+  if (scope === null) return 'Scope: none. Any valid key works if the organization’s plan includes API access.'
   const tier = TIERS[tierWith(scope)]
   return `Scope: \`${scope}\` (${tier.title}: ${tier.plans}).`
 }
@@ -125,7 +131,7 @@ function describeParameters(
   const required = new Set(schema.required)
   return Object.entries(schema.properties).map(([name, field]) => {
     const { description, examples, ...rest } = field as TSchema & { description: string; examples: unknown[] }
-    // The reference page fills the form of a call with the examples; filters nobody asked for would only empty its list.
+    // The reference page fills in a call with the examples; examples of optional filters would only make its list come back empty.
     const isFilter = place === 'query' && !required.has(name)
     return {
       name,
@@ -144,7 +150,7 @@ function describeErrors(operation: Operation): Json {
   )
 }
 
-/** What the operation can refuse, one code a status: several codes of one status share a response and are told apart by `error`. */
+/** The errors of the operation, one code per status: several codes of one status share a response and are told apart by `error`. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...EVERY_CALL, ...(WITH_METHOD[operation.method] ?? []), ...operation.errors])
   if (operation.body) for (const code of WITH_BODY) codes.add(code)
@@ -167,7 +173,7 @@ const EVERY_CALL: ErrorCode[] = [
   'internal_error',
   'unavailable',
 ]
-/** A body that is sent along where none is taken may be too large all the same; that of a GET is not read. */
+/** A body can be too large even for an operation that takes none; the body of a GET is not read. */
 const WITH_METHOD: Partial<Record<Operation['method'], ErrorCode[]>> = {
   POST: ['payload_too_large'],
   PATCH: ['payload_too_large'],
@@ -215,7 +221,7 @@ const textHeader = (description: string, example: string) => ({
   schema: { type: 'string', maxLength: 200 },
   example,
 })
-/** Headers that errors bear, by status. */
+/** The headers of error replies, by status. */
 const HEADERS_WITH: Record<number, string[]> = {
   405: ['Allow'],
   429: [...RATE_HEADERS, 'Retry-After'],
@@ -229,16 +235,19 @@ const numberHeader = (description: string, example: number) => ({
 })
 
 const HEADERS = {
-  'X-Request-Id': textHeader('The id of this call; quote it when you report a problem.', REQUEST_ID),
-  RateLimit: textHeader('Calls left (`r`) and seconds until the next one is freed (`t`).', '"default";r=59;t=60'),
+  'X-Request-Id': textHeader('ID of this request. Quote it when you report a problem.', REQUEST_ID),
+  RateLimit: textHeader(
+    'Calls left (`r`), and seconds until the next one becomes available (`t`).',
+    '"default";r=59;t=60',
+  ),
   'RateLimit-Policy': textHeader('The quota: `q` calls in any `w` seconds.', '"default";q=60;w=60'),
-  'X-RateLimit-Limit': numberHeader('Calls in any 60 seconds.', 60),
-  'X-RateLimit-Remaining': numberHeader('Calls left.', 59),
-  'X-RateLimit-Reset': numberHeader('When the next call is freed, Unix seconds.', 1_772_355_600),
-  Allow: textHeader('The methods that the path has.', 'GET, HEAD'),
-  'Retry-After': numberHeader('Whole seconds after which the call may be tried again.', 12),
+  'X-RateLimit-Limit': numberHeader('Number of calls allowed in any 60 seconds.', 60),
+  'X-RateLimit-Remaining': numberHeader('Number of calls left.', 59),
+  'X-RateLimit-Reset': numberHeader('When the next call becomes available, in Unix seconds.', 1_772_355_600),
+  Allow: textHeader('The methods that the path supports.', 'GET, HEAD'),
+  'Retry-After': numberHeader('Number of seconds after which the call may be retried.', 12),
   'Idempotent-Replayed': {
-    description: 'Present and true when this is the stored reply of an earlier call with the same Idempotency-Key.',
+    description: 'Present and true if this is the stored reply to an earlier call with the same Idempotency-Key.',
     schema: { type: 'boolean' },
     example: true,
   },
@@ -249,8 +258,8 @@ const IdempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Makes the call safe to repeat: the first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
-  // Bare, or quoted as a structured field; one that begins with a quote is taken for the latter.
+    'A key of your own that makes the call safe to retry: its first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
+  // Unquoted, or quoted as a structured field; a value that begins with a quote is read as the latter.
   schema: {
     type: 'string',
     minLength: 8,

@@ -8,7 +8,7 @@ import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** What the operations of every contract have in common, whoever may call them. */
+/** The part of an operation that every contract shares, whoever may call it. */
 export type AnyOperation<
   Path extends TObject = TObject,
   Query extends TObject = TObject,
@@ -22,23 +22,23 @@ export type AnyOperation<
   readonly summary: string
   readonly description: string
   readonly parameters: { readonly path: Path; readonly query: Query }
-  /** Absent where the operation takes no body. */
+  /** Absent if the operation takes no body. */
   readonly body?: Body
   /**
-   * Why a body asks for something that does not exist yet (501), or undefined; asked before the body's shape is judged. With it go
-   * `not_implemented` among the errors and a sentence in the description.
+   * Returns why a body asks for something that is not implemented yet (501), or undefined. Called before the body's shape is validated. An
+   * operation that has it also lists `not_implemented` among its errors and says so in its description.
    */
   readonly notImplemented?: (body: Readonly<Record<string, unknown>>) => string | undefined
   readonly success: { readonly status: 200 | 201; readonly description: string; readonly schema: Output }
-  /** What it can refuse beyond the errors of every call (401, 403, 429, 5xx) and of every input (400). */
+  /** The errors of this operation beyond those of every call (401, 403, 429, 5xx) and of every input (400). */
   readonly errors: readonly ErrorCode[]
-  /** True where the call takes an Idempotency-Key. */
+  /** True if the call takes an Idempotency-Key. */
   readonly idempotent: boolean
   /** A field of the reply that is never stored: a replay derives it again. */
   readonly secretField?: string
-  /** Present where the output may be of any size: it is made in parts, and sent as they come. */
+  /** Present if the output may be of any size: it is produced in parts, which are sent as they come. */
   readonly streamed?: true
-  /** Present where the output is a file, sent as it is read. */
+  /** Present if the output is a file, which is sent while it is read. */
   readonly download?: true
 }
 
@@ -49,7 +49,7 @@ export type Operation<
   Body extends TObject = TObject,
   Output extends TSchema = TSchema,
 > = AnyOperation<Path, Query, Body, Output> & {
-  /** The scope a key must have; null where any valid key will do. Required, so that no endpoint forgets authorization. */
+  /** The scope a key must have; null if any valid key will do. Required, so that no endpoint forgets authorization. */
   readonly scope: Scope | null
 }
 
@@ -63,7 +63,7 @@ export function operation<
   return definition
 }
 
-/** The same, for an output that is sent in parts: GET only, an object whose long fields are lists. */
+/** Checks a literal of an operation whose output is sent in parts: GET only, an object whose long fields are lists. */
 export function streamedOperation<Path extends TObject, Query extends TObject, Output extends TObject>(
   definition: Operation<Path, Query, TObject<Record<never, never>>, Output> & { method: 'GET' },
 ): Operation<Path, Query, TObject<Record<never, never>>, Output> & { readonly streamed: true } {

@@ -1,9 +1,9 @@
-/** What a person may do in an organization: each role includes those before it. */
+/** The roles of members, which decide what they may do in an organization; each role includes the ones before it. */
 
 export const ROLES = ['VIEWER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Whether `role` includes what `needed` may do. */
+/** Whether `role` includes the rights of `needed`. */
 export function includesRole(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }

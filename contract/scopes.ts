@@ -1,4 +1,4 @@
-/** Scopes, plans and tiers, and which includes which. Source: specification §5; maintenance:read in CORE is our choice. */
+/** Scopes, plans and tiers, and which of them include which. Source: specification §5; maintenance:read in CORE is our choice. */
 
 export const SCOPES = [
   'properties:read',

@@ -1,4 +1,4 @@
-/** The kinds of value that replies and requests are made of, each with its limits, its words and an example. */
+/** The kinds of value that replies and requests are made of, each with its limits, its description and an example. */
 import Type, {
   type Static,
   type TInteger,
@@ -13,7 +13,7 @@ import Type, {
 export const MAX_CENTS = 10_000_000_000_000
 /** The longest address (path and query) the service reads; ids and other unbounded text are limited only by it. */
 export const MAX_URI_LENGTH = 8192
-/** Every day, month and instant the service keeps is of a year from 1900 to 2999. */
+/** The year of every day, month and instant is from 1900 to 2999. */
 const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
 export const MONTH = `${KEPT_YEARS}(0[1-9]|1[0-2])$`
 export const NOT_BLANK = '\\S'
@@ -26,7 +26,7 @@ export function text(maxLength: number, about: Words & { minLength?: number }): 
   return Type.String({ ...words(about), minLength: about.minLength ?? 0, maxLength })
 }
 
-/** A password; unlike other text it may be anything, blanks too. */
+/** A password; unlike other text it may be anything, even only blanks. */
 export function password({ description, minLength }: { description: string; minLength: number }): TString {
   const example = words({ description, example: 'correct horse battery' })
   return Type.String({ ...example, format: 'password', minLength, maxLength: 128 })
@@ -64,7 +64,7 @@ export function date(about: Words): TString {
   return Type.String({ ...words(about), format: 'date', minLength: 10, maxLength: 10 })
 }
 
-/** A month of a year that is kept, written YYYY-MM. */
+/** A month of an accepted year, written YYYY-MM. */
 export function month(about: Words): TString {
   return Type.String({ ...words(about), minLength: 7, maxLength: 7, pattern: MONTH })
 }
@@ -91,7 +91,7 @@ export function listOf<Item extends TSchema>(item: Item, maxItems: number, descr
   return Type.Array(item, { description, maxItems })
 }
 
-/** The same value, or null. Written as a type list, which serializers and generators handle without a union. */
+/** `schema`, or null. Written as a list of types, which serializers and generators handle without a union. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: string[] }
   return Type.Unsafe<Static<Schema> | null>({
@@ -111,8 +111,8 @@ export function resource<Fields extends TProperties>(
 }
 
 /**
- * `schema` with what a request may not say: a day of a year that is not kept, and a text of nothing but blanks. Replies have no such
- * patterns: what is stored may be older than a rule. An id is any text, and a code of fixed length has rules of its own.
+ * `schema` with the patterns of a request, which refuse a year that is not accepted and a text of nothing but blanks. Replies have no such
+ * patterns, because stored data may be older than a rule. An ID may be any text, and a code of fixed length has rules of its own.
  */
 function asInput<Schema extends TSchema>(schema: Schema): Schema {
   const { type, format, pattern, enum: words, minLength = 0, maxLength, items } = schema as InputSchema
@@ -141,7 +141,7 @@ type InputSchema = {
   items?: TSchema
 }
 
-/** The parameters of a call; an unknown one is refused. Of each group of texts in `needed` at least one must be given. */
+/** The parameters of a call; unknown ones are refused. At least one text of each group in `needed` must be given. */
 export function parameters<Fields extends TProperties>(
   fields: Fields,
   needed: readonly (readonly (keyof Fields & string)[])[] = [],
@@ -158,14 +158,14 @@ export const noParameters = parameters({})
 /** `limit` and `offset`, as the specification bounds them. */
 export const pageParameters = {
   limit: Type.Integer({
-    description: 'How many items to return.',
+    description: 'The number of items to return.',
     minimum: 1,
     maximum: 100,
     default: 20,
     examples: [20],
   }),
   offset: Type.Integer({
-    description: 'How many items to skip.',
+    description: 'The number of items to skip.',
     minimum: 0,
     maximum: 2_147_483_647,
     default: 0,
@@ -176,14 +176,17 @@ export const pageParameters = {
 export const updatedSince = Type.Optional(
   instant({
     description:
-      'Only what was stored or changed at or after this instant. Derived values (a status that follows from today’s date) do not count as changes. ' +
-      'When you poll, let consecutive calls overlap by 60 seconds.',
+      'Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, ' +
+      'does not count as an update. When you poll, let consecutive calls overlap by 60 seconds.',
     example: '2026-03-01T00:00:00Z',
   }),
 )
 
-export const Pagination = resource('Pagination', 'Where this page stands in the whole list.', {
-  total: integer(0, 2_147_483_647, { description: 'Items in the whole list, exact on every page.', example: 42 }),
+export const Pagination = resource('Pagination', 'The position of this page within the whole list.', {
+  total: integer(0, 2_147_483_647, {
+    description: 'Number of items in the whole list, exact on every page.',
+    example: 42,
+  }),
   limit: integer(1, 100, { description: 'The `limit` of this call.', example: 20 }),
   offset: integer(0, 2_147_483_647, { description: 'The `offset` of this call.', example: 0 }),
   hasMore: flag({ description: 'Whether items follow this page.', example: true }),
@@ -191,7 +194,7 @@ export const Pagination = resource('Pagination', 'Where this page stands in the 
 
 /** A page of `item`. */
 export function pageOf<Item extends TSchema>(title: string, item: Item) {
-  return resource(title, `A page of the list.`, {
+  return resource(title, `One page of a list.`, {
     data: Type.Array(item, { description: 'The items of this page.', maxItems: 100 }),
     pagination: Pagination,
   })
@@ -201,11 +204,11 @@ export function pageOf<Item extends TSchema>(title: string, item: Item) {
 export const recordFields = {
   external_id: nullable(
     text(200, {
-      description: 'The id this record has in the system it was imported from.',
+      description: 'ID of this record in the system it was imported from.',
       example: 'AF-10023',
       minLength: 1,
     }),
   ),
-  created_at: instant({ description: 'When the record was stored.', example: '2026-01-05T16:20:00.000Z' }),
-  updated_at: instant({ description: 'When the stored record last changed.', example: '2026-03-01T09:30:00.000Z' }),
+  created_at: instant({ description: 'When the record was created.', example: '2026-01-05T16:20:00.000Z' }),
+  updated_at: instant({ description: 'When the record was last updated.', example: '2026-03-01T09:30:00.000Z' }),
 }

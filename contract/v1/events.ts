@@ -1,4 +1,4 @@
-/** Events as they happened: what a receiver that was down reads to catch up. */
+/** Events as they happened, which a receiver that was down reads to catch up. */
 import Type from 'typebox'
 import { EVENT_TYPES } from '../events.ts'
 import { operation } from '../operation.ts'
@@ -6,40 +6,45 @@ import { id, instant, noParameters, oneOf, pageOf, pageParameters, parameters, r
 
 export const EVENTS_KEPT_DAYS = 30
 
-const type = oneOf(EVENT_TYPES, { description: 'The kind of event.', example: 'payment.received' })
+const type = oneOf(EVENT_TYPES, { description: 'The type of event.', example: 'payment.received' })
 
-/** The body of every webhook, too. */
+/** The fields of an event, which are also the body of every webhook request. */
 export const EVENT_FIELDS = {
   id: id({
-    description: 'The event; `webhook-id` of its deliveries.',
+    description: 'ID of the event, which is sent as `webhook-id` with its deliveries.',
     example: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x',
   }),
   type,
-  timestamp: instant({ description: 'When it happened.', example: '2026-03-14T08:15:29.950Z' }),
-  api_version: text(10, { description: 'The version of the resource.', example: 'v1' }),
-  organization_id: id({ description: 'The organization.', example: 'org_01kh3zr6mt5w9a3d7f1j6m0q4s' }),
+  timestamp: instant({ description: 'When the event happened.', example: '2026-03-14T08:15:29.950Z' }),
+  api_version: text(10, { description: 'The API version that `data` follows.', example: 'v1' }),
+  organization_id: id({ description: 'ID of the organization.', example: 'org_01kh3zr6mt5w9a3d7f1j6m0q4s' }),
   data: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
-    description: 'The whole resource as it was then, under its name.',
+    description: 'The complete resource as it was when the event happened, under its name.',
     additionalProperties: true,
     examples: [{ payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', amount_cents: 142_500 } }],
   }),
 }
 
-export const Event = resource('Event', 'Something that happened.', EVENT_FIELDS)
+export const Event = resource('Event', 'An event that subscribers are notified of.', EVENT_FIELDS)
 
 export const listEvents = operation({
   method: 'GET',
   path: '/events',
   tag: 'Webhooks',
   summary: 'List events',
-  description: `Lists the events of the last ${EVENTS_KEPT_DAYS} days, the oldest first: by timestamp, then id. To catch up, begin at the timestamp of the last event you saw, less 60 seconds, and skip the ids you know.`,
+  description: `Lists the events of the last ${EVENTS_KEPT_DAYS} days, oldest first: by timestamp, then id. To catch up after an outage, begin 60 seconds before the timestamp of the last event you received, and skip the IDs you have already seen.`,
   scope: 'webhooks:manage',
   parameters: {
     path: noParameters,
     query: parameters({
       type: Type.Optional(type),
-      since: Type.Optional(instant({ description: 'Only events at or after this.', example: '2026-03-01T00:00:00Z' })),
+      since: Type.Optional(
+        instant({
+          description: 'Returns only events that happened at or after this instant.',
+          example: '2026-03-01T00:00:00Z',
+        }),
+      ),
       ...pageParameters,
     }),
   },

@@ -19,20 +19,20 @@ import {
 } from '../values.ts'
 
 export const Listing = resource('Listing', 'A vacant unit available to lease.', {
-  id: id({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
-  propertyName: text(200, { description: 'The property’s name.', example: 'Maple Court' }),
+  id: id({ description: 'ID of the unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+  propertyName: text(200, { description: 'Name of the property.', example: 'Maple Court' }),
   addressLine: text(200, { description: 'Street address of the property.', example: '120 Maple Ave' }),
-  city: text(100, { description: 'City.', example: 'Columbus' }),
-  state: text(2, { description: 'State, two letters.', example: 'OH', minLength: 2 }),
-  postalCode: text(10, { description: 'ZIP code.', example: '43215' }),
-  label: text(100, { description: 'The unit’s label within its property.', example: '204' }),
-  bedrooms: integer(0, 50, { description: 'Bedrooms; 0 is a studio.', example: 2 }),
-  bathrooms: decimal(0, 50, { description: 'Bathrooms.', example: 1.5 }),
+  city: text(100, { description: 'City of the property.', example: 'Columbus' }),
+  state: text(2, { description: 'Two-letter state code.', example: 'OH', minLength: 2 }),
+  postalCode: text(10, { description: 'ZIP code of the property.', example: '43215' }),
+  label: text(100, { description: 'Label of the unit within its property.', example: '204' }),
+  bedrooms: integer(0, 50, { description: 'Number of bedrooms. 0 means a studio.', example: 2 }),
+  bathrooms: decimal(0, 50, { description: 'Number of bathrooms.', example: 1.5 }),
   sqft: nullable(integer(1, 10_000_000, { description: 'Floor area in square feet.', example: 870 })),
-  marketRentCents: cents({ description: 'Listed rent a month, in cents.', example: 145_000 }),
+  marketRentCents: cents({ description: 'Advertised monthly rent, in cents.', example: 145_000 }),
   availableFrom: nullable(
     instant({
-      description: 'The start of the first day it can be moved into, in the organization’s time zone.',
+      description: 'Start of the first day on which the unit can be moved into, in the organization’s time zone.',
       example: '2026-04-01T04:00:00.000Z',
     }),
   ),
@@ -40,14 +40,14 @@ export const Listing = resource('Listing', 'A vacant unit available to lease.', 
     text(200, { description: 'Title of the listing.', example: 'Bright two-bedroom near the park' }),
   ),
   listingDesc: nullable(
-    text(5000, { description: 'The listing in words.', example: 'Corner unit with new floors and a balcony.' }),
+    text(5000, { description: 'Description of the listing.', example: 'Corner unit with new floors and a balcony.' }),
   ),
   photos: listOf(
-    uri(2048, { description: 'Address of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
+    uri(2048, { description: 'URL of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
     50,
     'Photos, best first.',
   ),
-  amenities: listOf(text(100, { description: 'An amenity.', example: 'Balcony' }), 100, 'Amenities.'),
+  amenities: listOf(text(100, { description: 'An amenity.', example: 'Balcony' }), 100, 'Amenities of the unit.'),
 })
 
 export const listListings = operation({
@@ -56,20 +56,25 @@ export const listListings = operation({
   tag: 'Portfolio',
   summary: 'List vacant units',
   description:
-    'Lists the units available to lease: listed, in service, vacant today and not leased ahead. Ordered by propertyName, label (both by code point), then id. Any valid key may call it.',
+    'Lists the units that are available to lease, which means advertised, in service, vacant today and not leased for a later day. They are ' +
+    'ordered by propertyName, label (both by code point), then id. Any valid key may make this call.',
   scope: null,
   parameters: {
     path: noParameters,
     query: parameters({
       city: Type.Optional(
         text(100, {
-          description: 'Only units in this city; the whole name, in any case.',
+          description: 'Returns only units in this city. Give the whole name; case does not matter.',
           example: 'Columbus',
           minLength: 1,
         }),
       ),
       state: Type.Optional(
-        text(2, { description: 'Only units in this state, two letters in any case.', example: 'OH', minLength: 2 }),
+        text(2, {
+          description: 'Returns only units in this state. Give the two-letter code; case does not matter.',
+          example: 'OH',
+          minLength: 2,
+        }),
       ),
       ...pageParameters,
     }),

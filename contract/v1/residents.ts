@@ -1,4 +1,4 @@
-/** Residents: the list of those on leases active today (specification §4), and one person whenever they lived here. */
+/** Residents: the list of those on leases active today (specification §4), and one resident, whenever they lived here. */
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {
@@ -21,46 +21,52 @@ import {
 import { RESIDENT_ROLES } from './leases.ts'
 
 export const RESIDENT_STATUSES = ['CURRENT', 'NOTICE', 'EVICT'] as const
-/** Of a person who is asked for by id, who need not live here today. */
+/** The statuses of a resident who is looked up by ID and need not live here today. */
 export const KNOWN_STATUSES = [...RESIDENT_STATUSES, 'FUTURE', 'PAST'] as const
 export const SMS_OPT_INS = ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'] as const
 
-export const Resident = resource('Resident', 'A person on a lease that is active today.', {
-  resident_id: id({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
-  first_name: text(100, { description: 'First name.', example: 'Dana' }),
-  last_name: text(100, { description: 'Last name.', example: 'Whitfield' }),
-  email: nullable(text(254, { description: 'E-mail address.', example: 'dana@example.com' })),
-  phone: nullable(text(40, { description: 'Phone number.', example: '+16145550134' })),
-  role: oneOf(RESIDENT_ROLES, { description: 'What the person is to the lease.', example: 'PRIMARY' }),
+export const Resident = resource('Resident', 'A resident on a lease that is active today.', {
+  resident_id: id({ description: 'ID of the resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+  first_name: text(100, { description: 'First name of the person.', example: 'Dana' }),
+  last_name: text(100, { description: 'Last name of the person.', example: 'Whitfield' }),
+  email: nullable(text(254, { description: 'E-mail address of the person.', example: 'dana@example.com' })),
+  phone: nullable(text(40, { description: 'Phone number of the person.', example: '+16145550134' })),
+  role: oneOf(RESIDENT_ROLES, { description: 'The resident’s role on the lease.', example: 'PRIMARY' }),
   status: oneOf(RESIDENT_STATUSES, {
-    description: 'EVICT once an eviction is filed, NOTICE once notice is given.',
+    description:
+      'Status of the resident: EVICT once an eviction is filed, NOTICE once notice to vacate is given, CURRENT otherwise.',
     example: 'CURRENT',
   }),
-  property_id: id({ description: 'The property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
-  property_name: text(200, { description: 'The property’s name.', example: 'Maple Court' }),
-  unit_id: id({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
-  unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
-  lease_id: id({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
-  move_in_date: nullable(date({ description: 'The day the residents moved in.', example: '2025-09-01' })),
-  move_out_date: nullable(date({ description: 'The scheduled last day.', example: '2026-08-31' })),
+  property_id: id({ description: 'ID of the property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+  property_name: text(200, { description: 'Name of the property.', example: 'Maple Court' }),
+  unit_id: id({ description: 'ID of the unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+  unit_label: text(100, { description: 'Label of the unit.', example: '204' }),
+  lease_id: id({ description: 'ID of the lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+  move_in_date: nullable(date({ description: 'Move-in date.', example: '2025-09-01' })),
+  move_out_date: nullable(
+    date({ description: 'Scheduled move-out date, which is the last day of the occupancy.', example: '2026-08-31' }),
+  ),
   lease_balance_cents: cents({
-    description: 'What the lease owes, in cents; negative when prepaid.',
+    description: 'Balance of the lease, in cents. Negative when prepaid.',
     example: 0,
     minimum: -MAX_CENTS,
   }),
-  sms_opt_in: oneOf(SMS_OPT_INS, { description: 'Whether the person agreed to text messages.', example: 'OPTED_IN' }),
+  sms_opt_in: oneOf(SMS_OPT_INS, {
+    description: 'Whether the resident has agreed to receive text messages.',
+    example: 'OPTED_IN',
+  }),
   ...recordFields,
 })
 
 const { role, property_id, property_name, unit_id, unit_label, lease_id, lease_balance_cents } = Resident.properties
 
-export const ResidentDetail = resource('ResidentDetail', 'A person, with the lease that says most of them today.', {
+export const ResidentDetail = resource('ResidentDetail', 'A resident, with the lease that matters most today.', {
   ...Resident.properties,
   role: nullable(role),
   status: nullable(
     oneOf(KNOWN_STATUSES, {
       description:
-        'CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on one that has yet to begin, PAST on one that has ended; null without one.',
+        'Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun, PAST on a lease that has ended. Null without a signed lease.',
       example: 'CURRENT',
     }),
   ),
@@ -70,7 +76,7 @@ export const ResidentDetail = resource('ResidentDetail', 'A person, with the lea
   unit_label: nullable(unit_label),
   lease_id: nullable(lease_id),
   move_out_date: nullable(
-    date({ description: 'The last day: scheduled while in the future, actual afterwards.', example: '2026-08-31' }),
+    date({ description: 'Move-out date: scheduled while in the future, actual afterwards.', example: '2026-08-31' }),
   ),
   lease_balance_cents: nullable(lease_balance_cents),
 })
@@ -81,17 +87,20 @@ export const listResidents = operation({
   tag: 'Portfolio',
   summary: 'List current residents',
   description:
-    'Lists the residents of leases active today. At least one of property_id and unit_id is required; both together must both hold. ' +
-    'Ordered by last name, first name (both by code point), then resident_id and lease_id. An unknown id gives an empty list.',
+    'Lists the residents of leases that are active today, ordered by last name, first name (both by code point), then resident_id and ' +
+    'lease_id. Give property_id, unit_id or both; with both, only residents who match both are returned. An unknown ID returns an empty list.',
   scope: 'properties:read',
   parameters: {
     path: noParameters,
     query: parameters({
       property_id: Type.Optional(
-        idInput({ description: 'Only residents of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({
+          description: 'Returns only residents of this property.',
+          example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c',
+        }),
       ),
       unit_id: Type.Optional(
-        idInput({ description: 'Only residents of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+        idInput({ description: 'Returns only residents of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
       ),
       updated_since: updatedSince,
       ...pageParameters,
@@ -108,13 +117,15 @@ export const getResident = operation({
   tag: 'Portfolio',
   summary: 'Get a resident',
   description:
-    'Returns one person of the organization, as the list shows them while they are on a lease that is active today. Unlike the list it also ' +
-    'knows who has left or has yet to come, so that the resident_id of an older payment or work order can be followed. Of several signed ' +
-    'leases it shows the active one that began last; without an active one the next to begin, else the last to have begun. Who is on no ' +
-    'signed lease has null for status and everything a lease would say.',
+    'Retrieves one resident with the fields that the list shows. Unlike the list, it also returns past and future residents, so that the ' +
+    'resident_id of an older payment or work order can be looked up. If the resident is on several signed leases, the reply shows the active ' +
+    'lease that began last; without an active lease, the next lease to begin, or else the last one that began. If the resident is on no ' +
+    'signed lease, the status and all lease fields are null.',
   scope: 'properties:read',
   parameters: {
-    path: parameters({ id: idInput({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }) }),
+    path: parameters({
+      id: idInput({ description: 'ID of the resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+    }),
     query: noParameters,
   },
   success: { status: 200, description: 'The resident.', schema: ResidentDetail },

@@ -1,4 +1,4 @@
-/** Work orders: maintenance from the first report to the bill. Source: specification §4; the fields are our choice. */
+/** Work orders: maintenance from the first report to the final cost. Source: specification §4; the fields are our choice. */
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {
@@ -23,7 +23,7 @@ import {
 
 export const WORK_ORDER_STATUSES = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'] as const
 export const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY'] as const
-/** What callers may write: other systems' words for NORMAL and EMERGENCY are understood. */
+/** The priorities a request may state, including other systems' words for NORMAL and EMERGENCY. */
 export const PRIORITY_WORDS = [...PRIORITIES, 'MEDIUM', 'URGENT'] as const
 export const WORK_ORDER_CATEGORIES = [
   'PLUMBING',
@@ -47,7 +47,7 @@ const UNIT_ID = 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m'
 const RESIDENT_ID = 'res_01kh3zr6p2c8m5v7d0t4s6a9ge'
 
 const title = text(200, {
-  description: 'What is wrong, in a few words.',
+  description: 'A short summary of the problem.',
   example: 'Kitchen tap leaks',
   minLength: 1,
 })
@@ -56,28 +56,33 @@ const priority = (description: string) => oneOf(PRIORITY_WORDS, { description, e
 const category = (description: string) => oneOf(WORK_ORDER_CATEGORIES, { description, example: 'PLUMBING' })
 const entryPermission = (description: string) => oneOf(ENTRY_PERMISSIONS, { description, example: 'CALL_FIRST' })
 
-/** Fields that may be unknown, in replies and requests alike. */
+/** Fields that may be null, in replies and requests alike. */
 const details = {
   description: nullable(
     text(5_000, {
-      description: 'The whole story.',
+      description: 'Full description of the problem.',
       example: 'Drips day and night; the cabinet below is wet.',
       minLength: 1,
     }),
   ),
   vendor_name: nullable(
-    text(200, { description: 'Who does the work.', example: 'Reliable Plumbing LLC', minLength: 1 }),
+    text(200, { description: 'Name of the vendor who does the work.', example: 'Reliable Plumbing LLC', minLength: 1 }),
   ),
   entry_notes: nullable(
-    text(1_000, { description: 'What to know before entering.', example: 'Key at the office.', minLength: 1 }),
+    text(1_000, { description: 'Instructions for entering the home.', example: 'Key at the office.', minLength: 1 }),
   ),
   has_pets: nullable(flag({ description: 'Whether there are pets in the home.', example: true })),
-  due_date: nullable(date({ description: 'The day it should be done by.', example: '2026-03-20' })),
-  scheduled_start: nullable(instant({ description: 'When work is to begin.', example: '2026-03-18T14:00:00.000Z' })),
-  scheduled_end: nullable(
-    instant({ description: 'When it is to end; not before it begins.', example: '2026-03-18T16:00:00.000Z' }),
+  due_date: nullable(date({ description: 'The day the work should be finished by.', example: '2026-03-20' })),
+  scheduled_start: nullable(
+    instant({ description: 'When the work is scheduled to begin.', example: '2026-03-18T14:00:00.000Z' }),
   ),
-  cost_cents: nullable(cents({ description: 'What it cost, in cents.', example: 18_500 })),
+  scheduled_end: nullable(
+    instant({
+      description: 'When the work is scheduled to end. Must not be before `scheduled_start`.',
+      example: '2026-03-18T16:00:00.000Z',
+    }),
+  ),
+  cost_cents: nullable(cents({ description: 'Cost of the work, in cents.', example: 18_500 })),
 }
 
 const optionalDetails = {
@@ -91,50 +96,52 @@ const optionalDetails = {
   cost_cents: Type.Optional(details.cost_cents),
 }
 
-export const WorkOrder = resource('WorkOrder', 'A piece of maintenance work on a property or one of its units.', {
-  work_order_id: id({ description: 'The work order.', example: WORK_ORDER_ID }),
+export const WorkOrder = resource('WorkOrder', 'A work order for a property or one of its units.', {
+  work_order_id: id({ description: 'ID of the work order.', example: WORK_ORDER_ID }),
   number: integer(1, 2_147_483_647, {
-    description: 'Its number within the organization, from 1, without gaps.',
+    description: 'Number of the work order within the organization, counting from 1 without gaps.',
     example: 1042,
   }),
   title,
-  status: status('Where the work stands.'),
-  priority: oneOf(PRIORITIES, { description: 'How urgent it is.', example: 'HIGH' }),
-  category: category('The kind of work.'),
-  source: oneOf(WORK_ORDER_SOURCES, { description: 'Where it came from.', example: 'API' }),
-  property_id: id({ description: 'The property.', example: PROPERTY_ID }),
-  unit_id: nullable(id({ description: 'The unit; null for the property as a whole.', example: UNIT_ID })),
-  resident_id: nullable(id({ description: 'The resident it concerns.', example: RESIDENT_ID })),
-  entry_permission: entryPermission('Whether the home may be entered without the resident.'),
+  status: status('Status of the work.'),
+  priority: oneOf(PRIORITIES, { description: 'How urgent the work is.', example: 'HIGH' }),
+  category: category('Category of the work.'),
+  source: oneOf(WORK_ORDER_SOURCES, { description: 'Where the work order came from.', example: 'API' }),
+  property_id: id({ description: 'ID of the property.', example: PROPERTY_ID }),
+  unit_id: nullable(id({ description: 'ID of the unit. Null for work on the property as a whole.', example: UNIT_ID })),
+  resident_id: nullable(id({ description: 'ID of the resident the work order concerns.', example: RESIDENT_ID })),
+  entry_permission: entryPermission('Whether the home may be entered when the resident is absent.'),
   ...details,
   completed_at: nullable(
     instant({
-      description: 'When it became COMPLETED; null in every other status.',
+      description: 'When the work order became COMPLETED. Null in every other status.',
       example: '2026-03-18T15:40:00.000Z',
     }),
   ),
   ...recordFields,
 })
 
-const onlyOne = { path: parameters({ id: idInput({ description: 'The work order.', example: WORK_ORDER_ID }) }) }
+const onlyOne = { path: parameters({ id: idInput({ description: 'ID of the work order.', example: WORK_ORDER_ID }) }) }
 
 export const listWorkOrders = operation({
   method: 'GET',
   path: '/work-orders',
   tag: 'Maintenance',
   summary: 'List work orders',
-  description: 'Lists work orders, the newest first: by created_at, then work_order_id, both descending.',
+  description: 'Lists work orders, newest first: by created_at, then work_order_id, both descending.',
   scope: 'maintenance:read',
   parameters: {
     path: noParameters,
     query: parameters({
-      status: Type.Optional(status('Only work orders in this status.')),
-      priority: Type.Optional(priority('Only work orders this urgent; MEDIUM is NORMAL, URGENT is EMERGENCY.')),
-      category: Type.Optional(category('Only work of this kind.')),
-      property_id: Type.Optional(
-        idInput({ description: 'Only work orders of this property and its units.', example: PROPERTY_ID }),
+      status: Type.Optional(status('Returns only work orders in this status.')),
+      priority: Type.Optional(
+        priority('Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY.'),
       ),
-      unit_id: Type.Optional(idInput({ description: 'Only work orders of this unit.', example: UNIT_ID })),
+      category: Type.Optional(category('Returns only work orders in this category.')),
+      property_id: Type.Optional(
+        idInput({ description: 'Returns only work orders for this property and its units.', example: PROPERTY_ID }),
+      ),
+      unit_id: Type.Optional(idInput({ description: 'Returns only work orders for this unit.', example: UNIT_ID })),
       updated_since: updatedSince,
       ...pageParameters,
     }),
@@ -149,7 +156,7 @@ export const getWorkOrder = operation({
   path: '/work-orders/{id}',
   tag: 'Maintenance',
   summary: 'Get a work order',
-  description: 'Returns one work order.',
+  description: 'Retrieves one work order.',
   scope: 'maintenance:read',
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 200, description: 'The work order.', schema: WorkOrder },
@@ -163,30 +170,34 @@ export const createWorkOrder = operation({
   tag: 'Maintenance',
   summary: 'Create a work order',
   description:
-    'Creates a work order and emits `ticket.created`. It needs a title or a description, and a property or a unit. A unit must belong to ' +
-    'the property, and a resident must be on a lease (current, past or to come) of the unit, or without a unit of the property.',
+    'Creates a work order and emits `ticket.created`. Give a title or a description, and a property or a unit. A unit must belong to the ' +
+    'property. A resident must be on a current, past or future lease of the unit or, if no unit is given, of the property.',
   scope: 'maintenance:write',
   parameters: { path: noParameters, query: noParameters },
   body: parameters(
     {
       title: Type.Optional(
         text(200, {
-          description: 'What is wrong, in a few words; left out, it is the first 80 characters of the description.',
+          description: 'A short summary of the problem. Defaults to the first 80 characters of the description.',
           example: 'Kitchen tap leaks',
           minLength: 1,
         }),
       ),
       property_id: Type.Optional(
-        idInput({ description: 'The property; left out, it is that of the unit.', example: PROPERTY_ID }),
+        idInput({ description: 'ID of the property. Defaults to the property of the unit.', example: PROPERTY_ID }),
       ),
-      unit_id: Type.Optional(nullable(idInput({ description: 'The unit.', example: UNIT_ID }))),
-      resident_id: Type.Optional(nullable(idInput({ description: 'The resident.', example: RESIDENT_ID }))),
-      status: Type.Optional(status('Where the work stands; NEW.')),
-      priority: Type.Optional(priority('How urgent it is; NORMAL. MEDIUM is NORMAL, URGENT is EMERGENCY.')),
-      category: Type.Optional(category('The kind of work; OTHER.')),
-      source: Type.Optional(oneOf(WORK_ORDER_SOURCES, { description: 'Where it came from; API.', example: 'API' })),
+      unit_id: Type.Optional(nullable(idInput({ description: 'ID of the unit.', example: UNIT_ID }))),
+      resident_id: Type.Optional(nullable(idInput({ description: 'ID of the resident.', example: RESIDENT_ID }))),
+      status: Type.Optional(status('Status of the work. Defaults to NEW.')),
+      priority: Type.Optional(
+        priority('How urgent the work is. MEDIUM means NORMAL, and URGENT means EMERGENCY. Defaults to NORMAL.'),
+      ),
+      category: Type.Optional(category('Category of the work. Defaults to OTHER.')),
+      source: Type.Optional(
+        oneOf(WORK_ORDER_SOURCES, { description: 'Where the work order came from. Defaults to API.', example: 'API' }),
+      ),
       entry_permission: Type.Optional(
-        entryPermission('Whether the home may be entered without the resident; CALL_FIRST.'),
+        entryPermission('Whether the home may be entered when the resident is absent. Defaults to CALL_FIRST.'),
       ),
       ...optionalDetails,
     },
@@ -206,20 +217,20 @@ export const updateWorkOrder = operation({
   tag: 'Maintenance',
   summary: 'Update a work order',
   description:
-    'Changes the fields that are given; null empties one. Place, resident, number and source stay as they are. An open work order moves ' +
-    'freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or cancelled; a COMPLETED one can only go back to IN_PROGRESS, ' +
-    'a CANCELLED one to NEW. Other changes of status are 409.',
+    'Changes the given fields; null clears a field. The property, unit, resident, number and source cannot be changed. An open work order ' +
+    'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or cancelled. A COMPLETED work order can only go back to ' +
+    'IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409.',
   scope: 'maintenance:write',
   parameters: { ...onlyOne, query: noParameters },
   body: parameters({
     title: Type.Optional(title),
     status: Type.Optional(status('The new status.')),
-    priority: Type.Optional(priority('How urgent it is; MEDIUM is NORMAL, URGENT is EMERGENCY.')),
-    category: Type.Optional(category('The kind of work.')),
-    entry_permission: Type.Optional(entryPermission('Whether the home may be entered without the resident.')),
+    priority: Type.Optional(priority('How urgent the work is. MEDIUM means NORMAL, and URGENT means EMERGENCY.')),
+    category: Type.Optional(category('Category of the work.')),
+    entry_permission: Type.Optional(entryPermission('Whether the home may be entered when the resident is absent.')),
     ...optionalDetails,
   }),
-  success: { status: 200, description: 'The work order as it is now.', schema: WorkOrder },
+  success: { status: 200, description: 'The updated work order.', schema: WorkOrder },
   errors: ['not_found', 'conflict'],
   idempotent: true,
 })

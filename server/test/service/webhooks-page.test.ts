@@ -109,10 +109,16 @@ test('the events, the schedule and the settings on the page are those of the ser
   for (const [type, { happensWhen, data }] of Object.entries(EVENT_DATA)) {
     const row = page.split('\n').find(line => line.startsWith(`| \`${type}\``)) ?? ''
     const [, , when = '', names = ''] = row.split('|').map(cell => cell.trim())
-    assert.equal(when.toLowerCase(), happensWhen.toLowerCase().replace(/\.$/, ''))
+    assert.equal(
+      when.toLowerCase(),
+      happensWhen
+        .toLowerCase()
+        .replace(/^occurs when /, '')
+        .replace(/\.$/, ''),
+    )
     assert.deepEqual(names.replaceAll('`', '').split(', '), Object.keys(data.properties))
   }
-  const sentence = /is tried again: ([^.]*?)\s+after the attempt before/.exec(page)?.[1] ?? ''
+  const sentence = /is retried:\s+([^.]*?)\s+after the previous attempt/.exec(page)?.[1] ?? ''
   const ms = { s: 1_000, min: 60_000, h: 3_600_000 }
   const delays = [...sentence.matchAll(/(\d+) (s|min|h)\b/g)].map(
     ([, n, unit]) => Number(n) * ms[unit as keyof typeof ms],
