@@ -6,6 +6,7 @@ import { discardPlans } from '#server/db/forget-plans.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { setOrganization } from '#server/db/tenant-query.ts'
 import { useWorld } from '../world.ts'
+import { holdsTo } from './conditions.ts'
 import { storeSample } from './exercises.ts'
 import { countDeclarations, type Found, findStatements } from './statements.ts'
 
@@ -96,9 +97,7 @@ test('every statement reads and changes tenant tables for the one organization i
   const strayed = new Set<string>()
   for (const { statement, file } of statements.filter(({ statement }) => statement !== discardPlans)) {
     const nodes = nodesOf(await planOf(statement))
-    for (const node of nodes) {
-      const column = tenantColumns.get(`${node.Schema}.${node['Relation Name']}`)
-      if (column === undefined || isConfined(node, column)) continue
+    for (const node of straysAmong(nodes, tenantColumns)) {
       strayed.add(statement.name)
       const reason = ACROSS_ORGANIZATIONS[statement.name]
       assert.ok(
@@ -106,25 +105,70 @@ test('every statement reads and changes tenant tables for the one organization i
         `${statement.name} of ${file} reaches ${node['Relation Name']} beyond one organization: ${JSON.stringify({ ...node, Plans: undefined, Output: undefined })}`,
       )
     }
-    const hidden = nodes.find(node => node['Node Type'] === 'Function Scan' && node.Schema === 'public')
-    assert.equal(hidden, undefined, `${statement.name} reads through a function that hides its plan`)
+    assert.equal(findHidden(nodes), undefined, `${statement.name} reads through a function that hides its plan`)
   }
   assert.deepEqual([...strayed].sort(), Object.keys(ACROSS_ORGANIZATIONS).sort(), 'a stale exception')
 })
 
-/** Table → the column that says whose a row is. */
-async function tenantTables(): Promise<Map<string, string>> {
-  const rows = await world.sql<{ name: string }>(`
-    select table_schema || '.' || table_name as name from information_schema.columns
-     where column_name = 'organization_id' and table_schema in ('public', 'audit', 'console')`)
-  return new Map([...rows.map(({ name }) => [name, 'organization_id'] as const), ['public.organizations', 'id']])
+const PLANTED: Record<string, string> = {
+  'an organization or else an id': 'select from leases where organization_id = $1 or id = $2',
+  'every organization but the one': 'select from leases where organization_id <> $1',
+  'a row by its id alone': 'select from leases where id = $2 and $1::uuid is not null',
+  'a join that leaves the organization out':
+    'select from leases l left join units u on u.id = l.unit_id where l.organization_id = $1 and l.id = $2',
+  'a subquery beyond the organization':
+    'select (select count(*) from units) from leases where organization_id = $1 and id = $2',
+  'a change by id alone': 'update leases set rent_due_day = 1 where id = $2 and $1::uuid is not null',
+  'a row for an organization that is not the caller’s':
+    'insert into owners (organization_id, id, name) select id, $2, $1::uuid::text from organizations where id = $1',
 }
 
-function isConfined(node: Plan, column: string): boolean {
-  if (node.Operation === 'Insert') return rowsOf(node).some(({ Output }) => Output?.[0] === '$1')
+for (const [violation, text] of Object.entries(PLANTED)) {
+  test(`a planted violation is caught: ${violation}`, async () => {
+    const nodes = nodesOf(await planOf({ name: violation, text }))
+    assert.notDeepEqual(straysAmong(nodes, await tenantTables()), [])
+  })
+}
+
+test('a planted function that hides its plan is caught', async () => {
+  await client.query('begin')
+  await client.query(`
+    create function public.planted() returns setof leases language plpgsql stable
+    as $$ begin return query select * from leases; end $$`)
+  const nodes = nodesOf(await planOf({ name: 'planted', text: 'select from public.planted()' }))
+  await client.query('rollback')
+  assert.ok(findHidden(nodes))
+})
+
+/** The parts of a plan that reach rows of tenant tables beyond the organization. */
+function straysAmong(nodes: Plan[], tenantColumns: ReadonlyMap<string, TenantColumn>): Plan[] {
+  return nodes.filter(node => {
+    const column = tenantColumns.get(`${node.Schema}.${node['Relation Name']}`)
+    return column !== undefined && !isConfined(node, column)
+  })
+}
+
+function findHidden(nodes: Plan[]): Plan | undefined {
+  return nodes.find(node => node['Node Type'] === 'Function Scan' && node.Schema === 'public')
+}
+
+type TenantColumn = { name: string; position: number }
+
+/** Table → the column that says which organization a row belongs to, and where it stands in the table. */
+async function tenantTables(): Promise<Map<string, TenantColumn>> {
+  const rows = await world.sql<{ table: string; position: number }>(`
+    select table_schema || '.' || table_name as "table", ordinal_position as position from information_schema.columns
+     where column_name = 'organization_id' and table_schema in ('public', 'audit', 'console')`)
+  return new Map([
+    ...rows.map(({ table, position }) => [table, { name: 'organization_id', position }] as const),
+    ['public.organizations', { name: 'id', position: 1 }],
+  ])
+}
+
+function isConfined(node: Plan, { name, position }: TenantColumn): boolean {
+  if (node.Operation === 'Insert') return rowsOf(node).some(({ Output }) => Output?.[position - 1] === '$1')
   if (node['Node Type'] === 'ModifyTable') return true
-  const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
-  return new RegExp(`\\b${column} = \\$1\\)`).test(conditions)
+  return [node['Index Cond'], node['Recheck Cond'], node.Filter].some(text => text && holdsTo(text, `${name} = $1`))
 }
 
 /** What a statement inserts, beside what it does before in `with`. */
