@@ -1,4 +1,4 @@
-/** The command line: finds the command, runs it, prints what it answers. Exit status 0 done, 1 refused, 2 wrong usage. */
+/** The command line: finds the command, runs it and prints its result. The exit status is 0 for done, 1 for refused, 2 for wrong usage. */
 import { Refusal } from './base/refusal.ts'
 import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
 import { importCommand } from './commands/import.ts'
@@ -39,18 +39,18 @@ const COMMANDS: readonly Command[] = [
   openapiCommand,
 ]
 
-/** Where a command writes, and the environment its settings come from. */
+/** The output streams of a command, and the environment its settings come from. */
 export type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
 
 if (import.meta.main) {
-  // `gatehouse … | head` closes the pipe before we are done: nobody is left to tell.
+  // `gatehouse … | head` closes the pipe before we are done, and then there is nobody to write to.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
   process.exitCode = await runCommandLine(process.argv.slice(2), process)
 }
 
-/** Runs the command that `words` name; resolves with the exit status. */
+/** Runs the command that `words` names; resolves with the exit status. */
 export async function runCommandLine(words: string[], { stdout, stderr, env }: Io): Promise<number> {
   const terminal = openTerminal(stdout, stderr)
   const command = findCommand(words)
@@ -100,7 +100,7 @@ function help(print: (line: string) => void): number {
   print('')
   for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(18)} ${command.about}`)
   print('')
-  print('Each takes --json and --help. Settings come from the environment; see the README.')
+  print('Every command accepts --json and --help. Settings come from the environment; see the README.')
   return 0
 }
 

@@ -1,24 +1,24 @@
-/** What a command of the command line is, and how its words are read. */
+/** A command of the command line, and how its arguments are read. */
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Option = {
-  /** Its value in the usage line, such as `ID`; absent for a switch. */
+  /** The name of its value in the usage line, such as `ID`; absent for a switch. */
   value?: string
   required?: boolean
-  /** The only words it takes, in any case. */
+  /** The only values it accepts, in any case. */
   oneOf?: readonly string[]
-  /** The only words that a list with commas takes, in any case. */
+  /** The only values that a comma-separated list accepts, in any case. */
   someOf?: readonly string[]
   about: string
 }
 
 export type Command = {
-  /** What is typed: `key revoke`. */
+  /** The command as it is typed: `key revoke`. */
   words: string
   about: string
-  /** Names of the words that follow; one that ends in `…` may be repeated. */
+  /** Names of the arguments that follow; one that ends in `…` may be repeated. */
   operands?: readonly string[]
   options: Record<string, Option>
   run(call: Call): Promise<Outcome | undefined>
@@ -28,14 +28,14 @@ export type Call = {
   config: Config
   terminal: Terminal
   operands: readonly string[]
-  /** The value of an option that was given; of one that takes certain words only, the word as it is listed. */
+  /** The value of an option that was given; if the option accepts listed values only, as it is listed. */
   text(name: string): string | undefined
   isSet(name: string): boolean
   /** The value of an option as a whole number. */
   count(name: string, range: { least: number; most: number }): number | undefined
 }
 
-/** What a command answers: one object for programs, some lines for people. */
+/** The result of a command: one object for programs, and lines for people. */
 export type Outcome = { json: Record<string, unknown>; lines: readonly string[]; refused?: boolean }
 
 /** The command was typed wrongly: exit status 2. */
@@ -43,7 +43,7 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
 
-/** Reads the words after the command's own. */
+/** Reads the arguments that follow the name of the command. */
 export function readCall(command: Command, words: readonly string[], config: Config, terminal: Terminal): Call {
   const known = { ...command.options, json: JSON_OPTION }
   const parsed = parse(known, words)
@@ -81,7 +81,7 @@ export function usageOf({ words, operands = [], options }: Command): string {
   return ['gatehouse', words, ...parts, ...operands].join(' ')
 }
 
-/** What was given, in the words of the option's list if it has one; a word that is not listed is wrong usage. */
+/** The given values, as they are listed if the option has a list; a value that is not listed is wrong usage. */
 function listedWords(name: string, given: string, { oneOf, someOf }: Option): string {
   const words = oneOf ?? someOf
   if (!words) return given
@@ -89,7 +89,7 @@ function listedWords(name: string, given: string, { oneOf, someOf }: Option): st
   const listed = parts.map(part => words.find(word => word.toLowerCase() === part.toLowerCase()))
   if (listed.length > 0 && listed.every(word => word !== undefined)) return listed.join(',')
   const unknown = parts[listed.indexOf(undefined)] ?? given
-  throw new WrongUsage(`--${name} is ${oneOf ? 'one' : 'some'} of ${words.join(', ')}, not “${unknown}”`)
+  throw new WrongUsage(`--${name} must be ${oneOf ? 'one' : 'some'} of ${words.join(', ')}, not “${unknown}”`)
 }
 
 const JSON_OPTION: Option = { about: 'Print one JSON object and nothing else.' }
@@ -108,5 +108,5 @@ function parse(options: Record<string, Option>, words: readonly string[]) {
 function checkOperands(names: readonly string[], given: readonly string[]): void {
   const repeats = names.at(-1)?.endsWith('…') ?? false
   if (given.length < names.length) throw new WrongUsage(`${names[given.length]} is missing`)
-  if (given.length > names.length && !repeats) throw new WrongUsage(`${given[names.length]} is one word too many`)
+  if (given.length > names.length && !repeats) throw new WrongUsage(`${given[names.length]} is one argument too many`)
 }

@@ -14,7 +14,7 @@ export type Demo = {
   base_url: string
   api_key: string
   organization_id: string
-  /** How to sign in to the console; what an older version wrote has none. */
+  /** How to sign in to the console; absent in a file that an older version wrote. */
   console?: { email: string; password: string }
 }
 
@@ -23,7 +23,7 @@ const EMAIL = 'demo@gatehouse.example'
 const UNITS = 120
 const MONTHS = 12
 
-/** Makes the demo organization when there is no organization yet; undefined when there is. */
+/** Creates the demo organization if there is no organization yet; otherwise returns undefined. */
 export async function makeDemo(session: Session, dataDir: string, baseUrl: string): Promise<Demo | undefined> {
   const organizations = await session.asOperator(allOrganizations)
   if (organizations.length > 0) return undefined
@@ -54,7 +54,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   return demo
 }
 
-/** What the first start wrote, now with the address of this one. */
+/** The file that the first start wrote, updated with the address of this start. */
 export async function refreshDemo(dataDir: string, baseUrl: string): Promise<void> {
   let demo: Demo
   try {

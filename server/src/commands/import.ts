@@ -1,4 +1,4 @@
-/** `import`: rent rolls, payments and work orders, one file after the other, each whole or not at all. */
+/** `import`: rent rolls, payments and work orders, one file after the other, each completely or not at all. */
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -8,19 +8,22 @@ import { withSession } from './session.ts'
 
 export const importCommand: Command = {
   words: 'import',
-  about: 'Bring rent rolls, payments or work orders in: AppFolio exports, or our templates.',
+  about: 'Import rent rolls, payments or work orders from AppFolio exports or our templates.',
   operands: ['FILE…'],
   options: {
-    org: { value: 'ID', required: true, about: 'The organization.' },
-    'as-of': { value: 'YYYY-MM-DD', about: 'The day a rent roll speaks of; the file’s own, else today.' },
-    'dry-run': { about: 'Do it all, show what would change, and take it back.' },
-    'skip-bad-rows': { about: 'Leave out the rows that cannot come in, instead of the whole file.' },
-    'close-missing': { about: 'Move out the residents that a rent roll no longer lists.' },
+    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    'as-of': {
+      value: 'YYYY-MM-DD',
+      about: 'The day of a rent roll. Defaults to the day stated in the file, or else today.',
+    },
+    'dry-run': { about: 'Show what would change, and store nothing.' },
+    'skip-bad-rows': { about: 'Reject only the rows with errors instead of the whole file.' },
+    'close-missing': { about: 'Move out residents who are no longer in the rent roll.' },
   },
   run: call => {
     const asOf = call.text('as-of')
     if (asOf !== undefined && !isBusinessDate(asOf))
-      throw new WrongUsage('--as-of must be a day such as 2026-03-31, of a year from 1900 to 2999')
+      throw new WrongUsage('--as-of must be a day such as 2026-03-31, with a year from 1900 to 2999')
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       const options = {
@@ -53,7 +56,7 @@ export const importCommand: Command = {
   },
 }
 
-/** A file that is refused does not keep the next from coming in. */
+/** A file that is refused does not prevent the next file from being imported. */
 async function oneByOne(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** `invoices`: billing the recurring charges of a month. */
+/** `invoices`: generates the monthly charges. */
 import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'
 import { generateMonth } from '../domain/invoices/generate.ts'
@@ -7,21 +7,21 @@ import { withSession } from './session.ts'
 
 export const generateInvoicesCommand: Command = {
   words: 'invoices generate',
-  about: 'Issue the invoices of a month; a lease that has its own is left alone.',
+  about: 'Generate the monthly charges. A lease that already has an invoice for the month is skipped.',
   options: {
-    org: { value: 'ID', required: true, about: 'The organization.' },
-    month: { value: 'YYYY-MM', required: true, about: 'The month.' },
+    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    month: { value: 'YYYY-MM', required: true, about: 'The month to bill.' },
   },
   run: call => {
     const month = call.text('month') as string
     if (!isBusinessDate(`${month}-01`)) {
-      throw new WrongUsage('--month must be a month such as 2026-03, of a year from 1900 to 2999')
+      throw new WrongUsage('--month must be a month such as 2026-03, with a year from 1900 to 2999')
     }
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       const generated = await generateMonth(month, work => session.within(organization, work))
       const { invoices, total_cents, leases_without_charges: without } = generated
-      const issued = `Issued ${invoices} invoices of ${formatCents(total_cents)} together.`
+      const issued = `Issued ${invoices} invoices for a total of ${formatCents(total_cents)}.`
       const left = without > 0 ? ` ${without} leases have nothing to charge.` : ''
       return { json: { month, ...generated }, lines: [`${issued}${left}`] }
     })

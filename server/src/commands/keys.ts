@@ -7,18 +7,18 @@ import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import type { Command, Outcome } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
-const org = { value: 'ID', required: true, about: 'The organization.' }
+const org = { value: 'ID', required: true, about: 'ID of the organization.' }
 
 export const createKeyCommand: Command = {
   words: 'key create',
-  about: 'Issue an API key; its text is shown this once only.',
+  about: 'Create an API key. The key is shown only once.',
   options: {
     org,
-    name: { value: 'NAME', required: true, about: 'What the key is for.' },
+    name: { value: 'NAME', required: true, about: 'A name that says what the key is for.' },
     scopes: { value: 'a,b', required: true, someOf: SCOPES, about: `Some of ${SCOPES.join(', ')}.` },
-    rpm: { value: 'N', about: 'Calls in any 60 seconds, instead of the tier’s figure.' },
-    'expires-at': { value: 'T', about: 'When it ends, such as 2027-01-31T00:00:00Z.' },
-    'allowed-cidrs': { value: 'a,b', about: 'Address ranges it may be used from.' },
+    rpm: { value: 'N', about: 'Calls allowed in any 60 seconds. Defaults to the quota of the tier.' },
+    'expires-at': { value: 'T', about: 'When the key expires, such as 2027-01-31T00:00:00Z.' },
+    'allowed-cidrs': { value: 'a,b', about: 'Address ranges the key may be used from.' },
   },
   run: call => {
     const requestsPerMinute = call.count('rpm', { least: 1, most: 100_000 })
@@ -45,16 +45,18 @@ export const listKeysCommand: Command = {
   run: call =>
     withSession(call, async session => {
       const keys = await session.within(await session.organization(call.text('org') as string), keysOf)
-      const lines = keys.length > 0 ? keys.map(lineOf) : ['No key yet; make one with `gatehouse key create`.']
+      const lines = keys.length > 0 ? keys.map(lineOf) : ['No keys yet. Create one with `gatehouse key create`.']
       return { json: { keys: keys.map(shown) }, lines }
     }),
 }
 
 export const rotateKeyCommand: Command = {
   words: 'key rotate',
-  about: 'Issue a successor with the same scopes; the old key lives on for the overlap.',
+  about: 'Create a successor with the same scopes. The old key keeps working for the overlap.',
   operands: ['KEY_ID'],
-  options: { 'overlap-hours': { value: 'N', about: 'How long the old key lives on; 24, at most 720.' } },
+  options: {
+    'overlap-hours': { value: 'N', about: 'How long the old key keeps working, at most 720. Defaults to 24.' },
+  },
   run: call => {
     const hours = call.count('overlap-hours', { least: 0, most: MAX_OVERLAP_HOURS })
     return withSession(call, async session => {
@@ -69,7 +71,7 @@ export const rotateKeyCommand: Command = {
 
 export const revokeKeyCommand: Command = {
   words: 'key revoke',
-  about: 'End a key for good; it is refused within a second.',
+  about: 'Revoke a key permanently. It stops working within one second.',
   operands: ['KEY_ID'],
   options: {},
   run: call =>
@@ -89,11 +91,11 @@ async function organizationOfKey(session: Session, keyId: string): Promise<Organ
 function answerIssued({ key, apiKey }: { key: KeyRecord; apiKey: string }, warned: string[]): Outcome {
   return {
     json: { ...shown(key), api_key: apiKey, ...(warned.length > 0 && { warnings: warned }) },
-    lines: [lineOf(key), '', `  ${apiKey}`, '', 'Keep it now: it is not stored and cannot be shown again.', ...warned],
+    lines: [lineOf(key), '', `  ${apiKey}`, '', 'Save it now: it is not stored and cannot be shown again.', ...warned],
   }
 }
 
-/** A key may bear scopes its plan does not include yet; whoever makes it should know. */
+/** A key may have scopes that the plan does not include yet, so whoever creates it is warned. */
 function warnings({ plan, has_partner_agreement }: OrganizationRecord, key: KeyRecord): string[] {
   const tier = tierOf(plan, has_partner_agreement)
   if (!tier) return [`The plan ${plan} has no API access: every call of this key is refused until the plan changes.`]

@@ -1,4 +1,4 @@
-/** `listen`: an organization's events, as they happen, on a developer's machine. */
+/** `listen`: forwards an organization's events to a developer's machine as they happen. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { systemClock } from '../base/clock.ts'
@@ -10,19 +10,23 @@ import { type Call, type Command, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 const LOOK_EVERY_MS = 300
-/** Events commit in another order than that of their instants, but never later than a transaction lasts. */
+/** Events may be committed in a different order than their timestamps, but later by no more than the length of a transaction. */
 const OVERLAP_MS = 60_000
 const FORWARD_LIMIT_MS = 15_000
-/** How many are told of at most in one look. */
+/** The largest number of events that are read at a time. */
 const BATCH = 500
 
 export const listenCommand: Command = {
   words: 'listen',
-  about: 'Forward an organization’s events to a URL as they happen, signed as webhooks are, until Ctrl-C.',
+  about: 'Forward an organization’s events to a URL as they happen, signed like webhooks, until Ctrl-C.',
   options: {
-    org: { value: 'ID', required: true, about: 'The organization.' },
-    'forward-to': { value: 'URL', required: true, about: 'Where to: http://localhost:3000/hooks.' },
-    event: { value: 'KIND', oneOf: EVENT_TYPES, about: `Only this kind: ${EVENT_TYPES.join(', ')}.` },
+    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    'forward-to': {
+      value: 'URL',
+      required: true,
+      about: 'The URL to forward to, such as http://localhost:3000/hooks.',
+    },
+    event: { value: 'KIND', oneOf: EVENT_TYPES, about: `Forward only this type: ${EVENT_TYPES.join(', ')}.` },
   },
   run: call => {
     const target = targetOf(call.text('forward-to') as string)
@@ -33,9 +37,9 @@ export const listenCommand: Command = {
       const { terminal } = call
       if (call.isSet('json')) terminal.print(JSON.stringify({ listening: true, secret }))
       else {
-        terminal.print(`Listening to ${organization.name}. Events are forwarded to ${target}, signed with`)
+        terminal.print(`Listening to ${organization.name}. Events are forwarded to ${target} and signed with`)
         terminal.print(`  ${secret}`)
-        terminal.print('which holds until you stop. Ctrl-C stops.')
+        terminal.print('The secret is valid until you stop with Ctrl-C.')
       }
       const stopped = stopSignal()
       const db = session.pools.reads.for(organization.id)

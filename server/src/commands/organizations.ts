@@ -1,4 +1,4 @@
-/** `org`: making organizations, listing them, changing their plan. */
+/** `org`: creates organizations, lists them and changes their plan. */
 import { PLANS } from '#contract/scopes.ts'
 import { isBusinessDate, isTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
@@ -11,13 +11,13 @@ const plan = { value: 'PLAN', oneOf: PLANS, about: `${PLANS.join(', ')}.` }
 
 export const createOrganizationCommand: Command = {
   words: 'org create',
-  about: 'Make an organization.',
+  about: 'Create an organization.',
   options: {
-    name: { value: 'NAME', required: true, about: 'Its name.' },
+    name: { value: 'NAME', required: true, about: 'Name of the organization.' },
     plan: { ...plan, required: true },
-    sandbox: { about: 'For trying things out: its keys begin with pm_test_.' },
-    'partner-agreement': { about: 'It has the Partner API add-on.' },
-    timezone: { value: 'ZONE', about: 'IANA time zone in which its days begin; America/New_York.' },
+    sandbox: { about: 'Create a sandbox, whose keys begin with pm_test_.' },
+    'partner-agreement': { about: 'The organization has the Partner API add-on.' },
+    timezone: { value: 'ZONE', about: 'IANA time zone of the organization. Defaults to America/New_York.' },
   },
   run: call => {
     const timeZone = call.text('timezone')
@@ -49,21 +49,25 @@ export const listOrganizationsCommand: Command = {
       const lines =
         organizations.length > 0
           ? organizations.map(lineOf)
-          : ['No organization yet; make one with `gatehouse org create`.']
+          : ['No organizations yet. Create one with `gatehouse org create`.']
       return { json: { organizations: organizations.map(shown) }, lines }
     }),
 }
 
 export const updateOrganizationCommand: Command = {
   words: 'org update',
-  about: 'Change an organization’s plan, which bites within a second, or close its books.',
+  about: 'Change an organization’s plan, which takes effect within one second, or close its books.',
   options: {
-    org: { value: 'ID', required: true, about: 'The organization.' },
+    org: { value: 'ID', required: true, about: 'ID of the organization.' },
     plan,
-    'partner-agreement': { value: 'yes|no', oneOf: ['yes', 'no'], about: 'Whether it has the Partner API add-on.' },
+    'partner-agreement': {
+      value: 'yes|no',
+      oneOf: ['yes', 'no'],
+      about: 'Whether the organization has the Partner API add-on.',
+    },
     'books-closed-through': {
       value: 'YYYY-MM-DD',
-      about: 'Nothing is entered in the ledger on that day or before; none opens the books again.',
+      about: 'Nothing can be posted on or before that day. Give none to reopen the books.',
     },
   },
   run: call => {
@@ -71,7 +75,7 @@ export const updateOrganizationCommand: Command = {
     const changesPlan = newPlan !== undefined || agreement !== undefined
     if (through !== undefined && through !== 'none' && !isBusinessDate(through)) {
       throw new WrongUsage(
-        '--books-closed-through must be none, or a day such as 2026-03-31 of a year from 1900 to 2999',
+        '--books-closed-through must be none, or a day such as 2026-03-31 with a year from 1900 to 2999',
       )
     }
     if (!changesPlan && through === undefined) {

@@ -1,4 +1,4 @@
-/** `recompute`: holds the histories that are stored against the facts they follow from, and mends them. */
+/** `recompute`: compares the stored histories with the facts they follow from, and corrects them. */
 import { idFromUuid } from '../base/ids.ts'
 import { HISTORIES } from '../domain/histories.ts'
 import type { Difference, History } from '../domain/history.ts'
@@ -7,10 +7,10 @@ import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import type { Command, Outcome } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
-/** Each batch is a transaction, and what it mends waits for nobody for longer than that. */
+/** The size of a batch. Each batch is one transaction, and nobody waits for longer than that. */
 const KEYS_AT_ONCE = 1_000
 
-/** How many differences are told one by one; all are counted. */
+/** The number of differences that are listed one by one; all of them are counted. */
 const MOST_TOLD = 100
 
 type Told = Difference & { organization_id: string; history: string }
@@ -18,9 +18,10 @@ type Found = { keys: number; differences: number }
 
 export const recomputeCommand: Command = {
   words: 'recompute',
-  about: 'Compute the stored histories, such as the balances of leases by day, from the facts, and mend what differs.',
+  about:
+    'Compute the stored histories, such as the balances of leases by day, from the facts, and correct differences.',
   options: {
-    org: { value: 'ID', about: 'Only this organization; otherwise all, one after another.' },
+    org: { value: 'ID', about: 'Only this organization. Defaults to all, one after another.' },
     check: { about: 'Report differences and change nothing; exit status 1 if there are any.' },
   },
   run: call =>
@@ -46,7 +47,7 @@ export const recomputeCommand: Command = {
     }),
 }
 
-/** Batch by batch: how many keys were looked at, and where what was stored of them was wrong. */
+/** Yields, batch by batch, how many keys were compared and where their stored history was wrong. */
 async function* recompute(session: Session, organization: OrganizationRecord, history: History, isCheck: boolean) {
   for (let after = ''; ; ) {
     const { keys, differences } = await session.within(organization, async context => {

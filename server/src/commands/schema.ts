@@ -1,11 +1,11 @@
-/** `migrate`: brings the database up to date. */
+/** `migrate`: applies the migrations to the database. */
 import { MIGRATIONS, openDatabase } from '../database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   words: 'migrate',
-  about: 'Bring the database up to date.',
+  about: 'Apply the migrations to the database.',
   options: {},
   async run({ config, terminal }) {
     const database = await openDatabase(config, terminal.notice)

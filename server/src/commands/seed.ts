@@ -1,4 +1,4 @@
-/** `seed`: a believable synthetic portfolio, the same for the same seed. */
+/** `seed`: fills an organization with a synthetic portfolio, always the same one for the same seed. */
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'
@@ -7,12 +7,12 @@ import { withSession } from './session.ts'
 
 export const seedCommand: Command = {
   words: 'seed',
-  about: 'Fill an organization with a believable portfolio; the same seed makes the same one.',
+  about: 'Fill an organization with a realistic portfolio. The same seed always creates the same one.',
   options: {
-    org: { value: 'ID', required: true, about: 'The organization.' },
-    units: { value: 'N', required: true, about: 'How many units.' },
-    months: { value: 'M', required: true, about: 'How many months of history.' },
-    seed: { value: 'S', about: 'Any text; gatehouse.' },
+    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    units: { value: 'N', required: true, about: 'Number of units.' },
+    months: { value: 'M', required: true, about: 'Number of months of history.' },
+    seed: { value: 'S', about: 'Any text. Defaults to gatehouse.' },
   },
   run: call =>
     withSession(
@@ -42,6 +42,6 @@ function summaryOf({ skipped_properties: skipped, ...made }: Seeded): string {
   const counts = Object.entries(made).map(
     ([what, count]) => `${count.toLocaleString('en-US')} ${what.replace('_', ' ')}`,
   )
-  const there = skipped > 0 ? ` ${skipped} properties were there already.` : ''
-  return `Made ${counts.join(', ')}.${there}`
+  const there = skipped > 0 ? ` ${skipped} properties already existed.` : ''
+  return `Created ${counts.join(', ')}.${there}`
 }

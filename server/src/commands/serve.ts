@@ -1,4 +1,4 @@
-/** `serve`: the service, until it is told to stop. */
+/** `serve`: runs the service until it is told to stop. */
 import { relative } from 'node:path'
 import { pino } from 'pino'
 import { Refusal } from '../base/refusal.ts'
@@ -17,15 +17,22 @@ const ROLES = ['api', 'worker', 'all'] as const satisfies readonly Role[]
 export const serveCommand: Command = {
   words: 'serve',
   about: 'Run the service until SIGTERM or Ctrl-C.',
-  options: { role: { value: 'api|worker|all', oneOf: ROLES, about: 'Which part of it; all.' } },
+  options: {
+    role: {
+      value: 'api|worker|all',
+      oneOf: ROLES,
+      about:
+        'api answers calls; worker delivers webhooks, sends messages and does upkeep; all does both. Defaults to all.',
+    },
+  },
   async run(call) {
     const role = (call.text('role') ?? 'all') as Role
     const { signal, forget } = listenForStop()
     try {
       const running = await begin(call, role)
-      // A worker whose database is away has nothing else that keeps its process alive.
+      // While its database is unavailable, a worker has nothing else that keeps its process alive.
       const alive = setInterval(() => {}, 3_600_000)
-      call.terminal.notice(`${await signal}: finishing the calls in flight.`)
+      call.terminal.notice(`${await signal}: finishing calls in progress.`)
       clearInterval(alive)
       await running.stop()
     } finally {
@@ -37,7 +44,7 @@ export const serveCommand: Command = {
 
 async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }> {
   const { config, terminal } = call
-  // Beside the database's start, which takes longer.
+  // Runs while the database starts, which takes longer.
   const built = role === 'worker' ? undefined : buildConsole(terminal.notice)
   const database = await openDatabase(config, terminal.notice)
   let claim: Claim | undefined
@@ -56,7 +63,7 @@ async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }>
     service = await startService({ config, connection, owner, logger: openLogger(config), role })
     if (service.url !== undefined) info.url = service.url
     await built
-    // Only now is it known which port PORT=0 has become.
+    // The port that PORT=0 stands for is known only now.
     if (claim) await refreshDemo(config.dataDir, info.url)
     if (call.isSet('json')) terminal.print(JSON.stringify({ role, pid: process.pid, base_url: service.url ?? null }))
     else announce(service, config, demo, terminal)
@@ -67,14 +74,14 @@ async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }>
   }
 }
 
-/** One server a data folder: a second one says where the first is. */
+/** Allows one server per data folder; a second one fails and says where the first one is. */
 async function claimFolder({ socketDir }: Database, info: { pid: number; url: string }): Promise<Claim | undefined> {
   if (socketDir === undefined) return undefined
   const claim = await claimServer(socketDir, info)
   if (claim.claimed) return claim
   throw new Refusal(
     'conflict',
-    `Gatehouse already runs on this data folder: process ${claim.info.pid}, ${claim.info.url}. ` +
+    `Gatehouse is already running on this data folder: process ${claim.info.pid}, ${claim.info.url}. ` +
       'Stop it first, or set GATEHOUSE_DATA_DIR and PORT for a second one.',
   )
 }
@@ -92,7 +99,7 @@ async function offerDemo(
     const demo = await makeDemo(session, config.dataDir, url)
     if (demo) {
       await session.refreshStatistics()
-      terminal.notice('First start: made the demo organization.')
+      terminal.notice('First start: created the demo organization.')
     }
     return demo
   } finally {
@@ -120,7 +127,7 @@ function addressOf({ host, port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** JSON lines on stderr. Requests are in the audit log, not here; headers never are. */
+/** Logs JSON lines to stderr. Requests are in the audit log instead, and headers in neither. */
 function openLogger({ environment }: Config) {
   return pino(
     { level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } },
@@ -132,11 +139,14 @@ function inWords(error: unknown, { port, host }: Config): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall !== 'listen') return error
   if (code === 'EADDRINUSE') {
-    return new Refusal('conflict', `Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`)
+    return new Refusal(
+      'conflict',
+      `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another port.`,
+    )
   }
   return new Refusal(
     'conflict',
-    `Cannot listen on ${host} port ${port} (${code}): set HOST and PORT to ones this machine allows.`,
+    `Cannot listen on ${host} port ${port} (${code}). Set HOST and PORT to values this machine allows.`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** The database for the length of a command, whether or not a server is running. */
+/** Opens the database for a command, whether or not a server is running. */
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
@@ -9,23 +9,23 @@ import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { nothingOutside } from '../platform/outside.ts'
 import type { Call } from './command.ts'
 
-/** Whose name the logs bear for what is done on the command line. */
+/** The actor that the logs name for changes made on the command line. */
 const OPERATOR = 'operator'
 
 export type Session = {
   pools: Pools
-  /** Runs `work` in a transaction of no organization. */
+  /** Runs `work` in a transaction outside any organization. */
   asOperator<T>(work: (context: OperatorContext) => Promise<T>): Promise<T>
   organization(id: string): Promise<OrganizationRecord>
   /** Runs `work` in a transaction of the organization. */
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
-  /** Runs `work` on who belongs to the organization, in a transaction of it. */
+  /** Runs `work` on the members of the organization, in a transaction of it. */
   withPeople<T>(organizationId: string, work: (context: PeopleContext) => Promise<T>): Promise<T>
-  /** Lets PostgreSQL look at what is there, for who has just brought in many records. */
+  /** Updates PostgreSQL's statistics after many records were stored. */
   refreshStatistics(): Promise<void>
 }
 
-/** `bulk` is said by commands that bring in many records. */
+/** `bulk` is for commands that store many records. */
 export async function withSession<T>(
   { config, terminal }: Call,
   work: (session: Session) => Promise<T>,
@@ -67,7 +67,7 @@ export function sessionOf(pools: Pools, database: Database): Session {
           db,
           organizationId: organization.id,
           isSandbox: organization.is_sandbox,
-          // No command writes to anybody: what a seed makes up must never reach a real mailbox.
+          // No command sends messages: a seeded message must never reach a real mailbox.
           liveChannels: [],
           timeZone: organization.time_zone,
           today: todayIn(organization.time_zone, now),

@@ -1,11 +1,11 @@
-/** Where a command writes: results to stdout, everything else to stderr; progress only for a person watching. */
+/** The output of a command: results go to stdout, everything else to stderr, and progress only to a terminal. */
 
 export type Terminal = {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(line: string): void
-  /** A word about what is going on. */
+  /** Prints a notice about what is going on. */
   notice(line: string): void
-  /** A bar that moves; silent where stderr is no terminal. */
+  /** Shows a progress bar; silent if stderr is not a terminal. */
   progress(label: string, total: number): { at(done: number): void; end(): void }
 }
 

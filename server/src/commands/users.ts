@@ -1,4 +1,4 @@
-/** `user`: people who sign in to the console. */
+/** `user`: creates members, who sign in to the console, and sets their passwords. */
 import { ROLES } from '#contract/roles.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { addUser, type PeopleContext, setPassword } from '../platform/members/operations.ts'
@@ -8,17 +8,18 @@ import { askSecret } from './ask-secret.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import { withSession } from './session.ts'
 
-const org = { value: 'ID', required: true, about: 'The organization.' }
-const email = { value: 'E', required: true, about: 'The person’s e-mail address.' }
+const org = { value: 'ID', required: true, about: 'ID of the organization.' }
+const email = { value: 'E', required: true, about: 'E-mail address of the member.' }
 
 export const createUserCommand: Command = {
   words: 'user create',
-  about: 'Let someone sign in to the console, or make somebody who can a member. It verifies their address.',
+  about:
+    'Create an account for the console, or add an existing account to the organization. This verifies the e-mail address.',
   options: {
     org,
     email,
     role: { value: 'ROLE', required: true, oneOf: ROLES, about: `${ROLES.join(', ')}.` },
-    name: { value: 'NAME', about: 'What to call them; else what stands before the @.' },
+    name: { value: 'NAME', about: 'Name of the member. Defaults to the part of the address before the @.' },
   },
   run: call =>
     withPassword(call, async (context, passwordHash) =>
@@ -33,11 +34,11 @@ export const createUserCommand: Command = {
 
 export const setPasswordCommand: Command = {
   words: 'user set-password',
-  about: 'Give a member another password, and verify their address; every session of theirs ends.',
+  about: 'Set a member’s password and verify the e-mail address. All their sessions end.',
   options: {
     org,
     email,
-    'without-codes': { about: 'They sign in without codes again, for who lost those too.' },
+    'without-codes': { about: 'Also turn off two-factor authentication, for a member who lost the device.' },
   },
   run: call =>
     withPassword(call, async (context, passwordHash) => ({
@@ -52,14 +53,14 @@ export const setPasswordCommand: Command = {
 
 type Changed = { member: MemberRow; isNew: boolean }
 
-/** Asks for the password at a terminal; elsewhere, or when none is typed, one is made and printed this once. */
+/** Asks for the password at a terminal; without a terminal, or if nothing is typed, generates one and prints it once. */
 function withPassword(
   call: Call,
   change: (context: PeopleContext, passwordHash: string) => Promise<Changed>,
 ): Promise<Outcome> {
   return withSession(call, async session => {
     const { id: organizationId } = await session.organization(call.text('org') as string)
-    const typed = call.isSet('json') ? undefined : await askSecret('Password (nothing for one that is made up): ')
+    const typed = call.isSet('json') ? undefined : await askSecret('Password (leave empty to generate one): ')
     const password = typed ?? makePassword()
     const passwordHash = await hashPassword(password)
     const { member, isNew } = await session.withPeople(organizationId, context => change(context, passwordHash))
@@ -80,8 +81,8 @@ function answer(organizationId: string, member: MemberRow, password: string | un
     },
     lines: [
       `${user_id}  ${address}  ${name}  (${role})`,
-      ...(password === undefined ? [] : ['', `  ${password}`, '', 'Keep it now: it cannot be shown again.']),
-      ...(isNew ? [] : ['They sign in with the password they have.']),
+      ...(password === undefined ? [] : ['', `  ${password}`, '', 'Save it now: it cannot be shown again.']),
+      ...(isNew ? [] : ['The member signs in with the existing password.']),
     ],
   }
 }

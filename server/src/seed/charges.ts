@@ -1,14 +1,14 @@
-/** What a household is charged each month: rent by term, and the extras its building and its habits bring. */
+/** The monthly charges of a lease: rent by term, and extras that depend on the building and the residents. */
 import { addDays, addMonths } from '#server/base/dates.ts'
 import { type MarketRent, marketRentOn, toFiveDollars } from './market-rents.ts'
 import type { Random } from './random.ts'
 import type { SeedCharge } from './records.ts'
 import type { Tenancy } from './tenancies.ts'
 
-/** Monthly prices of a property; null where it does not charge for the thing. */
+/** Monthly prices of a property; null if it does not charge for the item. */
 export type Fees = { parkingCents: number | null; utilityCents: number | null; storageCents: number | null }
 
-/** Spans end with a stay that is over and are open otherwise. Rent comes first, oldest first. */
+/** The charges, rent first and oldest first. Their spans end with a stay that is over, and are open otherwise. */
 export function drawCharges(random: Random, tenancy: Tenancy, market: MarketRent, fees: Fees): SeedCharge[] {
   const from = tenancy.termStarts[0]
   const isOver = tenancy.moveOutDate !== null && tenancy.moveOutDate < market.today
@@ -25,7 +25,7 @@ export function drawCharges(random: Random, tenancy: Tenancy, market: MarketRent
   return charges
 }
 
-/** Signed a little under the market, then moved towards it with each renewal, but never down and never by more than 8 %. */
+/** The rent of each term: signed a little below market, then raised toward it with each renewal, but never lowered and never raised by more than 8%. */
 function drawRent(random: Random, tenancy: Tenancy, market: MarketRent, to: string | null): SeedCharge[] {
   const steps: SeedCharge[] = []
   for (const from of tenancy.termStarts) {
@@ -41,7 +41,7 @@ function drawRent(random: Random, tenancy: Tenancy, market: MarketRent, to: stri
   return steps
 }
 
-/** A special on the first months, spread over them. */
+/** A concession on the first months, spread over them. */
 function drawConcession(random: Random, tenancy: Tenancy): SeedCharge {
   const from = tenancy.termStarts[0]
   const lastDay = addDays(addMonths(from, random.pick([1, 2, 3, 6])), -1)

@@ -1,10 +1,10 @@
-/** Work done several pieces at a time; once a piece fails no other is begun. */
+/** Does several pieces of work at a time; once a piece fails, no other piece is started. */
 
 export type Crew = {
   /** Resolves with true once there is room for another piece, with false after a failure. */
   hasRoom(): Promise<boolean>
   begin(work: () => Promise<void>): void
-  /** Waits for all that has begun; throws what failed first. */
+  /** Waits for every piece that has started; throws the first failure. */
   end(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of home a property offers: a few plans that its units share, each with its size. */
+/** The floor plans of a property: a few plans that its units share, each with its size. */
 import type { PropertyKind } from './plan.ts'
 import type { Random } from './random.ts'
 
@@ -13,7 +13,7 @@ export type FloorPlan = {
 
 type Layout = { bedrooms: number; bathrooms: number; sqft: [min: number, max: number]; weight: number }
 
-/** Plans by weight; some of an older community's are also there renovated. */
+/** Plans by weight; an older community also has renovated versions of some of them. */
 export function drawFloorPlans(random: Random, kind: PropertyKind, renovatedShare: number): FloorPlan[] {
   return LAYOUTS[kind].flatMap(({ bedrooms, bathrooms, sqft, weight }) => {
     const unitType = bedrooms === 0 ? 'Studio' : `${bedrooms}x${bathrooms}`

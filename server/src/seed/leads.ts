@@ -1,4 +1,4 @@
-/** Who asked after a home: those who rented it, those who did not, and those one is talking with. */
+/** The leads of a unit: those who leased it, those who did not, and those who are still in contact. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn } from './instants.ts'
 import { emailOf, namePerson, phoneOf } from './people.ts'
@@ -10,14 +10,14 @@ export type Wanted = {
   bedrooms: number
   marketRentCents: number
   areaCode: string
-  /** Whether someone may ask after it today. */
+  /** Whether the unit can have an open lead today. */
   isOffered: boolean
   leases: readonly SeedLease[]
 }
 
 type Status = SeedLead['status']
 
-/** Oldest first within a lease; those of today last. */
+/** The leads, oldest first within a lease, and the open ones last. */
 export function drawLeads(random: Random, home: Wanted, days: { today: string; recordsFrom: string }): SeedLead[] {
   const leads: SeedLead[] = []
   const add = (status: Status, day: string, moveIn: string, known?: SeedLease) => {
@@ -31,7 +31,7 @@ export function drawLeads(random: Random, home: Wanted, days: { today: string; r
     const lost = random.integer(0, 2)
     for (let other = 0; other < lost; other++) add('LOST', asked(), lease.startDate)
     if (lease.stage !== 'SIGNED') add('APPLIED', asked(), lease.startDate, lease)
-    // The others came by word of mouth, or moved within the property.
+    // The other residents came by word of mouth, or moved within the property.
     else if (random.chance(0.75)) add('LEASED', asked(), lease.startDate, lease)
   }
   if (!home.isOffered) return leads
@@ -44,7 +44,7 @@ export function drawLeads(random: Random, home: Wanted, days: { today: string; r
   return leads
 }
 
-/** How long ago each asked, in days. */
+/** How long ago each lead inquired, in days. */
 const OPEN = [
   { status: 'NEW', age: [0, 3], weight: 30 },
   { status: 'CONTACTED', age: [1, 10], weight: 30 },

@@ -1,8 +1,8 @@
-/** Turns a tenancy's dates into the lease on record: signature, money and people. */
+/** Turns a tenancy's dates into the lease on record: signature, charges, deposit and residents. */
 import { addDays } from '#server/base/dates.ts'
 import { drawCharges, type Fees } from './charges.ts'
-import { drawHousehold } from './households.ts'
 import { instantOn } from './instants.ts'
+import { drawResidents } from './lease-residents.ts'
 import type { MarketRent } from './market-rents.ts'
 import { tellMoney } from './money/history.ts'
 import type { BilledLease, MoneyDays } from './money/invoices.ts'
@@ -23,7 +23,7 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
     stage: tenancy.stage,
     termType: isMonthToMonth ? 'MONTH_TO_MONTH' : 'FIXED',
     startDate,
-    // One month-to-month resident in five signed an agreement without an end; the others outlived the term on file.
+    // One month-to-month lease in five was signed without an end; in the others, the residents stayed beyond the term on file.
     endDate: isMonthToMonth && random.chance(0.2) ? null : tenancy.endDate,
     moveInDate: drawMoveIn(random, startDate, today),
     moveOutDate: tenancy.moveOutDate,
@@ -31,22 +31,22 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
     evictionFiledOn: tenancy.evictionFiledOn,
     signedAt: tenancy.stage === 'SIGNED' ? drawSignature(random, startDate, today) : null,
     rentDueDay: random.chance(0.94) ? 1 : random.pick([3, 5, 15]),
-    // A month's rent mostly; every factor leaves whole cents, because rents are multiples of $5.
+    // Mostly one month's rent. Every factor results in whole cents, because rents are multiples of $5.
     depositCents: charges[0]!.amountCents * random.pick([0.5, 1, 1, 1, 1, 1.5]),
     charges,
-    residents: drawHousehold(random.branch('household'), externalId, setting.bedrooms, setting.areaCode),
+    residents: drawResidents(random.branch('household'), externalId, setting.bedrooms, setting.areaCode),
   }
   return { ...lease, money: tellMoney(random.branch('money'), lease, setting.days) }
 }
 
-/** The first day or one soon after it; nobody has moved into a lease that is yet to start. */
+/** The first day of the lease or one soon after it; null for a lease that has not started. */
 function drawMoveIn(random: Random, startDate: string, today: string): string | null {
   const moveIn = addDays(startDate, random.pick([0, 0, 0, 0, 0, 1, 2, 3]))
   if (startDate > today) return null
   return moveIn > today ? startDate : moveIn
 }
 
-/** Up to 25 days ahead, when the earlier household's notice is already known, and before today. */
+/** Up to 25 days before the start, when notice by the previous residents is already known, and before today. */
 function drawSignature(random: Random, startDate: string, today: string): string {
   const signedOn = addDays(startDate, -random.integer(3, 25))
   const day = signedOn < today ? signedOn : addDays(today, -random.integer(1, 4))

@@ -1,4 +1,4 @@
-/** The words and pictures under which a vacant unit is offered. */
+/** The text and photos with which a vacant unit is advertised. */
 import { addDays } from '#server/base/dates.ts'
 import type { FloorPlan } from './floor-plans.ts'
 import type { Random } from './random.ts'

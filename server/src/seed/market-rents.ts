@@ -1,17 +1,17 @@
-/** What a unit would rent for: today's figure, reviewed once a year, and so what it was on any earlier day. */
+/** The market rent of a unit: today's amount, and from its yearly reviews the amount on any earlier day. */
 import type { SeedUnit } from './records.ts'
 
 export type MarketRent = {
   today: string
   /** In force today. */
   amountCents: number
-  /** By how much each yearly review raised it: 0.03 is three percent. */
+  /** The increase of each yearly review: 0.03 is three percent. */
   yearlyGrowth: number
   /** The day of the year from which a review counts, `MM-DD`. */
   reviewDay: string
 }
 
-/** The market rent on `date`, to $5; after today it stays what it is today. */
+/** The market rent on `date`, rounded to $5; after today it stays at today's amount. */
 export function marketRentOn(market: MarketRent, date: string): number {
   const reviewsSince = reviewYear(market, market.today) - reviewYear(market, date)
   let amount = market.amountCents

@@ -1,10 +1,10 @@
-/** What a household was written about money: a payment that came back, a late fee. It follows from what happened. */
+/** The messages residents got about money, such as a returned payment or a late fee. They follow from what happened. */
 import { formatCents } from '#server/base/money.ts'
 import type { SeedLease } from './records.ts'
 
 export type SeedMessage = { subject: string; body: string; createdAt: string }
 
-/** In no order. */
+/** The messages, in no particular order. */
 export function messagesAbout({ money }: Pick<SeedLease, 'money'>): SeedMessage[] {
   const returned = money.payments.flatMap(({ reversedAt, amountCents, paymentDate, failureReason }): SeedMessage[] => {
     if (reversedAt === null) return []

@@ -1,4 +1,4 @@
-/** Who stands where today: deals every unit its situation so that a portfolio meets its rates almost exactly. */
+/** The occupancy of every unit today, dealt so that a portfolio meets its target rates almost exactly. */
 import { choiceAt, createRandom, type Random } from './random.ts'
 
 /** A unit's rent-roll status today. */
@@ -24,8 +24,8 @@ const SHARES = [
 const BLOCK = 100
 
 /**
- * Deals by the unit's number in the portfolio. Units draw from a shuffled deck of 100 slots instead of each tossing its
- * own coin: at 500 units coins would miss the occupancy by more than a point in one portfolio of three.
+ * Deals a situation by the unit's number in the portfolio. Units draw from a shuffled deck of 100 slots instead of tossing a coin
+ * each: at 500 units, coins would miss the target occupancy by more than one percentage point in one portfolio out of three.
  */
 export function dealSituations(key: string): (unitNumber: number, random: Random) => Situation {
   let dealtBlock = -1

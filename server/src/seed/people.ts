@@ -1,9 +1,9 @@
-/** Names of people and how to reach them; the addresses and numbers are reserved for examples and reach nobody. */
+/** Names and contact details; the addresses and numbers are reserved for examples and reach nobody. */
 import type { Random } from './random.ts'
 
 export type Person = { firstName: string; lastName: string }
 
-/** Any adult. One in eight bears first and last names of different origins, as people do. */
+/** An adult. One in eight has first and last names of different origins. */
 export function namePerson(random: Random): Person {
   const origin = random.pickWeighted(ORIGINS)
   const other = random.chance(0.125) ? random.pickWeighted(ORIGINS) : origin
@@ -28,7 +28,7 @@ export function emailOf(random: Random, person: Person): string {
   return `${plain(person.firstName)}.${plain(person.lastName)}${digits}@${domain}`
 }
 
-/** E.164, in the 555-0100 to 555-0199 range that is kept for fiction. */
+/** A number in E.164, from the range 555-0100 to 555-0199 that is reserved for fiction. */
 export function phoneOf(random: Random, areaCode: string): string {
   return `+1${areaCode}55501${String(random.integer(0, 99)).padStart(2, '0')}`
 }

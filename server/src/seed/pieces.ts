@@ -1,4 +1,4 @@
-/** Cuts a portfolio into what one transaction writes: a few properties, or some units of one that is too large for it. */
+/** Cuts a portfolio into pieces that one transaction writes: a few properties, or some units of a property that is too large. */
 import type { SeedProperty, SeedUnit } from './records.ts'
 
 export type Piece = {
@@ -8,7 +8,7 @@ export type Piece = {
   isLast: boolean
 }
 
-/** At most `most` units at a time, the first time as soon as there are `first`. A property is never mixed with others in part. */
+/** Pieces of at most `most` units, and a first piece as soon as there are `first` units. A piece with part of a property has no other property. */
 export function* piecesOf(
   properties: Iterable<SeedProperty>,
   { first, most }: { first: number; most: number },

@@ -1,4 +1,4 @@
-/** Where the portfolio stands: real cities with some of their ZIP codes, and typical monthly rents, in dollars, from studio to four bedrooms. */
+/** The places of a portfolio: real cities with some of their ZIP codes, and typical monthly rents, in dollars, from studio to four bedrooms. */
 import type { Random } from './random.ts'
 
 export type Place = {
@@ -7,12 +7,12 @@ export type Place = {
   region: string
   areaCode: string
   postalCodes: string[]
-  /** Whole dollars a month, by number of bedrooms, 0 to 4. */
+  /** Whole dollars per month, by number of bedrooms, 0 to 4. */
   typicalRents: number[]
   weight: number
 }
 
-/** The cities one manager works in: a first one by weight, then mostly its neighbours. */
+/** The cities one manager works in: a first one by weight, then mostly its neighbors. */
 export function chooseMarkets(random: Random, count: number): Place[] {
   const markets = [random.pickWeighted(PLACES)]
   while (markets.length < Math.min(count, PLACES.length)) {

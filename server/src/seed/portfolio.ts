@@ -12,14 +12,14 @@ import type { SeedProperty } from './records.ts'
 export type PortfolioOptions = {
   /** 1 to 1,000,000. */
   units: number
-  /** How far back leases are told, 1 to 240. */
+  /** How many months of history leases have, 1 to 240. */
   months: number
   seed: string | number
-  /** The day as of which the portfolio stands, `YYYY-MM-DD`. */
+  /** The day the portfolio is generated for, `YYYY-MM-DD`. */
   today: string
 }
 
-/** Holds one property at a time in memory, some 500 units at most; throws RangeError for an option out of range. */
+/** Yields one property at a time, so that memory holds about 500 units at most; throws RangeError for an option out of range. */
 export function generatePortfolio(options: PortfolioOptions): Generator<SeedProperty, void> {
   const { units, months, today } = options
   if (!Number.isInteger(units) || units < 1 || units > 1_000_000) throw new RangeError('units is not 1 to 1,000,000')
@@ -42,7 +42,7 @@ function* generate({ units, months, seed, today }: PortfolioOptions): Generator<
   }
 }
 
-/** Gives each property its place, its owner, and a name and address that none before it bears. */
+/** Gives each property its place, its owner, and a name and address that no earlier property has. */
 function createNamer(random: Random, units: number) {
   const markets = chooseMarkets(random.branch('markets'), Math.ceil(Math.sqrt(units) / 6))
   const ownerCount = 2 + Math.round(Math.sqrt(units) / 4)
@@ -67,7 +67,7 @@ function createNamer(random: Random, units: number) {
   }
 }
 
-/** Draws until the name is new; in a portfolio that has used them all, numbers it. */
+/** Draws until the name is new; if a portfolio has used all names, adds a number. */
 function distinct(taken: Set<string>, draw: () => string): string {
   let name = draw()
   for (let attempt = 1; attempt < 50 && taken.has(name); attempt++) name = draw()

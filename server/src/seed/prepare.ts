@@ -1,4 +1,4 @@
-/** What of some pieces is not there yet, and what they need before they can be written at the same time as others. */
+/** Finds which properties of a piece are not stored yet, and creates what pieces share before they are written in parallel. */
 import { newId } from '#server/base/ids.ts'
 import { reserveInvoiceNumbers } from '#server/domain/invoices/operations.ts'
 import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts'
@@ -13,17 +13,17 @@ import type { SeedUnit } from './records.ts'
 export type Prepared = {
   pieces: {
     piece: Piece
-    /** The property, where it is there. */
+    /** The stored property, if there is one. */
     there: PropertyRecord | undefined
     missing: readonly SeedUnit[]
     ownerId: string
     portfolioId: string
   }[]
-  /** The first of as many numbers as there are invoices. */
+  /** The first invoice number of a range that has one number per invoice. */
   firstInvoiceNumber: number
 }
 
-/** One at a time, or two would make the same owner. */
+/** Prepares one piece at a time; two at once could create the same owner twice. */
 export async function prepare(context: Context, pieces: readonly Piece[]): Promise<Prepared> {
   const known = await knownProperties(context, pieces)
   const belongings = await findBelongings(context, pieces)
@@ -49,7 +49,7 @@ async function knownProperties(
   return new Map(found.map(property => [property.externalId, property]))
 }
 
-/** A property that is active is whole, whatever it holds, and so is one that only bears the same external id. */
+/** A property that is active is complete, whatever it contains, and so is another property with the same external ID. */
 async function missingUnits(
   context: Context,
   there: PropertyRecord,
@@ -65,7 +65,7 @@ async function missingUnits(
 
 type Belongings = (names: { ownerName: string; portfolioName: string }) => { ownerId: string; portfolioId: string }
 
-/** Owners and portfolios by name, made where there are none. */
+/** Owners and portfolios by name; creates the missing ones. */
 async function findBelongings(context: Context, pieces: readonly Piece[]): Promise<Belongings> {
   const { now } = context
   const ownerNames = [...new Set(pieces.map(({ property }) => property.ownerName))]

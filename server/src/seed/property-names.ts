@@ -1,4 +1,4 @@
-/** What properties, streets and owners are called. */
+/** Names of properties, streets and owners. */
 import { namePerson } from './people.ts'
 import type { Random } from './random.ts'
 
@@ -22,7 +22,7 @@ export function nameAddress(random: Random): string {
   return `${number} ${direction}${street} ${random.pick(STREET_SUFFIXES)}`
 }
 
-/** A company for a community, mostly a family or a small partnership for a house. */
+/** The owner: a company for a community, and mostly a family or a small partnership for a house. */
 export function nameOwner(random: Random, isLarge: boolean): string {
   if (isLarge) {
     const firm = `${random.pick(FIRMS)} ${random.pick(['Residential', 'Capital', 'Realty', 'Property', 'Housing', 'Multifamily'])}`

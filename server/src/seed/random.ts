@@ -35,7 +35,7 @@ export function createRandom(key: string): Random {
   }
 }
 
-/** The choice at `position`, 0 up to 1, where all of them lie end to end, each as wide as its weight. */
+/** The choice at `position`, from 0 up to 1, on a line on which each choice is as wide as its weight. */
 export function choiceAt<T extends { weight: number }>(choices: readonly T[], position: number): T {
   let left = position * choices.reduce((sum, choice) => sum + choice.weight, 0)
   for (const choice of choices) {
@@ -59,7 +59,7 @@ function sfc32(key: string): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return (sum >>> 0) / 0x1_0000_0000
   }
-  // Keys that differ in one character start close together; a dozen rounds drive them apart.
+  // Keys that differ in one character start close together; a dozen rounds separate them.
   for (let round = 0; round < 12; round++) next()
   return next
 }

@@ -1,4 +1,4 @@
-/** What the generator yields: plain nested values without ids. Money is integer cents, dates are `YYYY-MM-DD`, and a span includes both its days. */
+/** The values that the generator yields: plain and nested, without IDs. Money is integer cents, dates are `YYYY-MM-DD`, and a span includes both its days. */
 import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
 import type { LeadRecord } from '#server/domain/leads/records.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
@@ -16,11 +16,11 @@ export type SeedProperty = {
   postalCode: string
   yearBuilt: number
   currentValueCents: number
-  /** Properties that bear the same owner name or portfolio name share that owner or portfolio. */
+  /** Properties with the same owner name or portfolio name share that owner or portfolio. */
   ownerName: string
   portfolioName: string
   units: SeedUnit[]
-  /** Those of the property as a whole; oldest first, as in its units. */
+  /** Work orders for the property as a whole; oldest first, as in its units. */
   workOrders: SeedWorkOrder[]
 }
 
@@ -54,7 +54,7 @@ export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'propertyId' | 'unitId'
   reporter: string | null
 }
 
-/** Someone who asked after the unit. */
+/** A lead who is interested in the unit. */
 export type SeedLead = Omit<LeadRecord, 'id' | 'propertyId' | 'unitId' | 'createdAt'> & { createdAt: string }
 
 export type SeedLease = {
@@ -76,12 +76,12 @@ export type SeedLease = {
   money: SeedMoney
 }
 
-/** What was billed and paid under a lease. Instants may lie later on `today` than now. */
+/** The invoices and payments of a lease. Instants may lie later on `today` than now. */
 export type SeedMoney = {
   /** In order of issue. */
   invoices: SeedInvoice[]
   payments: SeedPayment[]
-  /** Those of payments and deposits; what an invoice says when it is issued follows from it. */
+  /** Entries of payments and deposits; the entries that issue an invoice follow from the invoice. */
   entries: SeedEntry[]
 }
 

@@ -1,4 +1,4 @@
-/** Generated values as the records of the domain: with ids, and with nothing later than now. */
+/** Turns generated values into the records of the domain: with IDs, and with nothing later than now. */
 import { type IdKind, newId } from '#server/base/ids.ts'
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
@@ -30,7 +30,7 @@ function emptyRows() {
     charges: [] as LeaseCharge[],
     invoices: [] as InvoiceRecord[],
     payments: [] as PaymentRecord[],
-    /** Of one lease each: a constraint looks at what a statement adds up to. */
+    /** Each element has the entries of one lease, because a constraint checks the sums of a statement. */
     entries: [] as LedgerEntry[][],
     workOrders: [] as WorkOrderRecord[],
     leads: [] as LeadRecord[],
@@ -42,7 +42,7 @@ export function collectRows(nowMs: number) {
   const rows = emptyRows()
   const now = new Date(nowMs).toISOString()
   const make = (kind: IdKind) => newId(kind, nowMs)
-  /** Generated instants lie anywhere on their day, also on today. */
+  /** Generated instants lie anywhere on their day, so that today's may be later than now. */
   const past = <Instant extends string | null>(instant: Instant) => (instant !== null && instant > now ? now : instant)
 
   function addProperty(property: SeedProperty, belongs: { ownerId: string; portfolioId: string; isActive: boolean }) {

@@ -1,4 +1,4 @@
-/** Writes a generated portfolio into an organization through the domain's operations, some thousand months of units at a time. */
+/** Writes a generated portfolio into an organization through the domain's operations, some thousand unit-months at a time. */
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -23,31 +23,31 @@ const NOTHING = {
 export type Seeded = typeof NOTHING & { skipped_properties: number }
 
 export type Writer = {
-  /** Runs `work` in a transaction of the organization, or several at a time. */
+  /** Runs `work` in a transaction of the organization; several may run at a time. */
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>
-  /** Lets PostgreSQL look at what is there. */
+  /** Updates PostgreSQL's statistics. */
   refreshStatistics?(): Promise<void>
-  /** Told the units dealt with so far. */
+  /** Called with the number of units done so far. */
   onUnits?(units: number): void
-  /** What one transaction writes at most, in months of a unit. */
+  /** The most that one transaction writes, in unit-months. */
   monthsAtOnce?: number
 }
 
-/** A transaction may last 30 s, and some machines are slow or busy: this takes about one where nothing else runs. */
+/** A transaction may last 30 s, and some machines are slow or busy: this many take about one second on a quiet machine. */
 const MONTHS_AT_ONCE = 3_000
 
 /**
- * Before there are statistics, PostgreSQL plans the checks of foreign keys for empty tables and then walks through all leases of a
- * property for every invoice. So a little is written first, where one transaction is not enough anyhow.
+ * Before there are statistics, PostgreSQL plans the checks of foreign keys for empty tables, and then scans all leases of a property for
+ * every invoice. So if one transaction is not enough anyway, the first one writes only a little.
  */
 const MONTHS_AT_FIRST = 1_000
 
-/** PostgreSQL does nearly all of the work, each transaction on a core of its own. */
+/** The number of transactions at a time. PostgreSQL does nearly all of the work, each transaction on a core of its own. */
 const AT_THE_SAME_TIME = 4
 
 /**
- * Same options, same portfolio. A property that is there already (by its external id) is left as it is, so that an interrupted
- * seed can be run again; one too large for a transaction is inactive until its last unit is there, and is then completed.
+ * The same options always produce the same portfolio. A property that already exists (by its external ID) stays unchanged, so that an
+ * interrupted seed can be run again. A property that is too large for one transaction is inactive until its last unit is stored, and is completed then.
  */
 export async function seedOrganization(options: PortfolioOptions, writer: Writer): Promise<Seeded> {
   const seeded: Seeded = { ...NOTHING, skipped_properties: 0 }

@@ -1,4 +1,4 @@
-/** The dates of everyone who lived in a unit, told backwards from where it stands today. */
+/** The dates of every tenancy of a unit, generated backward from its situation today. */
 import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
 import type { MoneyDays } from './money/invoices.ts'
 import type { Situation } from './occupancy.ts'
@@ -10,20 +10,20 @@ export type Tenancy = {
   stage: SeedLease['stage']
   /** The first day of each term: the start of the lease, then its renewals. */
   termStarts: [string, ...string[]]
-  /** The last day of the last term; who stays beyond it lives there month to month. */
+  /** The last day of the last term; residents who stay beyond it live there month to month. */
   endDate: string
   moveOutDate: string | null
   noticeGivenOn: string | null
   evictionFiledOn: string | null
 }
 
-/** `recordsFrom` is the first day whose tenancies are told. */
+/** `recordsFrom` is the first day whose tenancies are generated. */
 export type Calendar = MoneyDays & {
   /** At least a year before `recordsFrom`, so that a stay cut short by it still lasts a year. */
   inServiceFrom: string
 }
 
-/** Oldest first. Between two stays the unit is empty for 5 to 40 days. */
+/** The tenancies, oldest first. Between two of them the unit is vacant for 5 to 40 days. */
 export function drawTenancies(random: Random, situation: Situation, calendar: Calendar): Tenancy[] {
   const latest = drawLatest(random, situation, calendar)
   const tenancies = [latest, ...drawUpcoming(random, situation, latest, calendar.today)]
@@ -48,7 +48,7 @@ function drawLatest(random: Random, situation: Situation, calendar: Calendar): T
     case 'NOTICE_RENTED':
     case 'NOTICE_UNRENTED': {
       const moveOutDate = addDays(today, random.integer(1, 60))
-      // Known for five days, which leaves time for the next household to sign.
+      // Notice has been known for five days, which leaves time for the next residents to sign.
       const daysKnown = Math.max(5, random.integer(30, 60) - daysBetween(today, moveOutDate))
       const notice = { noticeGivenOn: addDays(today, -daysKnown), evictionFiledOn: null }
       return { ...tenancyEnding(random, moveOutDate, calendar), ...notice }
@@ -61,7 +61,7 @@ function drawLatest(random: Random, situation: Situation, calendar: Calendar): T
   }
 }
 
-/** Someone who has lived there for `daysLived` days at least; one in eight is past the end of the last term. */
+/** A tenancy of at least `daysLived` days so far; one in eight is past the end of its last term. */
 function tenancyGoingOn(random: Random, calendar: Calendar, daysLived: number): Tenancy {
   const { today } = calendar
   const terms = drawTerms(random)
@@ -79,7 +79,7 @@ function tenancyGoingOn(random: Random, calendar: Calendar, daysLived: number): 
   }
 }
 
-/** Most leave as the term ends; some break it, by three months at most, and some had stayed on month to month. */
+/** Most residents leave when the term ends. Some leave up to three months early, and some had stayed on month to month. */
 function tenancyEnding(random: Random, moveOutDate: string, calendar: Calendar): Tenancy {
   const { daysToEnd } = random.pickWeighted([
     { daysToEnd: 0, weight: 76 },
@@ -98,7 +98,7 @@ function tenancyEnding(random: Random, moveOutDate: string, calendar: Calendar):
   }
 }
 
-/** The next household, where one has signed or is about to. */
+/** The next tenancy, if a lease for it is signed or about to be signed. */
 function drawUpcoming(random: Random, situation: Situation, latest: Tenancy, today: string): Tenancy[] {
   const movedOut = latest.moveOutDate ?? today
   const afterNotice = addDays(movedOut, random.integer(6, 26))
@@ -123,7 +123,7 @@ function tenancyToCome(random: Random, stage: Tenancy['stage'], startDate: strin
   return { stage, termStarts: [startDate], endDate, moveOutDate: null, noticeGivenOn: null, evictionFiledOn: null }
 }
 
-/** Five days empty at least; half the time on the last day of a month, as people move. */
+/** A move-out that leaves the unit vacant for at least five days; half of all move-outs are on the last day of a month. */
 function moveOutBefore(random: Random, nextStart: string): string {
   if (random.chance(0.5)) return addDays(nextStart, -random.integer(6, 41))
   const latest = addDays(nextStart, -6)

@@ -4,14 +4,14 @@ import type { Random } from './random.ts'
 
 export type Terms = { firstMonths: number; renewals: number }
 
-/** A first term, most often a year, and yearly renewals: of the households whose term ends, 54 in 100 stay. */
+/** A first term, most often a year, and yearly renewals: 54 out of 100 leases are renewed when a term ends. */
 export function drawTerms(random: Random): Terms {
   let renewals = 0
   while (renewals < 15 && random.chance(0.54)) renewals++
   return { firstMonths: random.pick([12, 12, 12, 12, 12, 12, 13, 15, 9, 6]), renewals }
 }
 
-/** Counted back from the end, so that every renewal falls on the same day of the year. */
+/** The first day of each term, counted back from the end, so that every renewal is on the same day of the year. */
 export function termStarts(terms: Terms, endDate: string, inServiceFrom: string): [string, ...string[]] {
   const dayAfterEnd = addDays(endDate, 1)
   const fullStart = addMonths(dayAfterEnd, -terms.renewals * 12 - terms.firstMonths)

@@ -1,4 +1,4 @@
-/** What is painted on the doors: one numbering for a property, a different label for each of its units. */
+/** Unit labels: each property has one numbering, and each of its units a different label. */
 import type { PropertyKind } from './plan.ts'
 import type { Random } from './random.ts'
 
@@ -20,24 +20,24 @@ export function chooseLabels(random: Random, kind: PropertyKind, unitCount: numb
   }
 }
 
-/** One building: 101, 102 … 514. At most 99 doors to a floor, more floors where that is not enough. */
+/** Labels of one building: 101, 102 … 514. A floor has at most 99 units; there are more floors if that is not enough. */
 function floors(unitCount: number): (index: number) => string {
   const floorCount = Math.max(Math.min(5, Math.ceil(unitCount / 8)), Math.ceil(unitCount / 99))
   const perFloor = Math.ceil(unitCount / floorCount)
   return index => `${Math.floor(index / perFloor) + 1}${twoDigits((index % perFloor) + 1)}`
 }
 
-/** Walk-up buildings of three floors and 24 doors: A-101, A-102 … R-308. */
+/** Labels of walk-up buildings with three floors and 24 units: A-101, A-102 … R-308. */
 function gardenBuildings(): (index: number) => string {
   return index => `${letter(Math.floor(index / 24))}-${doorOfWalkUp(index)}`
 }
 
-/** The same, buildings numbered: 1101, 1102 … 18308. */
+/** Labels of such buildings with numbers instead of letters: 1101, 1102 … 18308. */
 function numberedBuildings(): (index: number) => string {
   return index => `${Math.floor(index / 24) + 1}${doorOfWalkUp(index)}`
 }
 
-/** Two to an entrance: 101A, 101B … 412B. */
+/** Labels with two units per entrance: 101A, 101B … 412B. */
 function suites(unitCount: number): (index: number) => string {
   const doorOf = floors(Math.ceil(unitCount / 2))
   return index => doorOf(Math.floor(index / 2)) + letter(index % 2)

@@ -1,4 +1,4 @@
-/** Builds one unit: its plan, its market rent, its history of leases and, if it stands empty, its listing. */
+/** Builds one unit: its floor plan, its market rent, its history of leases and, if it is vacant, its listing. */
 import { addDays } from '#server/base/dates.ts'
 import type { Fees } from './charges.ts'
 import type { FloorPlan } from './floor-plans.ts'
@@ -18,7 +18,7 @@ export type PropertyTraits = {
   externalId: string
   name: string
   place: Place
-  /** 1 is typical for the place; rents follow it. */
+  /** 1 is typical of the place; rents are proportional to it. */
   quality: number
   floorPlans: FloorPlan[]
   fees: Fees
@@ -63,7 +63,7 @@ export function buildUnit(random: Random, property: PropertyTraits, label: strin
   }
 }
 
-/** City by bedrooms by quality, then size within its kind (a tenth larger, four percent dearer), then a little luck. */
+/** Typical rent by city and bedrooms, times quality, size (a tenth larger costs four percent more) and a little chance. */
 function drawMarketRent(random: Random, property: PropertyTraits, plan: FloorPlan): MarketRent {
   const typicalDollars = property.place.typicalRents[plan.bedrooms]!
   const size = 1 + 0.4 * (plan.sqft / TYPICAL_SQFT[plan.bedrooms]! - 1)
@@ -77,7 +77,7 @@ function drawMarketRent(random: Random, property: PropertyTraits, plan: FloorPla
   }
 }
 
-/** After the last household left (a month ago or more), until a day ahead or until further notice. */
+/** An offline span that begins after the last residents left, a month ago or more, and ends on a future day or is open. */
 function drawOfflineSpan(random: Random, tenancies: Tenancy[], today: string) {
   const emptySince = tenancies.at(-1)?.moveOutDate ?? addDays(today, -30)
   return {

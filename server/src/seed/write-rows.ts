@@ -13,12 +13,12 @@ import { saveWorkOrders } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Rows } from './rows.ts'
 
-/** Well below the 64 MB of a parameter: an entry is some 350 characters of JSON. */
+/** Well below the limit of 64 MB per parameter: an entry is about 350 characters of JSON. */
 const ENTRIES_AT_ONCE = 20_000
 
 /**
- * Invoices and payments follow their entries, and so are stored as they stand. Invoices and work orders get their numbers in order of
- * creation. Those of work orders are taken last: until the transaction is over, the next one waits for them.
+ * Invoices and payments are inserted after their ledger entries, in their final state. Invoices and work orders are numbered in order of
+ * creation. The numbers of work orders are taken last, because the next transaction waits for them until this one is over.
  */
 export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber: number): Promise<void> {
   await saveProperties(context, rows.properties)

@@ -66,7 +66,7 @@ test('a quarter of the vacant units are leased ahead, and most of the others are
   assertBetween(units.filter(unit => unit.isListed).length / counts.VACANT_UNRENTED, 0.85, 0.97)
 })
 
-test('12 % of the households live month to month', () => {
+test('12% of the leases are month to month', () => {
   const current = units.map(unit => leaseToday(unit, TODAY)).filter(lease => lease !== undefined)
   assertBetween(current.filter(lease => lease.termType === 'MONTH_TO_MONTH').length / current.length, 0.1, 0.14)
 })
@@ -79,7 +79,7 @@ test('45 % of the units turn over in a year', () => {
   assertBetween(moveOuts.length / units.length / (MONTHS / 12), 0.42, 0.48)
 })
 
-test('rents lie about 3 % below the market, and a good part of the households has had an increase', () => {
+test('rents are about 3% below market, and many of the leases have had an increase', () => {
   let market = 0
   let rent = 0
   let raised = 0

@@ -133,7 +133,7 @@ describe('done: exit status 0 and the object', () => {
     for (const count of [properties, leases, invoices, payments, work_orders, leads]) assert.ok(Number.isInteger(count))
     assert.ok((invoices as number) > 4 && (payments as number) > 4)
     const again = await gatehouse(words, settings)
-    assert.match(again.stdout, new RegExp(`^Made 0 properties, 0 units, .*${properties} properties were there already`))
+    assert.match(again.stdout, new RegExp(`^Created 0 properties, 0 units, .*${properties} properties already existed`))
   })
 
   test('migrate and openapi', async () => {
@@ -203,20 +203,20 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
     [['org', 'update', '--org', 'org_x'], /nothing to change/],
     [['user', 'create', '--org', 'org_x', '--email', 'a@b.example'], /--role ROLE is missing/],
     [['key', 'revoke'], /KEY_ID is missing[\s\S]*Usage: gatehouse key revoke KEY_ID/],
-    [['key', 'revoke', 'key_a', 'key_b'], /key_b is one word too many/],
+    [['key', 'revoke', 'key_a', 'key_b'], /key_b is one argument too many/],
     [['key', 'rotate', 'key_a', '--overlap-hours', '721'], /--overlap-hours must be a whole number from 0 to 720/],
-    [['serve', '--role', 'cook'], /--role is one of api, worker, all/],
-    [['org', 'create', '--name', 'x', '--plan', 'NOPE'], /--plan is one of .*GROWTH.*, not “NOPE”/],
+    [['serve', '--role', 'cook'], /--role must be one of api, worker, all/],
+    [['org', 'create', '--name', 'x', '--plan', 'NOPE'], /--plan must be one of .*GROWTH.*, not “NOPE”/],
     [['org', 'create', '--name', 'x', '--plan', 'PRO', '--timezone', 'Mars/Base'], /--timezone must be .*Mars\/Base/],
-    [['org', 'update', '--org', 'org_x', '--plan', 'NOPE'], /--plan is one of/],
-    [['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'], /--partner-agreement is one of yes, no/],
+    [['org', 'update', '--org', 'org_x', '--plan', 'NOPE'], /--plan must be one of/],
+    [['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'], /--partner-agreement must be one of yes, no/],
     [['org', 'update', '--org', 'org_x', '--books-closed-through', '1899-12-31'], /from 1900 to 2999/],
-    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'], /--scopes is some of .*“all”/],
-    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', ','], /--scopes is some of/],
-    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example', '--role', 'BOSS'], /--role is one of .*OWNER/],
+    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'], /--scopes must be some of .*“all”/],
+    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', ','], /--scopes must be some of/],
+    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example', '--role', 'BOSS'], /--role must be one of .*OWNER/],
     [
       ['listen', '--org', 'org_x', '--forward-to', 'http://localhost:1', '--event', 'x'],
-      /--event is one of lead.created/,
+      /--event must be one of lead.created/,
     ],
     [['import', '--org', 'org_x', '--as-of', '3000-01-01', 'roll.csv'], /--as-of must be a day .* from 1900 to 2999/],
     [['serve', '--role'], /--role/],

@@ -29,7 +29,7 @@ test('events of the organization, and of no other, are forwarded once each, and 
   await open(org, ['Before anyone listened'])
   const id = idFromUuid('organization', org.id)
   await using listening = start(['listen', '--org', id, '--forward-to', receiver.url], settings)
-  await until(() => listening.stdout().includes('Ctrl-C stops'))
+  await until(() => listening.stdout().includes('until you stop with Ctrl-C'))
   await open(other, ['Elsewhere'])
   await open(org, ['Tap leaks', 'Gate sticks'])
   await until(() => receiver.received.length === 2)

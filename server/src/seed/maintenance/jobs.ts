@@ -1,4 +1,4 @@
-/** What breaks in homes, how bad it is, what fixing it costs and who does it. */
+/** Kinds of repairs: how urgent they are, what they cost and which vendor does them. */
 import type { SeedWorkOrder } from '../records.ts'
 
 export type Job = {
@@ -7,11 +7,11 @@ export type Job = {
   title: string
   description: string
   priority: SeedWorkOrder['priority']
-  /** In dollars; what the work comes to when someone from outside does it. */
+  /** The cost in dollars if a vendor does the work. */
   cost: readonly [least: number, most: number]
 }
 
-/** In a home, told by those who live there. Weights follow how often a maintenance desk hears of each. */
+/** Repairs in a unit, reported by its residents. The weights follow how often maintenance teams get each report. */
 export const HOME_JOBS: readonly Job[] = [
   job(
     9,
@@ -96,7 +96,7 @@ export const HOME_JOBS: readonly Job[] = [
   job(2, 'OTHER', 'LOW', [50, 180], 'Blinds are broken', 'Three slats of the living-room blinds have come off.'),
 ]
 
-/** Of a building as a whole, written down by those who look after it. */
+/** Repairs of a building as a whole, recorded by its staff. */
 export const BUILDING_JOBS: readonly Job[] = [
   job(5, 'CLEANING', 'NORMAL', [120, 380], 'Common areas need a deep clean', 'Stairs, landings and the laundry room.'),
   job(4, 'STRUCTURAL', 'NORMAL', [180, 950], 'Gutters are full', 'They overflow over the entrance in every rain.'),
@@ -124,7 +124,7 @@ export const TURN: Job = job(
   'Inspect, paint where needed, clean, change the locks, check smoke detectors and appliances.',
 )
 
-/** Who is called for each kind of work, when it is not done in house. */
+/** The vendors for each category of work that is not done in house. */
 export const VENDORS: Record<Job['category'], readonly string[]> = {
   PLUMBING: ['Reliable Plumbing LLC', 'Clearwater Drain & Pipe', 'Ace Rooter Service'],
   ELECTRICAL: ['Brightline Electric', 'Volt Electrical Services'],

@@ -1,4 +1,4 @@
-/** What was repaired in a home and around it, and what is waiting to be. */
+/** The work orders of units and properties, completed and open. */
 import { addDays, daysBetween } from '#server/base/dates.ts'
 import { instantOn } from '../instants.ts'
 import type { Random } from '../random.ts'
@@ -8,11 +8,11 @@ import { BUILDING_JOBS, HOME_JOBS, type Job, TURN, VENDORS } from './jobs.ts'
 type Days = { today: string; recordsFrom: string }
 type Case = { externalId: string; job: Job; day: string; today: string; lease: SeedLease | undefined }
 
-/** Two reports in three years from a home that is lived in, and a turn at most move-outs: with the building's, 1.2 a unit and year. */
+/** An occupied unit has two reports in three years, and most move-outs a unit turn: with those of the building, 1.2 work orders per unit and year. */
 const HOME_REPORTS_A_DAY = 0.71 / 365
 const BUILDING_REPORTS_A_UNIT_AND_DAY = 0.08 / 365
 
-/** Oldest first. */
+/** The work orders of a unit, oldest first. */
 export function drawHomeWork(
   random: Random,
   unitId: string,
@@ -35,7 +35,7 @@ export function drawHomeWork(
   return inOrder(random, unitId, cases)
 }
 
-/** Of a property of `unitCount` units. */
+/** The work orders of a property with `unitCount` units. */
 export function drawBuildingWork(random: Random, propertyId: string, unitCount: number, days: Days): SeedWorkOrder[] {
   const { today, recordsFrom } = days
   const reported = drawDays(random, recordsFrom, today, BUILDING_REPORTS_A_UNIT_AND_DAY * unitCount)
@@ -43,7 +43,7 @@ export function drawBuildingWork(random: Random, propertyId: string, unitCount: 
   return inOrder(random, propertyId, cases)
 }
 
-/** Days that lie `1 / aDay` apart in the mean, from one day to another. */
+/** Days between two days that are `1 / aDay` apart on average. */
 function drawDays(random: Random, from: string, to: string, aDay: number): string[] {
   const length = daysBetween(from, to)
   const days: string[] = []
@@ -60,7 +60,7 @@ function inOrder(random: Random, placeId: string, cases: Omit<Case, 'externalId'
   return cases.map((one, index) => tell(random, { ...one, externalId: `${placeId}-W${index + 1}` }))
 }
 
-/** How long work takes from the report on, in days. Some of it waits for a part or a decision. */
+/** Days from the report to completion. Some work waits for a part or a decision. */
 const DAYS_TO_DO: Record<Job['priority'], readonly [least: number, most: number]> = {
   EMERGENCY: [0, 1],
   HIGH: [0, 4],
@@ -102,14 +102,14 @@ function openStatus(random: Random, isHeldUp: boolean, isFresh: boolean): SeedWo
   return random.pick(['NEW', 'SCHEDULED', 'SCHEDULED', 'IN_PROGRESS', 'IN_PROGRESS'])
 }
 
-/** The day someone came or will come, where that was agreed. */
+/** The scheduled day of the visit, if one was agreed. */
 function visitDay(random: Random, status: SeedWorkOrder['status'], doneOn: string, today: string): string | null {
   if (status === 'SCHEDULED') return addDays(today, random.integer(1, 6))
   if (status === 'IN_PROGRESS') return addDays(today, -random.integer(0, 3))
   return status === 'COMPLETED' && random.chance(0.7) ? doneOn : null
 }
 
-/** A window of two hours; of a visit on the day of the report nothing was written down before. */
+/** A window of two hours; null for a visit on the day of the report, which was not scheduled. */
 function drawVisit(
   random: Random,
   reportedOn: string,
@@ -120,14 +120,14 @@ function drawVisit(
   return { scheduledStart: `${day}T${hour}:00:00Z`, scheduledEnd: `${day}T${hour + 2}:00:00Z` }
 }
 
-/** On the day of the report itself, at its end. */
+/** The completion time; work done on the day of the report is completed at the end of that day. */
 function completedAt(random: Random, createdAt: string, day: string, doneOn: string): string {
   if (doneOn > day) return instantOn(random, doneOn)
   const lastMinute = `${day}T23:59:30Z`
   return createdAt > lastMinute ? createdAt : lastMinute
 }
 
-/** Own people cost parts only; one job in ten is a warranty, a courtesy or never billed. */
+/** In-house work costs parts only; one job in ten is under warranty, a courtesy or never billed. */
 function drawCost(random: Random, { cost: [least, most] }: Job, isVendor: boolean): number | null {
   if (random.chance(0.1)) return null
   const dollars = random.between(least, random.chance(0.15) ? most : least + (most - least) * 0.4)

@@ -1,28 +1,28 @@
-/** The account of one lease as money comes and goes, in order of day: what is open, what is credit, and the entries that both make. */
+/** The account of one lease, day by day: open invoices, credit, and the ledger entries that follow. */
 import { totalOf } from '#server/domain/invoices/operations.ts'
 import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
 
 export type Account = {
   readonly money: SeedMoney
-  /** What is due by `dueBy` (whenever, when left out) and not paid, less the credit; negative when prepaid. */
+  /** The amount due by `dueBy` (by any day if left out) and not paid, less the credit; negative when prepaid. */
   owedCents(dueBy?: string): number
   depositCents(): number
   isOpen(invoice: SeedInvoice): boolean
-  /** Bills; credit is applied to it, oldest payment first. */
+  /** Issues an invoice; credit is applied to it, oldest payment first. */
   issue(invoice: SeedInvoice): void
-  /** Takes a payment in: oldest due first, and the rest is credit. */
+  /** Receives a payment and applies it, oldest due date first; the rest is credit. */
   receive(payment: SeedPayment): void
-  /** Keeps a payment that says nothing in the ledger: it failed, or it is yet to arrive. */
+  /** Keeps a payment without ledger entries, because it failed or has not arrived yet. */
   note(payment: SeedPayment): void
-  /** The bank takes a payment back, whatever it had settled. */
+  /** Reverses a payment, whatever it was applied to. */
   reverse(payment: SeedPayment, day: string, at: string, reason: string): void
-  /** Gives back what is left of a payment: all of it, when it had settled nothing. */
+  /** Refunds the unapplied part of a payment, which is all of it if nothing was applied. */
   refund(payment: SeedPayment, day: string, at: string): void
-  /** The payments of which some is credit. */
+  /** The payments with an unapplied amount. */
   credits(): SeedPayment[]
-  /** A deposit held since before the records begin. */
+  /** A security deposit held since before the records begin. */
   bringDeposit(cents: number, day: string, at: string): void
-  /** Pays out of the deposit, to the resident or, with a payment, to us. */
+  /** Returns part of the deposit to the resident or, with a payment, withholds it. */
   releaseDeposit(cents: number, day: string, at: string, payment?: SeedPayment): void
 }
 
@@ -36,7 +36,7 @@ type Received = {
 
 export function openAccount(): Account {
   const money: SeedMoney = { invoices: [], payments: [], entries: [] }
-  /** By due date, then issue date, then number: the order in which payments settle them. */
+  /** Open invoices by due date, then issue date, then number: the order in which payments are applied. */
   const open: OpenInvoice[] = []
   const received = new Map<SeedPayment, Received>()
   let depositCents = 0
@@ -45,7 +45,7 @@ export function openAccount(): Account {
   const post = (entry: Omit<SeedEntry, 'invoice' | 'payment' | 'dueOn'> & Partial<SeedEntry>) =>
     money.entries.push({ invoice: null, payment: null, dueOn: null, ...entry })
 
-  /** Below zero, `cents` are taken back. */
+  /** If `cents` is negative, an allocation is taken back. */
   function postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
     const bears = { invoice: to.index, payment: from.index }
     post({ ...RECEIVABLE, ...entry, ...bears, amountCents: -cents, dueOn: to.invoice.dueDate })

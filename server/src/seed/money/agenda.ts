@@ -1,10 +1,10 @@
-/** What is to happen in the life of a lease, done in order of day; what is done may put more on it. */
+/** The agenda of a lease: events in order of day, each of which may add further events. */
 
-/** Of one day, bills come before what the bank says, that before payments, and the final account last. */
+/** The order within a day: invoices, then replies of the bank, then payments, and the final account last. */
 export type Turn = 'BILL' | 'BANK' | 'PAYMENT' | 'FINAL'
 
 export type Agenda = {
-  /** `day` is not before the one at work; what lies after today never happens. */
+  /** `day` must not be before the current one; an event after today never happens. */
   at(day: string, turn: Turn, work: () => void): void
   run(): void
 }
@@ -12,7 +12,7 @@ export type Agenda = {
 type Waiting = { key: string; work: () => void }
 
 export function openAgenda(today: string): Agenda {
-  /** The next one last. */
+  /** The events, in reverse order: the next one is last. */
   const waiting: Waiting[] = []
   return {
     at(day, turn, work) {

@@ -1,4 +1,4 @@
-/** Tells the money of one lease: its deposit, its bills month by month, and what its household made of them. */
+/** Generates the money of one lease: its deposit, its monthly invoices, and how its residents paid them. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn, nightOf } from '../instants.ts'
 import type { Random } from '../random.ts'
@@ -12,7 +12,7 @@ import { pay, payAtLast, planPayments } from './paying.ts'
 import { drawPayment } from './payments.ts'
 import type { Story } from './story.ts'
 
-/** In days; a late fee is charged on the day after it. */
+/** The grace period in days; a late fee is charged on the day after it. */
 const GRACE = 5
 
 export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): SeedMoney {
@@ -38,7 +38,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
   return account.money
 }
 
-/** What is known of a lease that is older than the records: its deposit, and of a few what they still owed. */
+/** Opening amounts of a lease that is older than the records: its deposit and, for a few leases, a balance. */
 function bringForward(story: Story, recordsFrom: string): void {
   const { random, lease, account, agenda } = story
   account.bringDeposit(lease.depositCents, lease.startDate, instantOn(random, lease.startDate))
@@ -50,7 +50,7 @@ function bringForward(story: Story, recordsFrom: string): void {
   pay(story, invoice, addDays(recordsFrom, random.integer(3, 25)))
 }
 
-/** Billed as the lease is signed and paid before the keys are handed over. */
+/** The security deposit, billed when the lease is signed and paid before move-in. */
 function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
   const invoice = depositInvoice(lease, lease.signedAt as string)
   const wanted = addDays(invoice.issueDate, random.integer(1, 3))

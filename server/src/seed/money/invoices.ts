@@ -1,4 +1,4 @@
-/** What a lease is billed without anyone's doing: its deposit, what it brought along, and every month's charges. */
+/** The automatic invoices of a lease: its deposit, its opening balance, and its monthly charges. */
 import { addDays, addMonths } from '#server/base/dates.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import { dueDay, linesOf } from '#server/domain/invoices/rules.ts'
@@ -10,7 +10,7 @@ export type Month = { first: string; last: string }
 
 export type BilledLease = Omit<SeedLease, 'money'>
 
-/** The days between which money is told. `months` reach from the month of `recordsFrom` to that of `today`. */
+/** The days between which money is generated. `months` run from the month of `recordsFrom` to that of `today`. */
 export type MoneyDays = { today: string; recordsFrom: string; months: readonly Month[] }
 
 export function monthsBetween(from: string, to: string): Month[] {
@@ -24,7 +24,7 @@ export function monthsBetween(from: string, to: string): Month[] {
 }
 
 /**
- * One for every month of the occupancy, issued on its first day in that month. A lease that is older than the records is told from the
+ * One invoice per month of the occupancy, issued on its first day in that month. A lease that is older than the records is billed from the
  * first whole month on.
  */
 export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months }: MoneyDays): SeedInvoice[] {

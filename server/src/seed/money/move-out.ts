@@ -1,11 +1,11 @@
-/** The final account after a household has left: damages, the deposit against what is owed, and the rest back. */
+/** The final account after a move-out: damages, the deposit withheld for what is owed, and the rest returned. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn } from '../instants.ts'
 import { singleInvoice } from './invoices.ts'
 import { drawPayment } from './payments.ts'
 import type { Story } from './story.ts'
 
-/** States give landlords two to four weeks for it, and most use them. */
+/** Days until the final account. States allow landlords two to four weeks, and most use them. */
 export function planFinalAccount(story: Story, moveOutDate: string): void {
   const { random, agenda } = story
   const day = addDays(moveOutDate, random.integer(7, 28))
@@ -31,7 +31,7 @@ function settle(story: Story, day: string): void {
   if (account.depositCents() > 0) account.releaseDeposit(account.depositCents(), day, at)
   for (const payment of account.credits()) account.refund(payment, day, at)
 
-  // Six in ten of the debts that the deposit does not cover are never paid.
+  // Six out of ten balances that the deposit does not cover are never paid.
   if (account.owedCents() <= 0 || random.chance(0.6)) return
   const paidOn = addDays(day, random.integer(10, 40))
   agenda.at(paidOn, 'PAYMENT', () => {

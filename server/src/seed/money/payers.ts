@@ -1,4 +1,4 @@
-/** How a household pays: its habit, its usual method, and whether it has run out of money. */
+/** How the residents of a lease pay: their habit, their usual method, and whether they have run out of money. */
 import { addDays } from '#server/base/dates.ts'
 import type { Random } from '../random.ts'
 import type { SeedPayment } from '../records.ts'
@@ -6,14 +6,14 @@ import type { BilledLease } from './invoices.ts'
 
 export type Payer = {
   habit: (typeof HABITS)[number]['habit']
-  /** Of what is due from this day on little is paid, or nothing. */
+  /** From this day on, little or nothing of what is due is paid. */
   strugglesFrom: string | null
   paysNothing: boolean
-  /** How a payment of this household comes in. */
+  /** The method of the next payment. */
   drawMeans(random: Random): Pick<SeedPayment, 'method' | 'reference'>
 }
 
-/** Shares of households: with them about one in twenty owes something in the middle of a month, and three in a hundred are ahead. */
+/** Shares of leases by habit. They result in about one lease in twenty that owes something in the middle of a month, and three in a hundred that are prepaid. */
 const HABITS = [
   { habit: 'PUNCTUAL', weight: 86 },
   { habit: 'OFTEN_LATE', weight: 8 },
@@ -45,7 +45,7 @@ export function drawPayer(random: Random, lease: BilledLease, today: string): Pa
   }
 }
 
-/** An eviction is filed over unpaid rent. Of those who stay a few are behind today, of those who leave a few in the end. */
+/** An eviction is filed over unpaid rent. A few of the residents who stay are behind today, and a few of those who leave are behind in the end. */
 function drawStruggle(random: Random, lease: BilledLease, today: string): string | null {
   if (lease.evictionFiledOn !== null) return addDays(lease.evictionFiledOn, -random.integer(40, 80))
   const isOver = lease.moveOutDate !== null && lease.moveOutDate < today

@@ -1,4 +1,4 @@
-/** When a household pays what it is billed, and how much of it. */
+/** When the residents of a lease pay an invoice, and how much of it. */
 import { addDays } from '#server/base/dates.ts'
 import { totalOf } from '#server/domain/invoices/operations.ts'
 import type { SeedInvoice } from '../records.ts'
@@ -12,7 +12,7 @@ export function planPayments(story: Story, invoice: SeedInvoice, following: numb
   if (payer.strugglesFrom !== null && invoice.dueDate >= payer.strugglesFrom) {
     if (!payer.paysNothing && random.chance(0.5)) payPart(story, invoice, after(0, 20), random.between(0.3, 0.7))
   } else if (invoice.issueDate === lease.startDate) {
-    // Nobody gets the keys before the first month is paid.
+    // Nobody moves in before the first month is paid.
     pay(story, invoice, invoice.dueDate)
   } else if (payer.habit === 'OFTEN_LATE') {
     pay(story, invoice, random.chance(0.35) ? after(4, 24) : after(0, 2))
@@ -38,7 +38,7 @@ const PUNCTUAL_DAYS = [
   { days: 3, weight: 2 },
 ] as const
 
-/** All that is due with the invoice by then, less the credit, or what `amountOf` makes of that. */
+/** The amount due by then, the invoice included, less the credit; or what `amountOf` returns for it. */
 export function pay(story: Story, invoice: SeedInvoice, day: string, amountOf = (dueCents: number) => dueCents): void {
   const { account, agenda } = story
   agenda.at(day, 'PAYMENT', () => {
@@ -55,7 +55,7 @@ function payPart(story: Story, invoice: SeedInvoice, day: string, share: number)
   })
 }
 
-/** Of those who owe something today, some are just paying, and some have just tried to. */
+/** Some of those who owe something today have a pending payment, and some have just had a failed one. */
 export function payAtLast({ random, today, account, payer }: Story): void {
   const owedCents = account.owedCents(addDays(today, -1))
   if (owedCents <= 0) return

@@ -1,4 +1,4 @@
-/** Payments as they come in: most of them once and for all, a few refused, returned by the bank, or made twice. */
+/** Payments: most of them simply arrive, a few fail, are returned by the bank, or are made twice. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn } from '../instants.ts'
 import type { Random } from '../random.ts'
@@ -8,7 +8,7 @@ import type { Story } from './story.ts'
 
 const RETURNED_FEE_CENTS = 3_500
 
-/** One that has arrived. */
+/** A payment that has arrived. */
 export function drawPayment(
   random: Random,
   day: string,
@@ -30,7 +30,7 @@ export function drawPayment(
   }
 }
 
-/** The same payment, which the bank refused. */
+/** A copy of the payment that the bank declined. */
 export function refused(payment: SeedPayment): SeedPayment {
   const failureReason = payment.method === 'CARD' ? 'Card declined' : 'Account could not be found'
   return { ...payment, status: 'FAILED', receivedAt: null, failureReason }
@@ -40,7 +40,7 @@ export function isElectronic({ method }: Pick<SeedPayment, 'method'>): boolean {
   return method === 'ACH' || method === 'CARD'
 }
 
-/** `retry` is told on which day the household tries again, if it does. */
+/** `retry` is called with the day on which the residents pay again, if they do. */
 export function attempt(story: Story, day: string, cents: number, retry: (day: string) => void): void {
   const { random, today, account, payer } = story
   const payment = drawPayment(random, day, cents, payer.drawMeans(random))
@@ -60,7 +60,7 @@ function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry:
   const day = addDays(payment.paymentDate, random.integer(2, 5))
   const at = instantOn(random, day)
   agenda.at(day, 'BANK', () => {
-    // What was given back after a move-out cannot be taken back any more.
+    // A deposit that was returned after a move-out can no longer be changed.
     if (payment.refundedCents > 0) return
     account.reverse(payment, day, at, 'Insufficient funds')
     if (!random.chance(0.5)) return
@@ -74,7 +74,7 @@ function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry:
   if (random.chance(0.9)) retry(addDays(day, random.integer(1, 8)))
 }
 
-/** The same payment sent again by mistake; the resident gets it back. */
+/** A payment that was sent twice by mistake; the second one is refunded. */
 function payTwice({ random, account, agenda }: Story, payment: SeedPayment): void {
   const { paymentDate, amountCents, method, reference } = payment
   const memo = 'Paid twice by mistake'

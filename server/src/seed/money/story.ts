@@ -1,4 +1,4 @@
-/** What all that happens to a lease's money has in hand. */
+/** The values that every event in the money of a lease works with. */
 import type { Random } from '../random.ts'
 import type { Account } from './account.ts'
 import type { Agenda } from './agenda.ts'

@@ -1,10 +1,10 @@
-/** Who signs a lease and who else lives under it. */
+/** The residents of a lease: those who sign it and those who live there without signing. */
 import { emailOf, nameHousemate, namePerson, type Person, phoneOf } from './people.ts'
 import type { Random } from './random.ts'
 import type { SeedResident } from './records.ts'
 
-/** The primary resident first. More bedrooms, more people. */
-export function drawHousehold(random: Random, leaseId: string, bedrooms: number, areaCode: string): SeedResident[] {
+/** The residents, the primary resident first. The more bedrooms, the more residents. */
+export function drawResidents(random: Random, leaseId: string, bedrooms: number, areaCode: string): SeedResident[] {
   const residents: SeedResident[] = []
   const add = (person: Person, role: SeedResident['role']) =>
     residents.push({
@@ -25,7 +25,7 @@ export function drawHousehold(random: Random, leaseId: string, bedrooms: number,
   return residents
 }
 
-/** Occupants are mostly children: nothing on file. Of the others, a few left one or the other blank. */
+/** Occupants are mostly children and have no contact details on file. A few of the other residents left one of them blank. */
 function drawContact(random: Random, person: Person, role: SeedResident['role'], areaCode: string) {
   if (role === 'OCCUPANT') return { email: null, phone: null, smsOptIn: 'NOT_SET' as const }
   const email = random.chance(0.95) ? emailOf(random, person) : null
