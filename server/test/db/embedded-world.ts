@@ -8,7 +8,10 @@ import pg from 'pg'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { until } from '../service/processes.ts'
 
-export const makeDataDir = async (t: TestContext, name = 'data'): Promise<string> => {
+/** A test, or whatever else runs work at its end. */
+type Cleanups = { after(work: () => unknown): void }
+
+export const makeDataDir = async (t: Cleanups, name = 'data'): Promise<string> => {
   const parent = await mkdtemp('/tmp/gatehouse-test-')
   const dataDir = join(parent, name)
   await mkdir(dataDir)

@@ -1,0 +1,160 @@
+/** The figures that documents and API descriptions quote are those of the code. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const sources = globSync('{contract,server/src}/**/*.ts', { cwd: ROOT }).map(file => ({ file, text: read(file) }))
+const source = sources.map(({ text }) => text).join('\n')
+
+/** The value of the one constant of that name, in whichever file with `folder` in its path, so that files may be moved. */
+function constant(name: string, folder = ''): number {
+  const declared = new RegExp(`\\bconst ${name} = ([\\d_* ]+)$`, 'gm')
+  const found = sources
+    .filter(({ file }) => file.includes(folder))
+    .flatMap(({ text }) => [...text.matchAll(declared)].map(([, value = '']) => product(value)))
+  assert.equal(found.length, 1, `${found.length} constants are called ${name}`)
+  return found[0] as number
+}
+
+function product(text: string): number {
+  return text.split('*').reduce((value, factor) => value * Number(factor.replaceAll('_', '')), 1)
+}
+
+/** The values of a field in the object literal that follows `start`, such as `const LIMITS = {`. */
+function fields(start: string, field: string): number[] {
+  const from = source.indexOf(start)
+  assert.ok(from >= 0, `there is no ${start}`)
+  const end = source.indexOf('\n}', from)
+  return [...source.slice(from, end).matchAll(new RegExp(`\\b${field}: ([\\d_]+)`, 'g'))].map(([, text = '']) =>
+    product(text),
+  )
+}
+
+const field = (start: string, name: string) => fields(start, name)[0] as number
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
+
+/** Pools, the audit log, listeners, an import's two for each that runs, and upkeep. */
+const connections = () =>
+  sum(fields('export function openPools(', 'connections')) +
+  field('export const SNAPSHOTS = {', 'connections') +
+  1 +
+  count(/\blistenTo\(connection/g) +
+  field('const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }', 'connections') *
+    field('const LIMITS = {\n  inAll', 'inAll') +
+  1
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const KIB = 1024
+
+type Figure = { says: RegExp; of: () => number[] }
+const FIGURES: Record<string, Figure[]> = {
+  'README.md': [{ says: /opens at most (\S+) connections to PostgreSQL/, of: () => [connections()] }],
+  'ARCHITECTURE.md': [
+    {
+      says: /([\d,]+)\s+may be, and more are 503/,
+      of: () => [field('CONNECTION_LIMITS: ConnectionLimits', 'inFlight')],
+    },
+    {
+      says: /at most ([\d,]+) unfinished requests of one network\s.*?([\d,]+) in all, and at most ([\d,]+) idle connections of one network, ([\d,]+) in all/s,
+      of: () => {
+        const perNetwork = fields('CONNECTION_LIMITS: ConnectionLimits', 'perNetwork')
+        const inAll = fields('CONNECTION_LIMITS: ConnectionLimits', 'inAll')
+        return [perNetwork[0], inAll[0], perNetwork[1], inAll[1]] as number[]
+      },
+    },
+    { says: /Without a key or a session a body has (\d+) KiB/, of: () => [constant('MAX_STRANGERS_BODY_BYTES') / KIB] },
+    { says: /asks again, for (\d+) s/, of: () => [constant('TWIN_WAIT_MS') / SECOND] },
+    { says: /Up to (\d+) KiB are held back/, of: () => [constant('HEAD_LENGTH') / KIB] },
+    { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
+    { says: /others wait (\d+) s for their turn/, of: () => [field('const LIMITS = {\n  inAll', 'waitMs') / SECOND] },
+    {
+      says: /at most (\d+) calls of one subscription at a time, (\d+) if the target answers within (\d+) ms/,
+      of: () => ['CALLS_PER_TARGET', 'CALLS_PER_QUICK_TARGET', 'QUICK_MS'].map(name => constant(name)),
+    },
+    { says: /A claim ends by itself after (\d+) minutes/, of: () => [constant('CLAIM_MS') / MINUTE] },
+  ],
+  'docs/webhooks.md': [
+    { says: /within (\d+) seconds/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
+    { says: /an organization has at most (\d+) subscriptions/, of: () => [constant('MAX_SUBSCRIPTIONS')] },
+    { says: /events of the last (\d+) days/, of: () => [constant('EVENTS_KEPT_DAYS')] },
+    {
+      says: /For (\d+) hours every request has two signatures/,
+      of: () => [constant('OVERLAP_MS', 'domain/webhooks/') / HOUR],
+    },
+    { says: /its messages within (\d+) minutes/, of: () => [constant('CLAIM_MS') / MINUTE] },
+  ],
+  'docs/import.md': [
+    { says: /may have at most ([\d,]+) units/, of: () => [constant('MAX_UNITS', 'import/')] },
+    {
+      says: /([\d,]+) columns, ([\d,]+) characters per cell,\s+([\d,]+) characters per row/,
+      of: () => ['MAX_COLUMNS', 'MAX_CELL_CHARACTERS', 'MAX_ROW_CHARACTERS'].map(name => constant(name)),
+    },
+    {
+      says: /(\d+) rows above the\s+header, (\d+) residents per unit/,
+      of: () => ['MAX_ROWS_ABOVE', 'MAX_RESIDENTS'].map(name => constant(name)),
+    },
+    { says: /(\d+) MiB per file/, of: () => [constant('MAX_BYTES', 'import/rows/') / KIB / KIB] },
+  ],
+  'decisions/0005-guesses.md': [
+    { says: /(\d+) look-ups per minute per address/, of: () => [constant('GUESSES_PER_MINUTE')] },
+  ],
+  'decisions/0010-pinned-addresses.md': [
+    { says: /(\d+) seconds for all of it/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
+    { says: /the first (\d+) KiB of the response are kept/, of: () => [constant('MAX_EXCERPT_BYTES') / KIB] },
+    { says: /A name is believed for (\d+) seconds/, of: () => [constant('PIN_MS') / SECOND] },
+  ],
+  'decisions/0011-console.md': [
+    {
+      says: /(\d+) of an account from one network, (\d+) of an account, (\d+) of a network/,
+      of: () => ['pair', 'account', 'network'].map(name => field('ATTEMPT_LIMITS = {', name)),
+    },
+    { says: /signed in within (\d+) days/, of: () => [constant('KNOWN_FOR_MS') / DAY] },
+  ],
+  'decisions/0014-reading-bodies.md': [
+    {
+      says: /more than (\d+)\s+levels, ([\d,]+) fields in an object, or ([\d,]+) values/,
+      of: () => ['MAX_LEVELS', 'MAX_FIELDS', 'MAX_VALUES'].map(name => constant(name)),
+    },
+    { says: /a body has at most (\d+) KiB/, of: () => [constant('MAX_STRANGERS_BODY_BYTES') / KIB] },
+  ],
+  'contract/errors.ts': [
+    { says: /The body is larger than (\d+) MiB/, of: () => [constant('MAX_BODY_BYTES') / KIB / KIB] },
+  ],
+  'contract/v1/rent-roll.ts': [
+    { says: /for at most (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
+    { says: /accepts nothing for (\d+) seconds/, of: () => [constant('STALL_LIMIT_MS') / SECOND] },
+  ],
+  'contract/openapi-webhooks.ts': [
+    { says: /Respond with 2xx within (\d+) seconds/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
+  ],
+}
+
+for (const [file, figures] of Object.entries(FIGURES)) {
+  test(`${file} quotes the figures of the code`, () => {
+    for (const { says, of } of figures) {
+      const [sentence, ...quoted] = says.exec(read(file)) ?? []
+      assert.ok(sentence, `${file} says nothing like ${says}`)
+      assert.deepEqual(
+        quoted.map(text => Number(text.replaceAll(',', ''))),
+        of(),
+        sentence,
+      )
+    }
+  })
+}
+
+test('CONTRIBUTING.md lists every test file that some machines skip', () => {
+  const skipping = globSync('server/test/**/*.test.ts', { cwd: ROOT })
+    .filter(file => /[{ ]skip(?::|,| \})|\.skip\(/.test(read(file)))
+    .sort()
+  const listed = [...read('CONTRIBUTING.md').matchAll(/^\| `(server\/test\/[^`]+)`/gm)].map(([, file]) => file)
+  assert.deepEqual(listed, skipping)
+})

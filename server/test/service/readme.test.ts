@@ -1,0 +1,81 @@
+/** The commands of the README, run in order on a fresh start: each does what the README says, and the calls return rows. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { makeDataDir } from '../db/embedded-world.ts'
+import { type Running, serve } from './processes.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const cleanups: (() => unknown)[] = []
+
+/** Where the commands are run: as in a checkout, with a data folder of its own. */
+let folder: string
+let service: Running
+before(async () => {
+  folder = await makeDataDir({ after: work => cleanups.push(work) })
+  for (const name of ['bin', 'docs']) await symlink(join(ROOT, name), join(folder, name))
+  await mkdir(join(folder, '.data'))
+  service = await serve({ GATEHOUSE_DATA_DIR: join(folder, '.data') })
+})
+after(async () => {
+  await service?.[Symbol.asyncDispose]()
+  for (const work of cleanups) await work()
+})
+
+const run = promisify(execFile)
+
+/** Runs one line of a shell in the folder, with the settings a fresh checkout has. */
+async function shell(line: string): Promise<string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), GATEHOUSE_DATA_DIR: join(folder, '.data') }
+  return (await run('sh', ['-c', line], { cwd: folder, env })).stdout
+}
+
+function block(language: string, start: string): string[] {
+  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+  const [, , text] = blocks.find(([, of, body = '']) => of === language && body.startsWith(start)) ?? []
+  assert.ok(text, `the README has no block that starts with ${start}`)
+  return text.trimEnd().split('\n')
+}
+
+test('the calls return rows of the demo, the first one too', async () => {
+  const [key = '', ...calls] = block('sh', 'KEY=').map(line => line.replaceAll('http://127.0.0.1:8080', service.url))
+  assert.ok(calls.length >= 2)
+  for (const call of calls) {
+    const reply = JSON.parse(await shell(`${key}\n${call.replace('curl ', 'curl -sS ')}`))
+    assert.ok(reply.data?.length > 0, `${call}: ${JSON.stringify(reply).slice(0, 300)}`)
+  }
+})
+
+test('the commands make an organization with a key and import the three templates', async () => {
+  const [create = '', ...commands] = block('sh', 'bin/gatehouse org create')
+  const { organization_id: id } = JSON.parse(await shell(`${create} --json`))
+  const outcomes = []
+  for (const command of commands) outcomes.push(JSON.parse(await shell(`${command.replaceAll('org_…', id)} --json`)))
+  assert.match(outcomes[0].api_key, /^pm_/)
+  const [, rehearsal, rentRoll, { files }] = outcomes
+  assert.deepEqual([rehearsal.written, rentRoll.written], [false, true])
+  for (const file of files) assert.equal(file.written, true, JSON.stringify(file))
+})
+
+test('the client reads a list to its end', async () => {
+  const demo = JSON.parse(await readFile(join(folder, '.data/demo.json'), 'utf8'))
+  const lines = block('ts', 'const client').join('\n').replace('https://pm.example.com', service.url)
+  const script = join(folder, 'client.ts')
+  writeFileSync(
+    script,
+    `import { openCaller } from '${ROOT}client/call.ts'
+import { eachItem } from '${ROOT}client/pages.ts'
+import { v1Client } from '${ROOT}client/v1.ts'
+const key = '${demo.api_key}'
+${lines}\n`,
+  )
+  const printed = await shell(`bin/node ${script}`)
+  assert.match(printed, /^(\d+\n)+$/)
+})
