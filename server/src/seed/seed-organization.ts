@@ -46,7 +46,7 @@ const MONTHS_AT_FIRST = 1_000
 const AT_THE_SAME_TIME = 4
 
 /**
- * The same options always produce the same portfolio. A property that already exists (by its external ID) stays unchanged, so that an
+ * Equal options always produce the same portfolio. A property that already exists (by its external ID) stays unchanged, so that an
  * interrupted seed can be run again. A property that is too large for one transaction is inactive until its last unit is stored, and is completed then.
  */
 export async function seedOrganization(options: PortfolioOptions, writer: Writer): Promise<Seeded> {

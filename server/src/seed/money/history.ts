@@ -23,7 +23,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
   const story: Story = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
   const lateFeeCents = random.chance(0.75) ? random.pick([5_000, 5_000, 7_500, 10_000]) : 0
 
-  if (lease.startDate < recordsFrom) bringForward(story, recordsFrom)
+  if (lease.startDate < recordsFrom) openingAmounts(story, recordsFrom)
   else takeDeposit(story)
   const invoices = monthlyInvoices(lease, days)
   for (const [index, invoice] of invoices.entries()) {
@@ -39,12 +39,12 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
 }
 
 /** Opening amounts of a lease that is older than the records: its deposit and, for a few leases, a balance. */
-function bringForward(story: Story, recordsFrom: string): void {
+function openingAmounts(story: Story, recordsFrom: string): void {
   const { random, lease, account, agenda } = story
   account.bringDeposit(lease.depositCents, lease.startDate, instantOn(random, lease.startDate))
   if (!random.chance(0.04)) return
   const amount_cents = 500 * random.integer(20, 200)
-  const line = { charge_code: 'OPENING_BALANCE', description: 'Balance brought forward', amount_cents } as const
+  const line = { charge_code: 'OPENING_BALANCE', description: 'Opening balance', amount_cents } as const
   const invoice = singleInvoice(line, recordsFrom, addDays(recordsFrom, -1), nightOf(recordsFrom))
   agenda.at(recordsFrom, 'BILL', () => account.issue(invoice))
   pay(story, invoice, addDays(recordsFrom, random.integer(3, 25)))

@@ -1,0 +1,44 @@
+/** The rules of our English that a machine can check: how a doc comment begins, and words that gave way to others. */
+
+/** A doc comment that begins like this cannot stand alone: it does not name its subject. */
+const FRAGMENT = /^(?:Of|Who|Whoever|The same|As|It)\b/
+
+/** Words that gave way to another one, with what to say instead. */
+const RETIRED: [RegExp, string][] = [
+  [/\bback[ -]?office\b/i, 'console'],
+  [/\bmisfits?\b/i, 'field error'],
+  [/\bhouseholds?\b/i, 'residents'],
+  [/\b(?:bring|brings|bringing|brought) (?:\S+ ){0,3}forward\b/i, 'opening balance'],
+  [/\b(?:take|takes|taken|took) down\b/i, 'add, unlist'],
+  [/\b(?:draw|draws|drawn|drew|drawing) (?:\S+ ){0,2}up\b/i, 'create'],
+  [/\bcomes? to nothing\b/i, 'is cancelled'],
+  [/\b(?:is|are) no more\b/i, 'is deleted'],
+  [/\b(?:not|n't) fit\b/i, 'is not valid'],
+  [/\bwhole story\b/i, 'full description'],
+  [/\b(?:note|notes|noted|noting) (?:the|a|an) (?:notice|eviction|move-in)\b/i, 'record'],
+  [
+    /(?:\b(?:rent|charges?|cents|dollars|calls?|attempts?|row|line)|\$[\d,.]+) an? (?:month|minute|second|hour|day|year|unit|lease)\b/i,
+    'per',
+  ],
+  [/\bis no (?:e-mail address|number|date|day|id)\b/i, 'is not a'],
+]
+
+/** Comments that begin with a fragment, as `line: text`. */
+export function fragments(text: string): string[] {
+  return [...text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\n]*)/g)]
+    .filter(([, opening = '']) => FRAGMENT.test(opening))
+    .map(({ 1: opening, index }) => `${lineOf(text, index)}: ${opening}`)
+}
+
+/** Retired words, as `line: word → what to say`. */
+export function retiredWords(text: string): string[] {
+  return RETIRED.flatMap(([pattern, instead]) =>
+    [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(
+      ({ 0: word, index }) => `${lineOf(text, index)}: ${word} → ${instead}`,
+    ),
+  )
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
