@@ -21,9 +21,9 @@ export function linksOf(operationId: string, operation: Operation): Record<strin
   const links = Object.entries<Operation>(v1).flatMap(([name, target]): [string, Link][] => {
     const filled = name === operationId ? undefined : fill(target, ids, ownId)
     if (!filled) return []
-    const pairs = [...filled].map(([parameter, field]) => `\`${parameter}\` with \`${field}\``).join(' and ')
+    const pairs = [...filled].map(([parameter, field]) => `\`${parameter}\` from \`${field}\``).join(' and ')
     const parameters = Object.fromEntries([...filled].map(([to, from]) => [to, `$response.body#${place}/${from}`]))
-    const description = `Fills ${pairs}${isPage ? ' of an item, which is the first item here' : ''}.`
+    const description = `Takes ${pairs}${isPage ? ' of an item, which is the first item here' : ''}.`
     return [[name, { operationId: name, parameters, description }]]
   })
   return links.length > 0 ? Object.fromEntries(links) : undefined

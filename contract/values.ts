@@ -195,7 +195,7 @@ export const Pagination = resource('Pagination', 'The position of this page with
 /** A page of `item`. */
 export function pageOf<Item extends TSchema>(title: string, item: Item) {
   return resource(title, `One page of a list.`, {
-    data: Type.Array(item, { description: 'The items of this page.', maxItems: 100 }),
+    data: Type.Array(item, { description: 'The items on this page.', maxItems: 100 }),
     pagination: Pagination,
   })
 }

@@ -45,7 +45,7 @@ export const Listing = resource('Listing', 'A vacant unit available to lease.', 
   photos: listOf(
     uri(2048, { description: 'URL of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
     50,
-    'Photos, best first.',
+    'Photos of the unit, best first.',
   ),
   amenities: listOf(text(100, { description: 'An amenity.', example: 'Balcony' }), 100, 'Amenities of the unit.'),
 })

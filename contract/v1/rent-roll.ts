@@ -222,35 +222,39 @@ const ChargeCodeTotals = resource('RentRollChargeCodeTotals', 'Monthly totals of
   amount_cents: signedSum('Sum of the charges', 142_500),
 })
 
-export const RentRoll = resource('RentRoll', 'The rent roll of a property, a portfolio or everything, as of a day.', {
-  scope: Scope,
-  as_of_date: date({ description: 'The day the rent roll reports on.', example: '2026-03-15' }),
-  generated_at: instant({
-    description: 'When the rent roll was read. All of it comes from one snapshot.',
-    example: '2026-03-15T12:00:00.000Z',
-  }),
-  rows: listOf(
-    RentRollRow,
-    MAX_UNITS,
-    'One row per unit in service on the day, ordered by property_name, property_id, unit_label, unit_id.',
-  ),
-  future_residents: listOf(
-    FutureResident,
-    MAX_UNITS,
-    'Signed leases that have not moved in, ordered by property_name, property_id, unit_label, lease_from, lease_id.',
-  ),
-  totals: Totals,
-  by_unit_type: listOf(
-    UnitTypeTotals,
-    MAX_UNITS,
-    'Totals of the rows by unit type, ordered by name, with units that have no type last.',
-  ),
-  by_charge_code: listOf(
-    ChargeCodeTotals,
-    RECURRING_CHARGE_CODES.length,
-    'Totals of the rows’ charges by charge code.',
-  ),
-})
+export const RentRoll = resource(
+  'RentRoll',
+  'The rent roll of a property, a portfolio or the whole organization, as of a day.',
+  {
+    scope: Scope,
+    as_of_date: date({ description: 'The day the rent roll reports on.', example: '2026-03-15' }),
+    generated_at: instant({
+      description: 'When the rent roll was read. All of it comes from one snapshot.',
+      example: '2026-03-15T12:00:00.000Z',
+    }),
+    rows: listOf(
+      RentRollRow,
+      MAX_UNITS,
+      'One row per unit in service on the day, ordered by property_name, property_id, unit_label, unit_id.',
+    ),
+    future_residents: listOf(
+      FutureResident,
+      MAX_UNITS,
+      'Signed leases that have not moved in, ordered by property_name, property_id, unit_label, lease_from, lease_id.',
+    ),
+    totals: Totals,
+    by_unit_type: listOf(
+      UnitTypeTotals,
+      MAX_UNITS,
+      'Totals of the rows by unit type, ordered by name, with units that have no type last.',
+    ),
+    by_charge_code: listOf(
+      ChargeCodeTotals,
+      RECURRING_CHARGE_CODES.length,
+      'Totals of the rows’ charges by charge code.',
+    ),
+  },
+)
 
 export const getRentRoll = streamedOperation({
   method: 'GET',
