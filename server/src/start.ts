@@ -31,7 +31,7 @@ import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { every, keepTables, startUpkeep } from './upkeep.ts'
 import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
 import { RETRY_SCHEDULE } from './webhooks/schedule.ts'
-import { type DeliveryWorker, openDeliveryWorker } from './webhooks/worker.ts'
+import { DeliveryWorker } from './webhooks/worker.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -149,7 +149,7 @@ function startDeliveries(
   pools: Pools,
   closers: (() => unknown)[],
 ): DeliveryWorker {
-  const worker = openDeliveryWorker({
+  const worker = new DeliveryWorker({
     reads: pools.reads,
     platformWrites: pools.platformWrites,
     clock,
@@ -158,9 +158,12 @@ function startDeliveries(
     schedule: config.webhookRetrySchedule ?? RETRY_SCHEDULE,
     random: Math.random,
     onError: error =>
-      logger.error({ err: error }, 'a webhook delivery could not be dealt with; it will be tried again'),
+      logger.error({ err: error }, 'a webhook delivery failed inside the service; it will be tried again'),
   })
-  closers.push(() => worker.close(), listenTo(connection, DELIVERIES, worker.wake))
+  closers.push(
+    () => worker.close(),
+    listenTo(connection, DELIVERIES, () => worker.wake()),
+  )
   return worker
 }
 

@@ -1,4 +1,4 @@
-/** How attempts went, written down many at once: the first without delay, and then whatever came meanwhile in one transaction. */
+/** Stores the outcomes of attempts, many in one transaction: the first without delay, then all that have come in the meantime. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/base/clock.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
@@ -17,21 +17,12 @@ import type { Sent } from './send.ts'
 export type Attempted = { claimed: Claimed; startedAt: number; attemptId: string; sent: Sent }
 
 export type OutcomesOptions = {
-  /** The platform's. */
+  /** As gatehouse_platform. */
   platformWrites: WritePool
   clock: Clock
   schedule: readonly number[]
-  /** In [0, 1); for the jitter. */
+  /** In [0, 1), for the jitter. */
   random: () => number
-}
-
-export type Outcomes = {
-  /** Resolves once it is stored; rejects when it is not, and then the delivery falls due again with its lease. */
-  add(attempted: Attempted): Promise<void>
-  /** The subscription is paused or gone. */
-  cancel(claimed: Claimed): Promise<void>
-  /** They were not begun: others may take them at once. */
-  giveBack(claimed: readonly Claimed[]): Promise<void>
 }
 
 type Outcome = {
@@ -72,88 +63,113 @@ type Waiting = {
 }
 
 const GONE = 410
-/** One transaction's worth. */
+/** How many outcomes one transaction stores. */
 const BATCH = 500
-/** The pause before the next, unless it is full: a transaction costs as much as twenty of its outcomes. */
+/** The pause before the next transaction, unless it is full: a transaction costs as much as twenty of its outcomes. */
 const GATHER_MS = 10
 
-export function openOutcomes({ platformWrites, clock, schedule, random }: OutcomesOptions): Outcomes {
-  let waiting: Waiting[] = []
-  let isWriting = false
+export class Outcomes {
+  readonly #platformWrites: WritePool
+  readonly #clock: Clock
+  readonly #schedule: readonly number[]
+  readonly #random: () => number
+  #waiting: Waiting[] = []
+  #isWriting = false
 
-  async function write(): Promise<void> {
-    if (isWriting) return
-    isWriting = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
-      waiting = waiting.slice(BATCH)
+  constructor({ platformWrites, clock, schedule, random }: OutcomesOptions) {
+    this.#platformWrites = platformWrites
+    this.#clock = clock
+    this.#schedule = schedule
+    this.#random = random
+  }
+
+  /** Resolves once the outcome is stored. Rejects if it cannot be; the delivery then falls due again when its claim ends. */
+  add(attempted: Attempted): Promise<void> {
+    const { claimed, sent } = attempted
+    const now = this.#clock.now()
+    const outcome = outcomeOf(attempted, now, this.#schedule, this.#random())
+    return this.#enqueue({ claimed, outcome, judge: health => judge(health, now, sent) })
+  }
+
+  /** Ends a delivery whose subscription is paused or gone. */
+  cancel(claimed: Claimed): Promise<void> {
+    const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: this.#clock.now() } as const
+    return this.#enqueue({ claimed, outcome, judge: () => {} })
+  }
+
+  /** Ends the claims of deliveries that were not begun, so that others may claim them at once. */
+  async giveBack(claimed: readonly Claimed[]): Promise<void> {
+    const named = JSON.stringify(
+      claimed.map(({ organizationId, subscriptionId, id }) => ({ organizationId, subscriptionId, id })),
+    )
+    await this.#platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named]))
+  }
+
+  #enqueue(entry: Omit<Waiting, 'stored'>): Promise<void> {
+    const stored = Promise.withResolvers<void>()
+    this.#waiting.push({ ...entry, stored })
+    void this.#write()
+    return stored.promise
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isWriting) return
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, BATCH)
+      this.#waiting = this.#waiting.slice(BATCH)
       try {
-        await store(platformWrites, batch, clock.now())
+        await store(this.#platformWrites, batch, this.#clock.now())
         for (const { stored } of batch) stored.resolve()
       } catch (error) {
         for (const { stored } of batch) stored.reject(error)
       }
-      if (waiting.length < BATCH) await pause(GATHER_MS)
+      if (this.#waiting.length < BATCH) await pause(GATHER_MS)
     }
-    isWriting = false
-  }
-
-  function enqueue(entry: Omit<Waiting, 'stored'>): Promise<void> {
-    const stored = Promise.withResolvers<void>()
-    waiting.push({ ...entry, stored })
-    void write()
-    return stored.promise
-  }
-
-  return {
-    async giveBack(claimed) {
-      const named = JSON.stringify(
-        claimed.map(({ organizationId, subscriptionId, id }) => ({ organizationId, subscriptionId, id })),
-      )
-      await platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named]))
-    },
-    add: attempted => enqueue(judge(attempted)),
-    cancel: claimed => {
-      const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: clock.now() } as const
-      return enqueue({ claimed, outcome, judge: () => {} })
-    },
-  }
-
-  function judge({ claimed, startedAt, attemptId, sent }: Attempted): Omit<Waiting, 'stored'> {
-    const succeeded = isSuccess(sent)
-    const now = clock.now()
-    const inSchedule = claimed.attemptsInSchedule + 1
-    const retryAfterMs = 'status' in sent ? sent.retryAfterMs : undefined
-    const delay = succeeded ? undefined : delayAfter(inSchedule, schedule, random(), retryAfterMs)
-    const answered = 'status' in sent
-    const { organizationId, subscriptionId, id, attempts } = claimed
-    const outcome: Outcome = {
-      organizationId,
-      subscriptionId,
-      id,
-      attemptId,
-      number: attempts + 1,
-      inSchedule,
-      status: succeeded ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
-      dueAt: delay === undefined ? null : now + delay,
-      finishedAt: delay === undefined ? now : null,
-      attemptedAt: startedAt,
-      outcome: succeeded ? 'DELIVERED' : answered ? 'HTTP_STATUS' : sent.failure,
-      responseStatus: answered ? sent.status : null,
-      latencyMs: Math.round(sent.latencyMs),
-      excerpt: answered ? storable(sent.excerpt) : null,
-      error: succeeded ? null : answered ? `The target answered ${sent.status}.` : sent.message,
-    }
-    return { claimed, outcome, judge: health => tell(health, now, sent) }
+    this.#isWriting = false
   }
 }
 
-/** Whether the target took it. */
+/** What an attempt makes of its delivery: delivered, due again after a delay of the schedule, or given up. */
+function outcomeOf(
+  { claimed, startedAt, attemptId, sent }: Attempted,
+  now: number,
+  schedule: readonly number[],
+  random: number,
+): Outcome {
+  const succeeded = isSuccess(sent)
+  const answered = 'status' in sent
+  const inSchedule = claimed.attemptsInSchedule + 1
+  const delay = succeeded
+    ? undefined
+    : delayAfter(inSchedule, schedule, random, answered ? sent.retryAfterMs : undefined)
+  const { organizationId, subscriptionId, id, attempts } = claimed
+  return {
+    organizationId,
+    subscriptionId,
+    id,
+    attemptId,
+    number: attempts + 1,
+    inSchedule,
+    status: succeeded ? 'DELIVERED' : delay === undefined ? 'EXHAUSTED' : 'RETRYING',
+    dueAt: delay === undefined ? null : now + delay,
+    finishedAt: delay === undefined ? now : null,
+    attemptedAt: startedAt,
+    outcome: succeeded ? 'DELIVERED' : answered ? 'HTTP_STATUS' : sent.failure,
+    responseStatus: answered ? sent.status : null,
+    latencyMs: Math.round(sent.latencyMs),
+    excerpt: answered ? storable(sent.excerpt) : null,
+    error: succeeded ? null : answered ? `The target answered ${sent.status}.` : sent.message,
+  }
+}
+
+/** Whether the target accepted the delivery. */
 export function isSuccess(sent: Sent): boolean {
   return 'status' in sent && sent.status >= 200 && sent.status < 300
 }
 
-function tell(health: Health, now: number, sent: Sent): void {
+/** Adds an attempt to what is known of its subscription's health. */
+function judge(health: Health, now: number, sent: Sent): void {
   if (isSuccess(sent)) {
     Object.assign(health, { succeededAt: now, failuresAfter: 0, firstFailureAt: null })
     return
@@ -172,23 +188,23 @@ async function store(platformWrites: WritePool, batch: readonly Waiting[], now: 
     judge(health)
     healths.set(key, health)
   }
-  const told = [...healths.values()].filter(
+  const changed = [...healths.values()].filter(
     ({ succeededAt, failuresAfter }) => succeededAt !== null || failuresAfter > 0,
   )
   const pausing = {
     failingBefore: now - PAUSED_AFTER_MS,
     pausedReason: 'Every attempt of the last five days failed.',
   }
-  const healthJson = JSON.stringify(told.map(health => ({ ...health, ...pausing })))
+  const healthJson = JSON.stringify(changed.map(health => ({ ...health, ...pausing })))
   await platformWrites.transaction(null, async tx => {
     void tx.query(commitLazily, [])
     void tx.query(lockSubscriptions, [
       JSON.stringify([...healths.values()].map(({ organizationId, id }) => ({ organizationId, id }))),
     ])
     void tx.query(recordOutcomes, [JSON.stringify(batch.map(({ outcome }) => outcome))])
-    if (told.length === 0) return
+    if (changed.length === 0) return
     void tx.query(recordHealth, [healthJson])
-    const failed = told.filter(({ failuresAfter }) => failuresAfter > 0)
+    const failed = changed.filter(({ failuresAfter }) => failuresAfter > 0)
     if (failed.length > 0) await tx.query(cancelOfPaused, [JSON.stringify(failed), new Date(now)])
   })
 }
@@ -224,7 +240,7 @@ function healthy({ organizationId, subscriptionId }: Claimed): Health {
   }
 }
 
-/** The answer is the receiver's to write. */
+/** Replaces what PostgreSQL cannot store: the receiver may answer anything. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

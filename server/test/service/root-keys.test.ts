@@ -107,7 +107,7 @@ test('with another key under the same id nothing is sent and nothing wrong is sh
   assert.ok(!refused.stderr.includes(wrong.slice(5)))
   const atWork = async (server: Running) => {
     await openWorkOrder(server)
-    await until(() => server.stderr().includes('a webhook delivery could not be dealt with'))
+    await until(() => server.stderr().includes('a webhook delivery failed inside the service'))
     const replay = await call(server, 'POST', '/webhooks', subscription(), creation)
     assert.deepEqual([replay.status, replay.body.error], [500, 'internal_error'])
   }

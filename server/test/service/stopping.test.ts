@@ -98,7 +98,7 @@ test('a worker has no port, outlives an outage of its database, and stops when t
     await using worker = await serve({ DATABASE_URL, PORT: port }, ['--role', 'worker'])
     const endOutage = await beginOutage(shaky)
     await until(() => /database connection lost/.test(worker.stderr()))
-    await until(() => /a webhook delivery could not be dealt with/.test(worker.stderr()))
+    await until(() => /a webhook delivery failed inside the service/.test(worker.stderr()))
     await endOutage()
     await until(async () => {
       const listening = await shaky.sql(

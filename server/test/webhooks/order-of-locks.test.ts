@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { uuidv7 } from '#server/base/ids.ts'
 import { clientConfig } from '#server/db/session.ts'
-import { type Outcomes, openOutcomes } from '#server/webhooks/outcomes.ts'
+import { Outcomes } from '#server/webhooks/outcomes.ts'
 import type { Claimed } from '#server/webhooks/queries.ts'
 import { openOffice } from '../console/office.ts'
 import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await store(org, { properties: [maple] })
   place = maple.id
   const { platformWrites } = world.pools
-  outcomes = openOutcomes({ platformWrites, clock: world.clock, schedule: [0, 5_000], random: Math.random })
+  outcomes = new Outcomes({ platformWrites, clock: world.clock, schedule: [0, 5_000], random: Math.random })
   bystander = new pg.Client(clientConfig(world.database.connection))
   bystanders.push(bystander)
   await bystander.connect()

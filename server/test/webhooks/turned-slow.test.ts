@@ -5,7 +5,7 @@ import type { ReadPool } from '#server/db/read-pool.ts'
 import { makeRootKey, readRootKeys } from '#server/platform/root-keys.ts'
 import { listTargets } from '#server/webhooks/queries.ts'
 import { RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
-import { type DeliveryWorker, openDeliveryWorker } from '#server/webhooks/worker.ts'
+import { DeliveryWorker } from '#server/webhooks/worker.ts'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
 import { happen, subscribed, takenUp } from './happenings.ts'
@@ -37,7 +37,7 @@ before(async () => {
       return reads.query(organizationId, statement, values)
     },
   })
-  worker = openDeliveryWorker({
+  worker = new DeliveryWorker({
     reads: { for: inTurn } as ReadPool,
     platformWrites,
     clock: world.clock,
