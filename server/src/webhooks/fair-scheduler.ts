@@ -122,7 +122,7 @@ export class FairScheduler<Delivery> {
       queue.isQuick = result.latencyMs < this.#limits.quickMs
       if (!one.isSlow) queue.isSlow = false
     }
-    const wasFull = this.#calls === this.#limits.calls
+    const wasFull = this.#calls === this.#limits.calls || this.#slowCalls === this.#limits.slowCalls
     queue.calls--
     if (one.isSlow) this.#slowCalls--
     else this.#calls--

@@ -64,6 +64,14 @@ const CASES: Record<string, [event: string, answer: string][]> = {
     ['ok a2', ''],
     ['claimed a7 a8', 'a7'],
   ],
+  'no call begins while too many are slow, and one does once fewer are': [
+    ['claimed a1 b1 c1 d1', 'a1 b1 c1 d1'],
+    ['slow a1', ' / claim'],
+    ['slow b1', ' / claim'],
+    ['slow c1', ' / claim'],
+    ['claimed e1', ''],
+    ['ok a1', 'e1'],
+  ],
   'more is claimed before a full subscription runs dry, and once it has': [
     ['claimed a1 a2 a3 a4 a5 a6', 'a1 a2'],
     ['ok a1', 'a3'],
