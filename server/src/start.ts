@@ -13,8 +13,8 @@ import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import { openMetrics } from './http/metrics.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
-import { openInvitationSender } from './messaging/invitation-sender.ts'
-import { openSender } from './messaging/sender.ts'
+import { InvitationSender } from './messaging/invitation-sender.ts'
+import { MessageSender } from './messaging/message-sender.ts'
 import { smtpChannel } from './messaging/smtp.ts'
 import { twilioChannel } from './messaging/twilio.ts'
 import { openConsole } from './open-console.ts'
@@ -257,7 +257,7 @@ function isForOneMachine({ environment, host }: Config): boolean {
 function startSending({ config, connection, logger, clock, outside }: Opened, pools: Pools): (() => unknown)[] {
   const { mail, twilio } = config
   const { writes, platformWrites } = pools
-  const sender = openSender({
+  const sender = new MessageSender({
     channels: { ...(mail && { EMAIL: smtpChannel(mail) }), ...(twilio && { SMS: twilioChannel(twilio) }) },
     writes,
     platformWrites,
@@ -266,15 +266,17 @@ function startSending({ config, connection, logger, clock, outside }: Opened, po
     logger,
   })
   const invitations =
-    mail && openInvitationSender({ mail: smtpChannel(mail), pools, clock, outside, random: Math.random, logger })
+    mail && new InvitationSender({ mail: smtpChannel(mail), pools, clock, outside, random: Math.random, logger })
   const wake = async () => {
     sender.wake()
     invitations?.wake()
   }
   return [
-    sender.stop,
-    ...(invitations ? [invitations.stop, listenTo(connection, 'gatehouse_invitations', invitations.wake)] : []),
-    listenTo(connection, 'gatehouse_messages', sender.wake),
+    () => sender.stop(),
+    ...(invitations
+      ? [() => invitations.stop(), listenTo(connection, 'gatehouse_invitations', () => invitations.wake())]
+      : []),
+    listenTo(connection, 'gatehouse_messages', () => sender.wake()),
     every(DUE_MESSAGES_EVERY_MS, wake, logger),
   ]
 }

@@ -13,12 +13,11 @@ import {
 } from '#server/platform/members/invitation-queries.ts'
 import { deriveToken, hashOf } from '#server/platform/members/invitations.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
-import type { Sender } from './sender.ts'
+import { SendQueue, type SendSignals } from './send-queue.ts'
 import type { Mail, MailChannel } from './smtp.ts'
 import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
 const CONVERSATIONS = 3
-const STOP_LIMIT_MS = 20_000
 
 export type InvitationSenderOptions = {
   mail: MailChannel
@@ -32,71 +31,54 @@ export type InvitationSenderOptions = {
 
 type Due = { organization_id: string; id: string }
 
-export function openInvitationSender(options: InvitationSenderOptions): Sender {
-  const { mail, pools, outside, clock, random, logger } = options
-  const { peopleReads, peopleWrites } = pools
-  const stopping = new AbortController()
-  const cutOff = new AbortController()
-  const underway = new Map<string, Promise<void>>()
-  let isLooking = false
-  let isToLookAgain = false
-  let looked = Promise.resolve()
+export class InvitationSender {
+  readonly #options: InvitationSenderOptions
+  readonly #queue: SendQueue<Due>
 
-  /** One look at a time: who comes meanwhile has it look once more. */
-  function wake(): void {
-    isToLookAgain = true
-    if (!isLooking) looked = look()
+  constructor(options: InvitationSenderOptions) {
+    this.#options = options
+    const { pools, clock, logger } = options
+    this.#queue = new SendQueue({
+      atOnce: CONVERSATIONS,
+      // Claimed only as each is sent, inside its organization: those under way are still listed.
+      find: () =>
+        pools.peopleReads.for(null).query(listDueInvitations, [new Date(clock.now()).toISOString(), CONVERSATIONS]),
+      idOf: ({ id }) => id,
+      send: (due, signals) => this.#send(due, signals),
+      onUnreadable: error =>
+        logger.warn({ err: error }, 'the queue of invitations could not be read; it will be tried again'),
+      onLeft: (error, id) => logger.warn({ err: error, invitation_id: id }, 'an invitation was left for later'),
+    })
   }
 
-  async function look(): Promise<void> {
-    isLooking = true
-    try {
-      while (isToLookAgain && !stopping.signal.aborted) {
-        isToLookAgain = false
-        // Whoever ends looks again.
-        if (underway.size === CONVERSATIONS) return
-        const now = new Date(clock.now()).toISOString()
-        const due = await peopleReads.for(null).query(listDueInvitations, [now, CONVERSATIONS])
-        const fresh = due.filter(({ id }) => !underway.has(id))
-        for (const each of fresh.slice(0, CONVERSATIONS - underway.size)) take(each)
-      }
-    } catch (error) {
-      logger.warn({ err: error }, 'invitations wait: the queue could not be read; it will be tried again')
-    } finally {
-      isLooking = false
-    }
+  /** Looks for invitations that are due. */
+  wake(): void {
+    this.#queue.wake()
   }
 
-  function take(due: Due): void {
-    const conversation = converse(due)
-      .catch(error => logger.warn({ err: error, invitation_id: due.id }, 'an invitation was left for later'))
-      .then(isClaimed => {
-        underway.delete(due.id)
-        // What another process has is no reason to look at once.
-        if (isClaimed) wake()
-      })
-    underway.set(due.id, conversation)
+  /** Begins no more invitations and lets the conversations end. */
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
-  /** False where the invitation was no longer due, or became someone else's. */
-  async function converse({ organization_id: organizationId, id }: Due): Promise<boolean> {
+  /** Resolves with false if the invitation was no longer due, or another process claimed it: no reason to look at once. */
+  async #send({ organization_id: organizationId, id }: Due, { stopping, cutOff }: SendSignals): Promise<boolean> {
+    const { pools, clock, random, logger } = this.#options
+    const { peopleWrites } = pools
     const now = clock.now()
     const until = new Date(now + CLAIM_MS).toISOString()
     const [claimed] = await peopleWrites.transaction(organizationId, db =>
       db.query(claimInvitation, [organizationId, id, new Date(now).toISOString(), until]),
     )
     if (!claimed) return false
-    const outcome = await send(organizationId, claimed)
+    const outcome = await this.#mail(organizationId, claimed, cutOff)
     if (outcome.kind !== 'sent') {
       const { kind, reason } = outcome
-      logger.warn(
-        { invitation_id: id, attempt: claimed.attempts, outcome: kind, reason },
-        'an invitation did not leave',
-      )
+      logger.warn({ invitation_id: id, attempt: claimed.attempts, outcome: kind, reason }, 'an invitation was not sent')
     }
-    const [sentAt, nextAt, reason] = stored(outcome, claimed.attempts)
+    const [sentAt, nextAt, reason] = resultOf(outcome, claimed.attempts, clock.now(), random())
     await untilStored(
-      stopping.signal,
+      stopping,
       () =>
         peopleWrites.transaction(organizationId, db =>
           db.query(storeInvitationOutcome, [organizationId, id, until, sentAt, nextAt, reason]),
@@ -106,7 +88,8 @@ export function openInvitationSender(options: InvitationSenderOptions): Sender {
     return true
   }
 
-  async function send(organizationId: string, claimed: ClaimedInvitation): Promise<Outcome> {
+  async #mail(organizationId: string, claimed: ClaimedInvitation, cutOff: AbortSignal): Promise<Outcome> {
+    const { mail, outside } = this.#options
     const { rootKeys } = outside
     const { root_key_id: rootKeyId, token_sha256: hash, id } = claimed
     if (!rootKeys.ids.includes(rootKeyId))
@@ -114,30 +97,25 @@ export function openInvitationSender(options: InvitationSenderOptions): Sender {
     const token = deriveToken(rootKeys, rootKeyId, organizationId, id)
     // A link that opens nothing must not leave.
     if (!hashOf(token).equals(hash)) return { kind: 'postponed', reason: 'GATEHOUSE_ROOT_KEY holds another key.' }
-    return mail.send(letterOf(claimed, token, mail.idFor(id)), cutOff.signal)
-  }
-
-  function stored(outcome: Outcome, attempts: number): [string | null, string | null, string | null] {
-    if (outcome.kind === 'sent') return [new Date(clock.now()).toISOString(), null, null]
-    if (outcome.kind === 'failed') return [null, null, outcome.reason]
-    const delayMs = delayAfter(attempts, random())
-    if (delayMs !== undefined) return [null, new Date(clock.now() + delayMs).toISOString(), null]
-    return [null, null, `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${outcome.reason}`]
-  }
-
-  return {
-    wake,
-    async stop() {
-      stopping.abort()
-      const limit = setTimeout(() => cutOff.abort(), STOP_LIMIT_MS)
-      await looked
-      await Promise.all(underway.values())
-      clearTimeout(limit)
-    },
+    return mail.send(mailFor(claimed, token, mail.idFor(id)), cutOff)
   }
 }
 
-function letterOf(claimed: ClaimedInvitation, token: string, providerId: string | null): Mail {
+/** What is stored after an attempt: when it was sent, when it is due again, and why it was given up; only one is not null. */
+function resultOf(
+  outcome: Outcome,
+  attempts: number,
+  nowMs: number,
+  random: number,
+): [sentAt: string | null, nextAt: string | null, reason: string | null] {
+  if (outcome.kind === 'sent') return [new Date(nowMs).toISOString(), null, null]
+  if (outcome.kind === 'failed') return [null, null, outcome.reason]
+  const delayMs = delayAfter(attempts, random)
+  if (delayMs !== undefined) return [null, new Date(nowMs + delayMs).toISOString(), null]
+  return [null, null, `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${outcome.reason}`]
+}
+
+function mailFor(claimed: ClaimedInvitation, token: string, providerId: string | null): Mail {
   const { email, invited_by, organization_name: organization, link_origin: origin, created_at } = claimed
   const url = `${origin}/console/accept-invitation#token=${token}`
   return {

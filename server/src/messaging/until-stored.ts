@@ -1,13 +1,13 @@
-/** Storing what became of something that was sent. */
+/** Stores the outcome of something that was sent, however long the database is away. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const STORE_AGAIN_AFTER_MS = 2_000
 /** Within the claim, whatever the conversation took. */
 const MAX_STORES = 60
 
-export const NOT_STORED_YET = 'what became of it is not stored yet; it will be tried again'
+export const NOT_STORED_YET = 'the outcome is not stored yet; it will be tried again'
 
-/** What left and is not stored as sent would be sent again, so an outage of the database is waited for as long as the claim lasts. */
+/** Tries again for as long as the claim lasts: what was sent and is not stored as sent would be sent again. */
 export async function untilStored<T>(
   stopping: AbortSignal,
   store: () => Promise<T>,
