@@ -46,7 +46,8 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
   let loadedAt = Number.NaN
 
   /**
-   * In memory, and read again when it was built anew; what was there before stays, for pages that are open and have yet to fetch a part.
+   * Reads the files into memory, and again after a new build. The files of the build before stay, for pages that are open and have yet to
+   * fetch a part; @fastify/static, which serves what the folder holds, would answer those with 404.
    */
   async function refresh(): Promise<void> {
     const builtAt = await stat(join(dist, 'index.html')).then(

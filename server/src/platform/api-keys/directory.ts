@@ -2,6 +2,7 @@
  * Who calls: from the text of a key to its organization, scopes and quota. Entries are cached for less than a second, counted from
  * before their look-up, so that a revocation or a plan change bites within one second on every process; NOTIFY only shortens that.
  */
+import { LRUCache } from 'lru-cache'
 import { type Plan, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
 import { type AddressRange, includesAddress, parseRanges } from '#server/base/addresses.ts'
 import type { Clock } from '#server/base/clock.ts'
@@ -58,7 +59,7 @@ export function openKeyDirectory(services: {
   guesses: GuessLimit
   known: KnownSecrets
 }): KeyDirectory {
-  const cache = new Map<string, Cached>()
+  const cache = new LRUCache<string, Cached>({ max: MAX_CACHED })
 
   async function authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication> {
     if (typeof secret !== 'string' || !isWellFormed(secret)) return UNKNOWN
@@ -75,7 +76,7 @@ export function openKeyDirectory(services: {
     const counted = services.guesses.allow(address)
     if (!counted && !(await services.known.has(hash))) return undefined
     const lookUp = { entry: load(hash), freshUntil: services.clock.now() + FRESH_MS }
-    remember(name, lookUp)
+    cache.set(name, lookUp)
     try {
       const entry = await lookUp.entry
       if (!entry) drop(name, lookUp)
@@ -93,14 +94,8 @@ export function openKeyDirectory(services: {
     return row && entryOf(row)
   }
 
-  function remember(name: string, lookUp: Cached): void {
-    cache.delete(name)
-    cache.set(name, lookUp)
-    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value as string)
-  }
-
   function drop(name: string, lookUp: Cached): void {
-    if (cache.get(name) === lookUp) cache.delete(name)
+    if (cache.peek(name) === lookUp) cache.delete(name)
   }
 
   return { authenticate, forget: () => cache.clear() }
