@@ -154,7 +154,7 @@ function startDeliveries(
     platformWrites: pools.platformWrites,
     clock,
     rootKeys: outside.rootKeys,
-    send: outside.sender.send,
+    send: (url, message) => outside.sender.send(url, message),
     schedule: config.webhookRetrySchedule ?? RETRY_SCHEDULE,
     random: Math.random,
     onError: error =>

@@ -2,7 +2,8 @@
  * The one way in which the service calls addresses that strangers name. A name is looked up once and each of its addresses checked; the
  * connection is made to a checked address, never to the name. No proxies, no redirects, no cookies; one limit on the whole call.
  */
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { startTimeLimit } from '#server/base/time-limit.ts'
@@ -13,11 +14,11 @@ import { type Connection, openConnection } from './connection.ts'
 import { dial } from './dial.ts'
 import { type Answer, exchange } from './exchange.ts'
 import { type Failure, SendFailure, timeOut } from './failures.ts'
-import { openKeptConnections } from './kept-connections.ts'
-import { openPins } from './pins.ts'
+import { KeptConnections } from './kept-connections.ts'
+import { Pins } from './pins.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-/** What calling a target came to: its answer, of any status, or a failure in a word and a sentence for an administrator. */
+/** The result of calling a target: its answer, with any status, or a failure in a word and a sentence for an administrator. */
 export type Sent = { latencyMs: number } & (
   | { status: number; excerpt: string; retryAfterMs: number | undefined }
   | { failure: Failure; message: string }
@@ -25,102 +26,114 @@ export type Sent = { latencyMs: number } & (
 
 export type Message = { headers: Record<string, string>; body: string }
 
-export type Sender = {
-  /** POSTs to `url`. Never rejects for anything that the receiver does. */
-  send(url: string, message: Message): Promise<Sent>
-  /** Closes what waits for another call; calls under way end by themselves. */
-  close(): void
-}
-
 export type SenderOptions = {
   policy: TargetPolicy
   resolveName: ResolveName
   clock: Clock
   limitMs?: number
-  /** Instead of those that Node trusts; PEM. */
+  /** Certificate authorities instead of those that Node trusts; PEM. */
   authorities?: string[]
 }
 
 export const SEND_LIMIT_MS = 15_000
 /** How many addresses of a name are tried in one call. */
 const MAX_ADDRESSES = 4
-/** How many URLs are remembered as read: reading one takes as long as signing a message. */
+/** How many URLs are kept in the form they were read into: reading one takes as long as signing a message. */
 const MAX_TARGETS = 1_000
 
+/** Loads undici first: that takes 0.1 to 0.2 s, which every command would wait for if this file imported it. */
 export async function openSender(options: SenderOptions): Promise<Sender> {
-  const { policy, resolveName, clock, limitMs = SEND_LIMIT_MS, authorities } = options
-  // Here and not above: it takes 0.1 to 0.2 s, which every command would wait for.
-  const undici = await import('undici')
-  const secureContext = createSecureContext(authorities && { ca: authorities })
-  const pins = openPins({ policy, resolveName, clock, limitMs })
-  const kept = openKeptConnections()
-  /** As they were read, by URL. */
-  const targets = new Map<string, Target>()
+  return new Sender(await import('undici'), options)
+}
 
-  return {
-    async send(url, message) {
-      const startedAt = performance.now()
-      const latencyMs = () => performance.now() - startedAt
-      const limit = startTimeLimit(limitMs)
-      try {
-        const { status, excerpt, retryAfter } = await call(targetOf(url), message, limit.signal)
-        return { latencyMs: latencyMs(), status, excerpt, retryAfterMs: readRetryAfter(retryAfter, clock.now()) }
-      } catch (error) {
-        if (!(error instanceof SendFailure)) throw error
-        return { latencyMs: latencyMs(), failure: error.failure, message: error.message }
-      } finally {
-        limit.end()
-      }
-    },
-    close: () => kept.close(),
+export class Sender {
+  readonly #undici: typeof import('undici')
+  readonly #policy: TargetPolicy
+  readonly #clock: Clock
+  readonly #limitMs: number
+  readonly #secureContext: SecureContext
+  readonly #pins: Pins
+  readonly #kept = new KeptConnections()
+  /** By URL. */
+  readonly #targets = new LRUCache<string, Target>({ max: MAX_TARGETS })
+
+  constructor(undici: typeof import('undici'), options: SenderOptions) {
+    const { policy, resolveName, clock, limitMs = SEND_LIMIT_MS, authorities } = options
+    this.#undici = undici
+    this.#policy = policy
+    this.#clock = clock
+    this.#limitMs = limitMs
+    this.#secureContext = createSecureContext(authorities && { ca: authorities })
+    this.#pins = new Pins({ policy, resolveName, clock, limitMs })
   }
 
-  function targetOf(url: string): Target {
-    const known = targets.get(url)
+  /** POSTs to `url`. Never rejects for anything that the receiver does. */
+  async send(url: string, message: Message): Promise<Sent> {
+    const startedAt = performance.now()
+    const latencyMs = () => performance.now() - startedAt
+    const limit = startTimeLimit(this.#limitMs)
+    try {
+      const { status, excerpt, retryAfter } = await this.#call(this.#targetOf(url), message, limit.signal)
+      return { latencyMs: latencyMs(), status, excerpt, retryAfterMs: readRetryAfter(retryAfter, this.#clock.now()) }
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error
+      return { latencyMs: latencyMs(), failure: error.failure, message: error.message }
+    } finally {
+      limit.end()
+    }
+  }
+
+  /** Closes the connections that wait for another call. Calls under way end by themselves. */
+  close(): void {
+    this.#kept.close()
+  }
+
+  #targetOf(url: string): Target {
+    const known = this.#targets.get(url)
     if (known) return known
-    const target = targetAt(url, policy)
-    if (targets.size === MAX_TARGETS) targets.clear()
-    targets.set(url, target)
+    const target = targetAt(url, this.#policy)
+    this.#targets.set(url, target)
     return target
   }
 
-  async function call(target: Target, message: Message, signal: AbortSignal): Promise<Answer> {
-    const addresses = await checkedAddresses(target, signal)
-    const connection = kept.take(target.origin, addresses)
+  async #call(target: Target, message: Message, signal: AbortSignal): Promise<Answer> {
+    const addresses = await this.#checkedAddresses(target, signal)
+    const connection = this.#kept.take(target.origin, addresses)
     if (connection) {
       try {
-        return await post(connection, target, message, signal)
+        return await this.#post(connection, target, message, signal)
       } catch (error) {
-        // The receiver closed it while it was kept, which both may do at any time.
+        // The receiver closed it while it was kept, which both sides may do at any time.
         if (!isReset(error) || connection.answerBytes() > 0) throw error
       }
     }
-    return post(await connect(target, addresses, signal), target, message, signal)
+    return this.#post(await this.#connect(target, addresses, signal), target, message, signal)
   }
 
-  function checkedAddresses(target: Target, signal: AbortSignal): readonly string[] | Promise<readonly string[]> {
-    const addresses = pins.addressesOf(target, signal)
+  #checkedAddresses(target: Target, signal: AbortSignal): readonly string[] | Promise<readonly string[]> {
+    const addresses = this.#pins.addressesOf(target, signal)
     if (!(addresses instanceof Promise)) return addresses
     return addresses.catch(error => {
-      if (signal.aborted) throw timeOut(limitMs, 'looking up the host name')
-      kept.drop(target.origin)
+      if (signal.aborted) throw timeOut(this.#limitMs, 'looking up the host name')
+      this.#kept.drop(target.origin)
       throw error
     })
   }
 
-  async function connect(target: Target, addresses: readonly string[], signal: AbortSignal): Promise<Connection> {
+  async #connect(target: Target, addresses: readonly string[], signal: AbortSignal): Promise<Connection> {
+    const limitMs = this.#limitMs
     const tried = addresses.slice(0, MAX_ADDRESSES)
     for (const [index, address] of tried.entries()) {
       const isLast = index === tried.length - 1
-      // One that is silent leaves time for those behind it.
+      // An address that is silent leaves time for those behind it.
       const limit = startTimeLimit(isLast ? limitMs : limitMs / MAX_ADDRESSES)
       try {
         const either = AbortSignal.any([signal, limit.signal])
-        const socket = await dial(target, address, { policy, secureContext, signal: either, limitMs })
-        return openConnection(undici, target, address, socket)
+        const options = { policy: this.#policy, secureContext: this.#secureContext, signal: either, limitMs }
+        return openConnection(this.#undici, target, address, await dial(target, address, options))
       } catch (error) {
         if (isLast || signal.aborted) throw error
-        pins.demote(target, address)
+        this.#pins.demote(target, address)
       } finally {
         limit.end()
       }
@@ -128,14 +141,9 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
     throw new Error('A name without addresses was refused before')
   }
 
-  async function post(
-    connection: Connection,
-    { path }: Target,
-    message: Message,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const answer = await exchange(connection, { path, ...message }, signal, limitMs)
-    if (answer.isWhole) kept.keep(connection)
+  async #post(connection: Connection, { path }: Target, message: Message, signal: AbortSignal): Promise<Answer> {
+    const answer = await exchange(connection, { path, ...message }, signal, this.#limitMs)
+    if (answer.isWhole) this.#kept.keep(connection)
     return answer
   }
 }

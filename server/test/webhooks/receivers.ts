@@ -96,7 +96,7 @@ export async function testSender(
   const environment = exceptions ? 'production' : 'development'
   const policy = targetPolicy({ environment, webhookAllowedCidrs: exceptions ?? [] })
   const sender = await openSender({ policy, resolveName, clock, limitMs, ...rest })
-  return { ...sender, clock, [Symbol.dispose]: () => sender.close() }
+  return Object.assign(sender, { clock, [Symbol.dispose]: () => sender.close() })
 }
 
 /** Each name leads to its first list of addresses at first, to the next one next, and to the last from then on. */

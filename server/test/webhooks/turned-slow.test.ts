@@ -42,7 +42,7 @@ before(async () => {
     platformWrites,
     clock: world.clock,
     rootKeys: readRootKeys(rootKey),
-    send: sender.send,
+    send: (url, message) => sender.send(url, message),
     schedule: RETRY_SCHEDULE,
     random: Math.random,
     onError: error => errors.push(error),
