@@ -23,7 +23,7 @@ import { type OpenedOutside, type OutsideOptions, openOutside } from './outside.
 import { openKeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
-import { openAuditLog } from './platform/audit/log.ts'
+import { AuditLog } from './platform/audit/log.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
@@ -172,7 +172,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
   const platform = pools.platformReads.for(null)
   const { auditTimeoutMs: commitTimeoutMs } = options
-  const audit = openAuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
+  const audit = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
   closers.push(() => audit.close())
   const keys = openKeyDirectory({
     platform,

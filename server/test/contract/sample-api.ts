@@ -30,7 +30,7 @@ import { serveContract } from '#server/http/pipeline.ts'
 import type { MinimumPace } from '#server/http/reading-pace.ts'
 import { openKeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
-import { openAuditLog } from '#server/platform/audit/log.ts'
+import { AuditLog } from '#server/platform/audit/log.ts'
 import { openStreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
@@ -192,7 +192,7 @@ export async function openSampleApi(
   }: { stallLimitMs?: number; minimumPace?: MinimumPace } = {},
 ): Promise<SampleApi> {
   const platform = pools.platformReads.for(null)
-  const audit = openAuditLog({ connection: database.connection, role: 'gatehouse_platform' })
+  const audit = new AuditLog({ connection: database.connection, role: 'gatehouse_platform' })
   const logged: string[] = []
   const services = {
     clock,

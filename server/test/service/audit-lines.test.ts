@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
-import { openAuditLog } from '#server/platform/audit/log.ts'
+import { AuditLog } from '#server/platform/audit/log.ts'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'
 import { type Line, linesOf } from './audit-lines.ts'
 import { openSocket } from './processes.ts'
@@ -162,7 +162,7 @@ describe('what callers write', () => {
   }
 
   test('a line that holds what PostgreSQL cannot store is stored without it, and so are those of the same batch', async () => {
-    const log = openAuditLog({ connection: world.database.connection, role: 'gatehouse_platform' })
+    const log = new AuditLog({ connection: world.database.connection, role: 'gatehouse_platform' })
     const written = ['a\0b', 'a\ud800b', `${'x'.repeat(1_023)}\u{1F600}`, 'line\nbreak\r', 'plain']
     const requests = written.map(() => world.newId('request'))
     await Promise.all(

@@ -10,16 +10,9 @@ import { sqlState, withoutValues } from '#server/db/failure.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
 import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText } from './line.ts'
 
-export type AuditLog = {
-  /** Resolves once `line` is committed; rejects when it cannot be. */
-  append(line: AuditLine): Promise<void>
-  /** Commits what is waiting, then closes the connection. */
-  close(): Promise<void>
-}
-
 type Waiting = { values: (string | null)[]; resolve: () => void; reject: (error: unknown) => void }
 
-/** Beyond this many waiting lines a call is refused rather than queued. */
+/** When this many lines wait, further calls are refused rather than queued. */
 const MAX_WAITING = 10_000
 const MAX_BATCH = 2_000
 const COMMIT_TIMEOUT_MS = 10_000
@@ -27,48 +20,65 @@ const COMMIT_TIMEOUT_MS = 10_000
 const PLACES = AUDIT_COLUMNS.split(',').map((_, index) => `$${index + 1}`)
 const INSERT_ONE = `insert into audit.calls (${AUDIT_COLUMNS}) values (${PLACES.join(', ')}) on conflict do nothing`
 
-type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
+export type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
 
-export function openAuditLog({ connection, role, commitTimeoutMs = COMMIT_TIMEOUT_MS }: AuditLogOptions): AuditLog {
-  let waiting: Waiting[] = []
-  let client: pg.Client | undefined
-  let running: Promise<void> | undefined
-  let closed = false
+export class AuditLog {
+  readonly #connection: DatabaseConnection
+  readonly #role: string
+  readonly #commitTimeoutMs: number
+  #waiting: Waiting[] = []
+  #client: pg.Client | undefined
+  #running: Promise<void> | undefined
+  #isClosed = false
 
-  function append(line: AuditLine): Promise<void> {
-    if (closed || waiting.length >= MAX_WAITING) {
+  constructor({ connection, role, commitTimeoutMs = COMMIT_TIMEOUT_MS }: AuditLogOptions) {
+    this.#connection = connection
+    this.#role = role
+    this.#commitTimeoutMs = commitTimeoutMs
+  }
+
+  /** Resolves once `line` is committed; rejects if it cannot be. */
+  append(line: AuditLine): Promise<void> {
+    if (this.#isClosed || this.#waiting.length >= MAX_WAITING) {
       return Promise.reject(new Refusal('unavailable', 'The audit log cannot keep up.', { retryAfterSeconds: 1 }))
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ values: auditValues(line), resolve, reject })
+      this.#waiting.push({ values: auditValues(line), resolve, reject })
       // One turn of the event loop, so that calls answered in the same turn share the commit.
-      running ??= new Promise(done => setImmediate(() => drain().finally(done)))
+      this.#running ??= new Promise(done => setImmediate(() => this.#drain().finally(done)))
     })
   }
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH)
-      waiting = waiting.slice(MAX_BATCH)
-      await commit(batch)
-    }
-    running = undefined
+  /** Commits what is waiting, then closes the connection. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+    await this.#client?.end()
   }
 
-  async function commit(batch: Waiting[]): Promise<void> {
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_BATCH)
+      this.#waiting = this.#waiting.slice(MAX_BATCH)
+      await this.#commit(batch)
+    }
+    this.#running = undefined
+  }
+
+  async #commit(batch: Waiting[]): Promise<void> {
     try {
-      await copy(await connected(), batch)
+      await copy(await this.#connected(), batch)
       for (const { resolve } of batch) resolve()
     } catch (error) {
-      if (!isAboutLine(error)) discard()
-      await commitSingly(batch)
+      if (!isAboutLine(error)) this.#discard()
+      await this.#commitSingly(batch)
     }
   }
 
-  /** After a failed batch: the connection broke, perhaps behind the commit, or one line is bad. Writes what is not there yet. */
-  async function commitSingly(batch: Waiting[]): Promise<void> {
+  /** After a failed batch, writes the lines that are not there yet: the connection broke, perhaps after the commit, or one line is bad. */
+  async #commitSingly(batch: Waiting[]): Promise<void> {
     try {
-      const live = await connected()
+      const live = await this.#connected()
       for (const { values, resolve, reject } of batch) {
         await live.query(INSERT_ONE, values).then(
           () => resolve(),
@@ -79,49 +89,39 @@ export function openAuditLog({ connection, role, commitTimeoutMs = COMMIT_TIMEOU
         )
       }
     } catch (error) {
-      discard()
+      this.#discard()
       for (const { reject } of batch) reject(withoutValues(error))
     }
   }
 
-  async function connected(): Promise<pg.Client> {
-    if (client) return client
-    const fresh = new pg.Client({ ...clientConfig(connection), query_timeout: commitTimeoutMs })
-    fresh.on('error', () => forget(fresh))
-    fresh.on('end', () => forget(fresh))
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client
+    const limitMs = this.#commitTimeoutMs
+    const fresh = new pg.Client({ ...clientConfig(this.#connection), query_timeout: limitMs })
+    const forget = () => {
+      if (this.#client === fresh) this.#client = undefined
+    }
+    fresh.on('error', forget).on('end', forget)
     try {
       await fresh.connect()
-      const limits = { statementTimeoutMs: commitTimeoutMs, transactionTimeoutMs: 0 }
-      await beginSession(fresh, { role, readOnly: false, ...limits }, connectTimeoutMs(connection))
+      const session = { role: this.#role, readOnly: false, statementTimeoutMs: limitMs, transactionTimeoutMs: 0 }
+      await beginSession(fresh, session, connectTimeoutMs(this.#connection))
     } catch (error) {
       fresh.end().catch(() => {})
       throw error
     }
-    client = fresh
+    this.#client = fresh
     return fresh
   }
 
-  function forget(lost: pg.Client): void {
-    if (client === lost) client = undefined
-  }
-
   /** Drops a connection that broke or no longer answers; whatever it still holds must not delay the next batch. */
-  function discard(): void {
-    client?.end().catch(() => {})
-    client = undefined
-  }
-
-  return {
-    append,
-    async close() {
-      closed = true
-      await running
-      await client?.end()
-    },
+  #discard(): void {
+    this.#client?.end().catch(() => {})
+    this.#client = undefined
   }
 }
 
-/** Whether PostgreSQL found fault with a value or a key: with anything else the next line would fare no better. */
+/** Whether PostgreSQL refused a value or a key. After any other error the next line would fail as well. */
 function isAboutLine(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }
