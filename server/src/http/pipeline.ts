@@ -12,12 +12,11 @@ import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
-import { MAX_BODY_BYTES } from './bodies.ts'
-import { inputDecoder, type RawInput } from './decode.ts'
 import { checkHead } from './head.ts'
-import { checkIdempotencyKey } from './idempotency-key.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
 import { errorBody } from './replies.ts'
+import { refuseOtherMethods } from './route.ts'
+import { decoded, serveOperation } from './serve-operation.ts'
 import type { Services } from './services.ts'
 
 type Contract = { readonly [name: string]: Operation }
@@ -33,112 +32,74 @@ export function serveContract<C extends Contract>(
     checks?: { readonly [Name in keyof C]?: Check }
   } = {},
 ): void {
-  app.addHook('onRequest', authenticate)
-  app.addHook('onRequest', takeQuota)
+  app.addHook('onRequest', async request => authenticate(services, request))
+  app.addHook('onRequest', async (request, reply) => takeQuota(services, request, reply))
   app.addHook('onRequest', checkHead)
-  app.addHook('onSend', commitAuditLine)
+  app.addHook('onSend', async (request, reply, payload) => commitAuditLine(services, request, reply, payload))
 
   for (const [name, operation] of Object.entries(contract)) {
-    const decode = inputDecoder(operation)
     const perform = performer(operation, implementations[name] as Implementation, services, {
       record,
       check: more.checks?.[name],
       deriveSecret: more.secrets?.[name],
     })
-    app.route({
-      method: operation.method,
-      url: fastifyPath(operation.path),
-      bodyLimit: MAX_BODY_BYTES,
-      config: { operation },
-      schema: { response: { [operation.success.status]: operation.success.schema } },
-      onRequest: [requireScope, requireIdempotencyKeyForm],
-      handler: async (request, reply) => {
-        const input = decode({ path: request.params, query: request.query, body: request.body } as RawInput)
-        return perform(request, reply, input)
-      },
-    })
+    serveOperation(app, operation, { authorize: requireScope, answer: decoded(operation, perform) })
   }
   refuseOtherMethods(app, Object.values(contract))
   app.setNotFoundHandler(() => {})
+}
 
-  async function authenticate(request: FastifyRequest): Promise<void> {
-    const call = request.call
-    const outcome = await services.keys.authenticate(request.headers['x-api-key'], request.ip)
-    if ('recognized' in outcome) call.recognized = outcome.recognized
-    if ('caller' in outcome) call.caller = outcome.caller
-    else throw new Refusal('unauthorized', 'The X-Api-Key header is missing or its key is not valid.')
-  }
+async function authenticate({ keys }: Services, { call, headers, ip }: FastifyRequest): Promise<void> {
+  const outcome = await keys.authenticate(headers['x-api-key'], ip)
+  if ('recognized' in outcome) call.recognized = outcome.recognized
+  if ('caller' in outcome) call.caller = outcome.caller
+  else throw new Refusal('unauthorized', 'The X-Api-Key header is missing or its key is not valid.')
+}
 
-  async function takeQuota(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { caller } = request.call
-    if (!caller) return
-    const decision = await services.quota.take(`${caller.organizationId}/${caller.keyId}`, caller.requestsPerMinute)
-    request.call.admittedAt = services.clock.now()
-    services.keyUse.note(caller, plainAddress(request.ip), request.call.admittedAt)
-    reply.headers(quotaHeaders(decision, request.call.admittedAt))
-    if (!decision.accepted) {
-      throw new Refusal(
-        'rate_limited',
-        `This key may make ${decision.limit} calls in any 60 seconds. Try again after Retry-After seconds.`,
-      )
-    }
-  }
-
-  async function requireScope(request: FastifyRequest): Promise<void> {
-    const { operation } = request.routeOptions.config
-    if (operation && request.call.caller) authorize(request.call.caller, operation.scope as Operation['scope'])
-  }
-
-  async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {
-    if (!request.routeOptions.config.operation?.idempotent) return
-    request.call.idempotencyKey = checkIdempotencyKey(request.headers['idempotency-key'])
-  }
-
-  /** No reply to a known key leaves before its line is committed; that of a write already is, with the change. */
-  async function commitAuditLine(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const line = request.call.isRecorded ? undefined : auditLine(request, reply)
-    if (!line) return payload
-    try {
-      await services.audit.append(line)
-      return payload
-    } catch (error) {
-      services.onAuditLineLost(error, request.id)
-      reply.code(503).header('retry-after', '1').type('application/json; charset=utf-8').removeHeader('content-length')
-      return JSON.stringify(
-        errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
-      )
-    }
+async function takeQuota(
+  { quota, keyUse, clock }: Services,
+  { call, ip }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { caller } = call
+  if (!caller) return
+  const decision = await quota.take(`${caller.organizationId}/${caller.keyId}`, caller.requestsPerMinute)
+  call.admittedAt = clock.now()
+  keyUse.note(caller, plainAddress(ip), call.admittedAt)
+  reply.headers(quotaHeaders(decision, call.admittedAt))
+  if (!decision.accepted) {
+    throw new Refusal(
+      'rate_limited',
+      `This key may make ${decision.limit} calls in any 60 seconds. Try again after Retry-After seconds.`,
+    )
   }
 }
 
-/** With the change, and not waited for. */
+async function requireScope({ call, routeOptions }: FastifyRequest): Promise<void> {
+  const { operation } = routeOptions.config
+  if (operation && call.caller) authorize(call.caller, operation.scope as Operation['scope'])
+}
+
+/** Commits the audit line of a call with a known key before its reply leaves; a write has committed its own, with the change. */
+async function commitAuditLine(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const line = request.call.isRecorded ? undefined : auditLine(request, reply)
+  if (!line) return payload
+  try {
+    await services.audit.append(line)
+    return payload
+  } catch (error) {
+    services.onAuditLineLost(error, request.id)
+    reply.code(503).header('retry-after', '1').type('application/json; charset=utf-8').removeHeader('content-length')
+    return JSON.stringify(
+      errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
+    )
+  }
+}
+
+/** Sends the audit line of a write within its transaction, without waiting for it. */
 const record: RecordWrite = (tx, request, reply) => insertLine(tx, auditLine(request, reply) as AuditLine)
-
-/** A known path with another method is 405, decided before any body is read. */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  served: readonly { readonly path: string; readonly method: string }[],
-): void {
-  const methodsOf = new Map<string, string[]>()
-  for (const { path, method } of served) {
-    const methods = methodsOf.get(path) ?? []
-    methodsOf.set(path, [...methods, method, ...(method === 'GET' ? ['HEAD'] : [])])
-  }
-  for (const [path, methods] of methodsOf) {
-    const allow = methods.sort().join(', ')
-    app.route({
-      method: app.supportedMethods.filter(method => !methods.includes(method)),
-      url: fastifyPath(path),
-      onRequest: async (request, reply) => {
-        reply.header('allow', allow)
-        throw new Refusal('method_not_allowed', `${request.method} is not allowed here; use ${allow}.`)
-      },
-      handler: () => {},
-    })
-  }
-}
-
-/** `/properties/{id}` → `/properties/:id`. */
-export function fastifyPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}

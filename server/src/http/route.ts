@@ -1,5 +1,5 @@
-/** The route of a call: whether it has one, its template in the contract's own form, and the one address it stands for. */
-import type { FastifyRequest } from 'fastify'
+/** Routes: their paths in the contract's form and in Fastify's, the one address of a call, and what answers where there is no route. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 import { pathOf } from './target.ts'
 
@@ -17,4 +17,33 @@ export function placeOf(request: FastifyRequest): string {
   const parameters = request.params as Record<string, string>
   const template = routeTemplate(request) as string
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] as string))
+}
+
+/** A known path with another method is 405, decided before any body is read. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  served: readonly { readonly path: string; readonly method: string }[],
+): void {
+  const methodsOf = new Map<string, string[]>()
+  for (const { path, method } of served) {
+    const methods = methodsOf.get(path) ?? []
+    methodsOf.set(path, [...methods, method, ...(method === 'GET' ? ['HEAD'] : [])])
+  }
+  for (const [path, methods] of methodsOf) {
+    const allow = methods.sort().join(', ')
+    app.route({
+      method: app.supportedMethods.filter(method => !methods.includes(method)),
+      url: fastifyPath(path),
+      onRequest: async (request, reply) => {
+        reply.header('allow', allow)
+        throw new Refusal('method_not_allowed', `${request.method} is not allowed here; use ${allow}.`)
+      },
+      handler: () => {},
+    })
+  }
+}
+
+/** `/properties/{id}` → `/properties/:id`. */
+export function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 
 export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncIterable<object> | Download>
 
-/** Held back, in characters, before the first byte is sent: the rent roll of some 500 units. */
+/** How much is held back before the first byte is sent, in characters: the rent roll of some 500 units. */
 const HEAD_LENGTH = 512 * 1024
 
 export function streamer({ success }: AnyOperation, start: Start, services: Services) {
@@ -26,88 +26,107 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
 
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {
     const principal = principalOf(request)
-    const gone = leaving(reply)
+    const gone = goneSignal(reply)
     const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
     try {
       const parts = await start(contextFor(principal, snapshot, services), input)
-      reply.code(success.status).type('application/json; charset=utf-8')
-      if (isDownload(parts)) {
-        reply.type(parts.type).header('content-disposition', `attachment; filename="${parts.fileName}"`)
-      }
+      describe(reply, success.status, parts)
       if (request.method === 'HEAD') {
         await snapshot.end()
         return reply.send(Readable.from([]))
       }
       const texts = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
       const { head, isWhole } = await readHead(texts)
-      if (isWhole) {
-        await snapshot.end()
-        reply.header('content-length', Buffer.byteLength(head))
+      const streamed = new StreamedReply(request, reply, gone, services)
+      if (!isWhole) {
+        const all = followedBy(head, texts, () => snapshot.end())
+        return streamed.send(atPace(all, services.minimumPace, () => reset(reply)))
       }
-      const rest = async function* () {
-        yield head
-        if (isWhole) return
-        for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value
-        await snapshot.end()
-      }
-      return send(request, reply, gone, () =>
-        isWhole ? rest() : atPace(rest(), services.minimumPace, () => reset(reply)),
-      )
+      await snapshot.end()
+      reply.header('content-length', Buffer.byteLength(head))
+      return streamed.send([head])
     } catch (error) {
       await snapshot.end()
       throw error
     }
   }
+}
 
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    gone: AbortSignal,
-    texts: () => AsyncGenerator<string>,
-  ): FastifyReply {
-    let hasFailed = false
-    const body = Readable.from(
-      (async function* () {
-        try {
-          yield* texts()
-        } catch (error) {
-          if (!gone.aborted) {
-            hasFailed = true
-            request.log.error({ err: error, request_id: request.id }, 'a reply broke off')
-          }
-          reset(reply)
-          throw error
-        }
-      })(),
-      // Nothing is read ahead: the next part is asked for when the connection has taken the last.
-      { objectMode: false, highWaterMark: 0 },
-    )
-    cutWhenStalled(reply)
-    const isTaken = Promise.allSettled([finished(body), finished(reply.raw)])
-    void isTaken.then(([, taken]) =>
-      noteEnd(request, hasFailed ? 'FAILED' : taken.status === 'fulfilled' ? 'COMPLETED' : 'ABORTED'),
-    )
-    return reply.send(body)
+/** A reply that is sent as it is read. It is cut if its caller takes nothing, and how it ended is recorded. */
+class StreamedReply {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #gone: AbortSignal
+  readonly #services: Services
+  #hasFailed = false
+
+  constructor(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal, services: Services) {
+    this.#request = request
+    this.#reply = reply
+    this.#gone = gone
+    this.#services = services
   }
 
-  /** The socket's own clock: it sees progress within a piece that is being sent, and stands still while nothing waits to be taken. */
-  function cutWhenStalled(reply: FastifyReply): void {
-    reply.raw.setTimeout(services.stallLimitMs, () => {
-      if (reply.raw.writableLength > 0) reset(reply)
+  send(texts: AsyncIterable<string> | Iterable<string>): FastifyReply {
+    // Nothing is read ahead: the next part is asked for when the connection has taken the last.
+    const body = Readable.from(this.#guarded(texts), { objectMode: false, highWaterMark: 0 })
+    this.#cutWhenStalled()
+    void Promise.allSettled([finished(body), finished(this.#reply.raw)]).then(([, taken]) =>
+      this.#recordEnd(this.#hasFailed ? 'FAILED' : taken.status === 'fulfilled' ? 'COMPLETED' : 'ABORTED'),
+    )
+    return this.#reply.send(body)
+  }
+
+  async *#guarded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string, void> {
+    try {
+      yield* texts
+    } catch (error) {
+      if (!this.#gone.aborted) {
+        this.#hasFailed = true
+        this.#request.log.error({ err: error, request_id: this.#request.id }, 'a streamed reply failed')
+      }
+      reset(this.#reply)
+      throw error
+    }
+  }
+
+  /** Goes by the socket's own clock, which sees progress within a piece that is being sent and stands still while nothing waits to be taken. */
+  #cutWhenStalled(): void {
+    const { raw } = this.#reply
+    raw.setTimeout(this.#services.stallLimitMs, () => {
+      if (raw.writableLength > 0) reset(this.#reply)
     })
   }
 
-  function noteEnd(request: FastifyRequest, outcome: StreamOutcome): void {
-    // Calls of the console have no line to add to.
-    if (!request.call.caller) return
-    const { organizationId } = request.call.caller
-    const id = uuidFromId('request', request.id) as string
-    services.streamEnds.note({ organizationId, id, outcome, endedAt: services.clock.now() })
+  #recordEnd(outcome: StreamOutcome): void {
+    const { call, id } = this.#request
+    // Calls of the console have no audit line to add to.
+    if (!call.caller) return
+    const { organizationId } = call.caller
+    const { streamEnds, clock } = this.#services
+    streamEnds.note({ organizationId, id: uuidFromId('request', id) as string, outcome, endedAt: clock.now() })
   }
 }
 
+function describe(reply: FastifyReply, status: number, parts: AsyncIterable<object> | Download): void {
+  reply.code(status).type('application/json; charset=utf-8')
+  if (!isDownload(parts)) return
+  reply.type(parts.type).header('content-disposition', `attachment; filename="${parts.fileName}"`)
+}
+
+/** Yields `head`, then the rest of `texts`, and calls `end` once all of it was taken. */
+async function* followedBy(
+  head: string,
+  texts: AsyncIterator<string>,
+  end: () => Promise<void>,
+): AsyncGenerator<string, void> {
+  yield head
+  for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value
+  await end()
+}
+
 /** Aborted as soon as nobody waits for the reply any more. */
-export function leaving({ raw }: FastifyReply): AbortSignal {
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())
   if (raw.destroyed) gone.abort()

@@ -1,7 +1,7 @@
 /**
  * What every call of the console goes through, in order: who is signed in → from a page of ours → the person's limit → route →
- * membership and role → Idempotency-Key form → body and shape → replay or run → reply. It is no API traffic: the log of calls does not
- * have it, the administrative log has what it changed.
+ * membership and role → Idempotency-Key form → body and shape → replay or run → reply. It is not API traffic: the log of calls leaves it
+ * out, and the administrative log holds what it changed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
@@ -11,148 +11,141 @@ import { Refusal } from '#server/base/refusal.ts'
 import { type Check, v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { type Member, memberOf, requireRole } from '#server/platform/members/member.ts'
-import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from '../bodies.ts'
-import { inputDecoder, type RawInput } from '../decode.ts'
 import { checkHead } from '../head.ts'
-import { checkIdempotencyKey } from '../idempotency-key.ts'
-import { type Implementation, performer } from '../perform.ts'
-import { fastifyPath, refuseOtherMethods } from '../pipeline.ts'
+import { type Implementation, type Perform, performer } from '../perform.ts'
+import { refuseOtherMethods } from '../route.ts'
+import { type Answer, decoded, serveOperation } from '../serve-operation.ts'
 import type { Services } from '../services.ts'
-import { leaving } from '../stream.ts'
+import { goneSignal } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
 import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
-import { leaveBodiesUnread, type UnreadBody } from './uploads.ts'
+import { leaveBodiesUnread, type UnreadBody, type UploadImplementation } from './uploads.ts'
 import { memberContext, recorder } from './write-log.ts'
 
-/** Calls of one person in any 60 seconds. */
+/** How many calls one person may make in any 60 seconds. */
 export const CALLS_PER_MINUTE = 600
 
 export function serveConsole(app: FastifyInstance, services: Services, console: ConsoleServices): void {
-  const { implementations, attempts } = console
-  /** Of what runs as gatehouse_console. */
-  const peopleServices: Services = { ...services, reads: console.peopleReads, writes: console.peopleWrites }
+  const { implementations, attempts, publicOrigin } = console
+  const operations: Record<string, ConsoleOperation> = { ...consoleContract, ...mountedV1 }
 
-  app.addHook('onRequest', identify)
-  app.addHook('onRequest', async request => refuseForeignOrigin(request, console.publicOrigin))
-  app.addHook('onRequest', takeCall)
+  app.addHook('onRequest', async (request, reply) => identify(console, request, reply))
+  app.addHook('onRequest', async request => refuseForeignOrigin(request, publicOrigin))
+  app.addHook('onRequest', async (request, reply) => takeCall(console, request, reply))
   app.addHook('onRequest', checkHead)
-  app.addHook('onSend', showOnlyStored)
+  app.addHook('onSend', async (request, reply, payload) => showOnlyStored(console, request, reply, payload))
 
-  for (const [name, operation] of Object.entries<ConsoleOperation>({ ...consoleContract, ...mountedV1 })) {
+  for (const [name, operation] of Object.entries(operations)) {
+    const isOpen = operation.role === 'PUBLIC'
+    const serve = (to: FastifyInstance, answer: Answer) =>
+      serveOperation(to, operation, {
+        isOpen,
+        authorize: async request => requireMembership(console, request),
+        ...(isOpen && { beforeBody: countAttempt(attempts) }),
+        answer,
+      })
     const upload = implementations.upload[name]
     if (upload) {
       app.register(async uploads => {
         leaveBodiesUnread(uploads)
-        route(uploads, operation, async (request, reply, { body, ...address }) => {
-          const unread = body as UnreadBody | undefined
-          const gone = unread ? AbortSignal.any([leaving(reply), unread.failed]) : leaving(reply)
-          const output = await upload(request.call.member as Member, { ...address, body: unread?.stream, gone })
-          return reply.code(operation.success.status).send(output)
-        })
+        serve(uploads, answerUpload(operation, upload))
       })
-      continue
-    }
-    const decode = inputDecoder(operation)
-    const perform = performing(name, operation)
-    route(app, operation, (request, reply, raw) => perform(request, reply, decode(raw)))
+    } else serve(app, decoded(operation, performing(name, operation, services, console)))
   }
   serveSignIn(app, console)
-  refuseOtherMethods(app, Object.values({ ...consoleContract, ...mountedV1 }))
+  refuseOtherMethods(app, Object.values(operations))
   app.setNotFoundHandler(() => {})
+}
 
-  function route(
-    to: FastifyInstance,
-    operation: ConsoleOperation,
-    answer: (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>,
-  ): void {
-    to.route({
-      method: operation.method,
-      url: fastifyPath(operation.path),
-      bodyLimit: operation.role === 'PUBLIC' ? MAX_STRANGERS_BODY_BYTES : MAX_BODY_BYTES,
-      config: { operation, ...(operation.role === 'PUBLIC' && { isOpen: true }) },
-      schema: { response: { [operation.success.status]: operation.success.schema } },
-      onRequest: [
-        requireMembership,
-        requireIdempotencyKeyForm,
-        ...(operation.role === 'PUBLIC' ? [countAttempt(attempts)] : []),
-      ],
-      handler: async (request, reply) => {
-        const { organization_id: _, ...path } = request.params as Record<string, string>
-        return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)
-      },
-    })
+function answerUpload(operation: ConsoleOperation, upload: UploadImplementation): Answer {
+  return async (request, reply, { body, ...address }) => {
+    const unread = body as UnreadBody | undefined
+    const gone = unread ? AbortSignal.any([goneSignal(reply), unread.failed]) : goneSignal(reply)
+    const output = await upload(request.call.member as Member, { ...address, body: unread?.stream, gone })
+    return reply.code(operation.success.status).send(output)
   }
+}
 
-  function performing(name: string, operation: ConsoleOperation) {
-    const ofPerson = implementations.person[name]
-    if (ofPerson) {
-      return async (request: FastifyRequest, reply: FastifyReply, input: unknown) => {
-        const output = await ofPerson(request.call.person, input as never)
-        if (operation.role === 'PUBLIC') await attempts.forgive([networkName(request)])
-        return reply.code(operation.success.status).send(output)
-      }
+/** How an operation runs, by the group of implementations it belongs to. */
+function performing(
+  name: string,
+  operation: ConsoleOperation,
+  services: Services,
+  { implementations, attempts, peopleReads, peopleWrites }: ConsoleServices,
+): Perform {
+  const { status } = operation.success
+  const ofPerson = implementations.person[name]
+  if (ofPerson) {
+    return async (request, reply, input) => {
+      const output = await ofPerson(request.call.person, input as never)
+      if (operation.role === 'PUBLIC') await attempts.forgive([networkName(request)])
+      return reply.code(status).send(output)
     }
-    const ofMember = implementations.member[name]
-    if (ofMember) {
-      return async (request: FastifyRequest, reply: FastifyReply, input: unknown) =>
-        reply.code(operation.success.status).send(await ofMember(request.call.member as Member, input as never))
-    }
-    const manner = {
-      record: recorder(name, operation),
-      check: v1Checks[name as keyof typeof v1Checks] as Check | undefined,
-      deriveSecret: v1Secrets[name as keyof typeof v1Secrets],
-      contextOf: memberContext,
-    }
-    const ofPeople = implementations.people[name]
-    if (ofPeople) return performer(operation, ofPeople, peopleServices, manner)
-    const ofOrganization: Implementation =
-      implementations.organization[name] ??
-      (v1Implementations[name as keyof typeof v1Implementations] as Implementation)
-    return performer(operation, ofOrganization, services, manner)
   }
+  const ofMember = implementations.member[name]
+  if (ofMember) {
+    return async (request, reply, input) =>
+      reply.code(status).send(await ofMember(request.call.member as Member, input as never))
+  }
+  const manner = {
+    record: recorder(name, operation),
+    check: v1Checks[name as keyof typeof v1Checks] as Check | undefined,
+    deriveSecret: v1Secrets[name as keyof typeof v1Secrets],
+    contextOf: memberContext,
+  }
+  const ofPeople = implementations.people[name]
+  // As gatehouse_console.
+  if (ofPeople) return performer(operation, ofPeople, { ...services, reads: peopleReads, writes: peopleWrites }, manner)
+  const ofOrganization: Implementation =
+    implementations.organization[name] ?? (v1Implementations[name as keyof typeof v1Implementations] as Implementation)
+  return performer(operation, ofOrganization, services, manner)
+}
 
-  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { isOpen, operation } = request.routeOptions.config
-    // An operation that is open to all still learns who asks; the calls that sign in find out for themselves.
-    if (isOpen && !operation) return
-    const { person, setCookies } = await console.signIn.personOf(visitOf(request, console.publicOrigin))
-    if (setCookies.length > 0) reply.header('set-cookie', setCookies)
-    if (!person && !isOpen) throw new Refusal('unauthorized', 'Nobody is signed in, or the session has ended: sign in.')
-    request.call.person = person
-  }
+async function identify(
+  { signIn, publicOrigin }: ConsoleServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { isOpen, operation } = request.routeOptions.config
+  // An operation that is open to all still learns who asks; the calls that sign in find out for themselves.
+  if (isOpen && !operation) return
+  const { person, setCookies } = await signIn.personOf(visitOf(request, publicOrigin))
+  if (setCookies.length > 0) reply.header('set-cookie', setCookies)
+  if (!person && !isOpen) throw new Refusal('unauthorized', 'Nobody is signed in, or the session has ended: sign in.')
+  request.call.person = person
+}
 
-  async function takeCall({ call }: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!call.person) return
-    const { accepted, resetMs } = await console.calls.take(call.person.id, CALLS_PER_MINUTE)
-    if (accepted) return
-    reply.header('retry-after', String(Math.ceil(resetMs / 1_000)))
-    throw new Refusal('rate_limited', `The console takes ${CALLS_PER_MINUTE} calls of a person in any 60 seconds.`)
-  }
+async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!call.person) return
+  const { accepted, resetMs } = await calls.take(call.person.id, CALLS_PER_MINUTE)
+  if (accepted) return
+  reply.header('retry-after', String(Math.ceil(resetMs / 1_000)))
+  throw new Refusal('rate_limited', `The console takes ${CALLS_PER_MINUTE} calls of a person in any 60 seconds.`)
+}
 
-  /** At each call: who was removed, or is less than before, notices at once. */
-  async function requireMembership(request: FastifyRequest): Promise<void> {
-    const { call, params, routeOptions } = request
-    const { role, planScope } = routeOptions.config.operation as ConsoleOperation
-    if (role === null || role === 'PUBLIC' || !call.person) return
-    const { organization_id } = params as { organization_id: string }
-    call.member = await memberOf(console.people, call.person, uuidFromId('organization', organization_id))
-    if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
-    requireRole(call.member, role)
-    if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)
-  }
+/** Looks the membership up at each call, so that a member who was removed or has a lesser role notices at once. */
+async function requireMembership({ people }: ConsoleServices, request: FastifyRequest): Promise<void> {
+  const { call, params, routeOptions } = request
+  const { role, planScope } = routeOptions.config.operation as ConsoleOperation
+  if (role === null || role === 'PUBLIC' || !call.person) return
+  const { organization_id } = params as { organization_id: string }
+  call.member = await memberOf(people, call.person, uuidFromId('organization', organization_id))
+  if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
+  requireRole(call.member, role)
+  if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)
+}
 
-  /**
-   * What a member has seen is there after a crash, too: a work order can be read before its commit is on the disk (decisions/0015). A call with
-   * a key needs no such step, since its audit line is committed behind whatever it read.
-   */
-  async function showOnlyStored({ call }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    if (call.member && !call.isRecorded && reply.statusCode < 500) await console.flush()
-    return payload
-  }
-
-  async function requireIdempotencyKeyForm(request: FastifyRequest): Promise<void> {
-    if (!request.routeOptions.config.operation?.idempotent) return
-    request.call.idempotencyKey = checkIdempotencyKey(request.headers['idempotency-key'])
-  }
+/**
+ * Waits until all that a member may have seen is on the disk: a work order can be read before its commit is (decisions/0015). A call with
+ * a key needs no such step, since its audit line is committed behind whatever it read.
+ */
+async function showOnlyStored(
+  { flush }: ConsoleServices,
+  { call }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (call.member && !call.isRecorded && reply.statusCode < 500) await flush()
+  return payload
 }

@@ -1,0 +1,51 @@
+/** One route for one operation, as both pipelines serve it: authorize, Idempotency-Key form, body and shape, perform. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyOperation } from '#contract/operation.ts'
+import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from './bodies.ts'
+import { inputDecoder, type RawInput } from './decode.ts'
+import { checkIdempotencyKey } from './idempotency-key.ts'
+import type { Perform } from './perform.ts'
+import { fastifyPath } from './route.ts'
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type Answer = (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>
+
+export type Serving = {
+  /** Whether anybody may call it, signed in or not; then its body has the limit of strangers. */
+  isOpen?: boolean
+  /** Decides whether the caller may make this call, before anything of it is read. */
+  authorize: Hook
+  /** Runs last before the body is read. */
+  beforeBody?: Hook
+  answer: Answer
+}
+
+export function serveOperation(
+  app: FastifyInstance,
+  operation: AnyOperation,
+  { isOpen = false, authorize, beforeBody, answer }: Serving,
+): void {
+  app.route({
+    method: operation.method,
+    url: fastifyPath(operation.path),
+    bodyLimit: isOpen ? MAX_STRANGERS_BODY_BYTES : MAX_BODY_BYTES,
+    config: { operation, ...(isOpen && { isOpen }) },
+    schema: { response: { [operation.success.status]: operation.success.schema } },
+    onRequest: [authorize, ...(operation.idempotent ? [takeIdempotencyKey] : []), ...(beforeBody ? [beforeBody] : [])],
+    handler: async (request, reply) => {
+      // A member's organization has been looked up by now; nothing below asks the address for it.
+      const { organization_id: _, ...path } = request.params as Record<string, string>
+      return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)
+    },
+  })
+}
+
+/** Reads the input along the operation's schemas, then performs it. */
+export function decoded(operation: AnyOperation, perform: Perform): Answer {
+  const decode = inputDecoder(operation)
+  return async (request, reply, raw) => perform(request, reply, decode(raw))
+}
+
+async function takeIdempotencyKey({ call, headers }: FastifyRequest): Promise<void> {
+  call.idempotencyKey = checkIdempotencyKey(headers['idempotency-key'])
+}
