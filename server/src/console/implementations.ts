@@ -5,6 +5,9 @@ import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { pauseWebhook } from '#server/domain/webhooks/operations.ts'
+import { getCall, listCalls, listFailures } from '#server/platform/audit/calls.ts'
+import { exportCalls } from '#server/platform/audit/export-calls.ts'
+import { getTrafficOverview } from '#server/platform/audit/traffic-overview.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, Person } from '#server/platform/members/member.ts'
@@ -26,9 +29,6 @@ import {
 import { getPlan } from './plan.ts'
 import { createSandbox, resetSandbox } from './sandbox.ts'
 import { sortedLists } from './sorted-lists.ts'
-import { getCall, listCalls, listFailures } from './traffic.ts'
-import { exportCalls } from './traffic-export.ts'
-import { getTrafficOverview } from './traffic-overview.ts'
 
 export type ConsoleWorld = {
   people: Access<null>

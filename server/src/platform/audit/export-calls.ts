@@ -1,13 +1,13 @@
-/** The log of calls as a file: a line for each, read and sent in batches, so that a month of a busy key fits in no more memory than an hour. */
+/** The log of calls as a file, one line per call: read and sent in batches, so that a month of a busy key takes no more memory than an hour. */
 import type { exportCalls as operation } from '#contract/console/traffic.ts'
 import type { InputOf } from '#contract/operation.ts'
+import { csvLine } from '#server/base/csv.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
-import { listKeys } from '#server/platform/api-keys/queries.ts'
-import { type CallRow, listCallsBetween } from '#server/platform/audit/traffic-queries.ts'
-import type { SnapshotContext } from '#server/platform/context.ts'
-import type { Download } from '#server/platform/download.ts'
-import { csvLine } from './csv.ts'
-import { matchesOf, shown, spanOf } from './traffic.ts'
+import { listKeys } from '../api-keys/queries.ts'
+import type { SnapshotContext } from '../context.ts'
+import type { Download } from '../download.ts'
+import { matchesOf, shown, spanOf } from './calls.ts'
+import { type CallRow, listCallsBetween } from './traffic-queries.ts'
 
 const LONGEST_MS = 31 * 86_400_000
 

@@ -15,6 +15,7 @@ import { idFromUuid, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base
 import { Refusal } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Value } from '#server/db/value.ts'
+import type { Context } from '../context.ts'
 import {
   type CallRow,
   type FailureRow,
@@ -28,8 +29,7 @@ import {
   listCallsBefore,
   listFailedCallsBefore,
   listFailureHours,
-} from '#server/platform/audit/traffic-queries.ts'
-import type { Context } from '#server/platform/context.ts'
+} from './traffic-queries.ts'
 
 type Shown = Static<typeof Call>
 type Filters = Omit<InputOf<typeof listing>, 'organization_id' | 'before' | 'limit'>
@@ -95,7 +95,7 @@ export async function listFailures(
   return { window, data: data.slice(0, MAX_GROUPS).map(shownFailure) }
 }
 
-/** Where figures of a window come from: the last hour from the lines themselves, what is before from what upkeep added up. */
+/** Where the figures of a window come from: the last hour from the audit lines themselves, everything before from what upkeep added up. */
 export async function sourcesOf(
   db: Tenant,
   since: number,
@@ -108,8 +108,8 @@ export async function sourcesOf(
 }
 
 /**
- * Failed calls have an index of their own, those we failed at another. Of 3,000,000 lines, 50,000 are looked at in 40 ms; as many failed
- * ones, each on a page of its own, took 480 ms.
+ * Chooses the index: one holds the failed calls alone, another those answered 500 and higher. Of 3,000,000 lines, 50,000 are looked at in
+ * 40 ms; as many failed ones, each on a page of its own, took 480 ms.
  */
 function indexFor({ failed, status, status_class }: Filters) {
   if ((status ?? 0) >= 500 || status_class === '5xx') {
@@ -121,7 +121,7 @@ function indexFor({ failed, status, status_class }: Filters) {
   return { page: listCallsBefore, reachOf: findReach, lines: LOOK_BACK_LINES }
 }
 
-/** The ids between which calls must be, or undefined where there can be none. */
+/** The ids between which calls must be, or undefined if there cannot be any. */
 export function spanOf({ since, until, request_id }: Filters): { from: string; to: string } | undefined {
   const from = since === undefined ? FIRST_UUID : uuidv7FloorAt(since)
   const to = until === undefined ? LAST_UUID : uuidv7FloorAt(until)
@@ -131,7 +131,7 @@ export function spanOf({ since, until, request_id }: Filters): { from: string; t
   return { from: id, to: idAfter(id) }
 }
 
-/** `$4` to `$9` of the statements that filter, or undefined for an address that is none. */
+/** Parameters `$4` to `$9` of the statements that filter, or undefined if `ip` is not an address. */
 export function matchesOf({ key_id, route, method, status, status_class, failed, ip }: Filters): Value[] | undefined {
   if (ip !== undefined && isIP(ip) === 0) return undefined
   const [least, most] = status_class ? [Number(status_class[0]) * 100, Number(status_class[0]) * 100 + 99] : [0, 999]

@@ -1,10 +1,13 @@
-/** Calls in figures: buckets for a chart, what is called and what fails most, and how much of its quota each key uses. */
+/** Figures about calls: buckets for a chart, what is called and what fails most, and how much of its quota each key uses. */
 import type { getTrafficOverview as operation, Window } from '#contract/console/traffic.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import { TIERS, tierOf } from '#contract/scopes.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { listKeys } from '#server/platform/api-keys/queries.ts'
+import { listKeys } from '../api-keys/queries.ts'
+import type { MemberContext } from '../members/member.ts'
+import { sourcesOf, WINDOW_MS } from './calls.ts'
+import { percentile } from './latency.ts'
 import {
   countCallsOfKeys,
   findRouteLatencies,
@@ -16,10 +19,7 @@ import {
   listMinutes,
   listRouteHours,
   type RouteRow,
-} from '#server/platform/audit/traffic-queries.ts'
-import type { MemberContext } from '#server/platform/members/member.ts'
-import { percentile } from './latency.ts'
-import { sourcesOf, WINDOW_MS } from './traffic.ts'
+} from './traffic-queries.ts'
 
 type Overview = OutputOf<typeof operation>
 type Bucket = Overview['buckets'][number]
