@@ -8,6 +8,7 @@ import { importFile as operation } from '#contract/console/imports.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 import { todayIn } from '#server/base/dates.ts'
+import { readJson } from '#server/base/read-json.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
 import { inputDecoder, type RawInput } from '#server/http/decode.ts'
@@ -101,20 +102,10 @@ async function unpack(
   { folder, bodyName, path: inPath, query }: ImportJob,
   path: string,
 ): Promise<Omit<Input, 'content'>> {
-  const text = await readFile(join(folder, bodyName), 'utf8')
-  const decode = inputDecoder(operation)
-  const { content, ...rest } = decode({ path: inPath, query, body: parse(text) }) as Input
+  const body = readJson(await readFile(join(folder, bodyName)))
+  const { content, ...rest } = inputDecoder(operation)({ path: inPath, query, body }) as Input
   await writeFile(path, bytesOf(content), { mode: 0o600 })
   return rest
-}
-
-function parse(text: string): unknown {
-  if (text === '') throw new Refusal('invalid_request', 'The body is empty; send a JSON object.')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal('invalid_request', 'The body is not valid JSON.')
-  }
 }
 
 /** Decoding would leave out what is not base64, and import what is left. */
