@@ -1,7 +1,7 @@
 /** TypeIDs: `<prefix>_<uuidv7 in 26 Crockford base32 characters>`; they sort by the time they were made. */
 import { randomFillSync } from 'node:crypto'
 
-export const ID_PREFIXES = {
+const ID_PREFIXES = {
   organization: 'org',
   apiKey: 'key',
   portfolio: 'port',

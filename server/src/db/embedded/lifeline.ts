@@ -20,7 +20,7 @@ const POLL_MS = 1
 const TOUCH_INTERVAL_MS = 3_600_000
 const HOLDER_PREFIX = 'holder-'
 
-export const lifelinePath = (socketDir: string): string => join(socketDir, 'lifeline')
+const lifelinePath = (socketDir: string): string => join(socketDir, 'lifeline')
 
 /** supervise.sh leaves this mark before it stops reading, so that nobody adopts a server that is about to be stopped. */
 export const stoppingMark = (socketDir: string): string => join(socketDir, 'stopping')

@@ -7,7 +7,6 @@ import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   findPropertyDetail,
-  listExternalIds,
   listPropertiesKnownAs,
   lockPropertiesById,
   propertyList,
@@ -52,12 +51,6 @@ export async function saveProperties({ db }: Context, properties: readonly Prope
 /** Locks the properties; their units are locked after them. */
 export async function lockProperties({ db }: Context, ids: readonly string[]): Promise<void> {
   await db.query(lockPropertiesById, [db.organizationId, ids])
-}
-
-/** Those of `externalIds` that a property of the organization bears. */
-export async function listKnownExternalIds({ db }: Context, externalIds: readonly string[]): Promise<string[]> {
-  const rows = await db.query(listExternalIds, [db.organizationId, externalIds])
-  return rows.map(row => row.external_id)
 }
 
 /** The properties that bear one of the external ids, names or address lines; names and addresses in any case. */

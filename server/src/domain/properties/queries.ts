@@ -112,11 +112,6 @@ export const upsertProperties = statement<never>(
      external_id = excluded.external_id`,
 )
 
-export const listExternalIds = statement<{ external_id: string }>(
-  'list_property_external_ids',
-  'select external_id from properties where organization_id = $1 and external_id = any($2::text[])',
-)
-
 export const listPropertiesKnownAs = statement<PropertyRecord>(
   'list_properties_known_as',
   `select p.id, p.portfolio_id as "portfolioId", p.owner_id as "ownerId", p.name, p.type, p.address_line as "addressLine", p.city, p.state,

@@ -24,7 +24,7 @@ import { leaveBodiesUnread, type UnreadBody, type UploadImplementation } from '.
 import { memberContext, recorder } from './write-log.ts'
 
 /** How many calls one person may make in any 60 seconds. */
-export const CALLS_PER_MINUTE = 600
+const CALLS_PER_MINUTE = 600
 
 export function serveConsole(app: FastifyInstance, services: Services, console: ConsoleServices): void {
   const { implementations, attempts, publicOrigin } = console

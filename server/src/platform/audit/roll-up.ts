@@ -15,7 +15,7 @@ import {
   setRolledUp,
 } from './traffic-queries.ts'
 
-export const HALF_HOUR_MS = 1_800_000
+const HALF_HOUR_MS = 1_800_000
 const DAY_MS = 86_400_000
 /** A line is stamped when its call arrives, and stored before the reply leaves: by then every call of the time before is answered. */
 const SETTLED_MS = 120_000

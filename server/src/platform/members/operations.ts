@@ -48,7 +48,7 @@ export function readEmail(text: string): string {
   return email
 }
 
-export function readRole(text: string): Role {
+function readRole(text: string): Role {
   const role = ROLES.find(name => name === text.toUpperCase())
   if (!role) throw new Refusal('invalid_request', `${text} is not a role; the roles are ${ROLES.join(', ')}.`)
   return role

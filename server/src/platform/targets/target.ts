@@ -15,7 +15,7 @@ export type Target = {
   readonly path: string
 }
 
-export const MAX_URL_LENGTH = 2_048
+const MAX_URL_LENGTH = 2_048
 
 /** RFC 1123 with the underscores that people do use. */
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
