@@ -1,4 +1,5 @@
-/** The administrative log of what people do: an operation that writes none itself is written down in the words of its contract. */
+/** Writes the administrative log entry of a member's call if the operation itself did not write one. */
+import { V1_ACTIONS } from '#contract/console/administrative-log.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { insertAdministrativeEntry, logAdministration } from '#server/platform/administrative-log.ts'
@@ -7,7 +8,7 @@ import { contextFor, type Principal } from '../call-context.ts'
 import type { RecordWrite } from '../perform.ts'
 import type { Services } from '../services.ts'
 
-/** Notes whether the operation that is given it wrote an entry. */
+/** A tenant that remembers whether the operation it was given to wrote an entry. */
 type Watched = Tenant & { hasLogged: boolean }
 
 export function memberContext(principal: Principal, db: Tenant, services: Services): MemberContext {
@@ -26,12 +27,13 @@ function watch(db: Tenant): Watched {
   return watched
 }
 
-/** `createWorkOrder` is `work_order.create`; what was sent is not repeated, since it may be anything. */
+/** The entry names the fields that were sent and not their values, since these may be anything. */
 export function recorder(name: string, { secretField }: AnyOperation): RecordWrite {
-  const [, verb = name, noun = ''] = /^([a-z]+)(\w*)$/.exec(name) ?? []
-  const action = `${noun.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase()}.${verb}`
+  const action = (V1_ACTIONS as Readonly<Record<string, string>>)[name]
   return async (_tx, _request, _reply, { context, input, output }) => {
     if ((context.db as Watched).hasLogged) return
+    if (action === undefined)
+      throw new Error(`${name} wrote no administrative entry, and the contract states no action for it`)
     const given = input as Readonly<Record<string, unknown>>
     const made = output as Readonly<Record<string, unknown>>
     const [, id] = Object.entries(made).find(([field]) => field === 'id' || field.endsWith('_id')) ?? []
