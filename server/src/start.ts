@@ -48,7 +48,7 @@ export type Service = {
 export type ServiceOptions = OutsideOptions & {
   config: Config
   connection: DatabaseConnection
-  /** As which tables are given their months; that of `connection` unless stated. */
+  /** The connection that makes the monthly partitions of tables; `connection` unless stated. */
   owner?: DatabaseConnection
   logger: Logger
   role: Role
@@ -81,7 +81,7 @@ const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
 
-/** Whoever connects, whatever role is taken. */
+/** The login of a connection, whatever role it has taken. */
 export const findLogin = statement<{ is_superuser: boolean }>(
   'find_login',
   'select rolsuper as is_superuser from pg_roles where rolname = session_user',
@@ -137,7 +137,7 @@ async function checkRootKeys(
   for (const reason of wrong) logger.error({ reason }, 'some webhooks cannot be signed')
 }
 
-/** Which login an operator's database has is theirs to choose, but one statement smuggled in as a superuser would pass by every policy. */
+/** Warns of a superuser: the login is the operator's choice, but a superuser's statements pass by every policy of the database. */
 async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformReads }: Pools): Promise<void> {
   if (config.environment !== 'production') return
   const [login] = await platformReads.query(null, findLogin, [])
@@ -249,7 +249,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
   return listening.url
 }
 
-/** Nothing but this machine reaches it, so it is reached where it listens: no proxy stands in front. */
+/** Whether only this machine reaches the service, so that no proxy can stand in front of it. */
 function isForOneMachine({ environment, host }: Config): boolean {
   return environment === 'development' && (host === 'localhost' || isLoopback(host))
 }
@@ -281,7 +281,7 @@ function startSending({ config, connection, logger, clock, outside }: Opened, po
   ]
 }
 
-/** By which messages leave. */
+/** The channels that send messages. */
 function liveChannels({ mail, twilio }: Config): MessageChannel[] {
   return [...(mail ? (['EMAIL'] as const) : []), ...(twilio ? (['SMS'] as const) : [])]
 }

@@ -71,7 +71,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
-/** At most one for each zone there is. */
+/** The day for each time zone, at most as many as there are. */
 const days = new Map<string, { minute: number; day: string }>()
-/** The same. */
+/** A formatter for each time zone, at most as many as there are. */
 const clocks = new Map<string, Intl.DateTimeFormat>()

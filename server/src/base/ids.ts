@@ -29,7 +29,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 26 characters hold 130 bits, so the first is at most 7. */
 const FORM = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** By character code. */
+/** The value of each digit, indexed by its character code. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => (ALPHABET[bits >> 5] as string) + ALPHABET[bits & 31])
 
@@ -82,7 +82,7 @@ export function uuidv7Floor(ms: number): string {
   return hyphenate(ms.toString(16).padStart(12, '0').padEnd(32, '0'))
 }
 
-/** The same of an RFC 3339 instant; nothing was made before the epoch. */
+/** The lowest uuidv7 of an RFC 3339 instant. Nothing was made before the epoch. */
 export function uuidv7FloorAt(instant: string): string {
   return uuidv7Floor(Math.max(0, Date.parse(instant)))
 }

@@ -9,7 +9,7 @@ export type TimeLimit = {
 
 export function startTimeLimit(limitMs: number): TimeLimit {
   const controller = new AbortController()
-  // Not AbortSignal.timeout(), whose timer lets the process end while somebody still waits.
+  // AbortSignal.timeout() will not do: its timer lets the process end while somebody still waits.
   const timer = setTimeout(() => controller.abort(), limitMs)
   return { signal: controller.signal, end: () => clearTimeout(timer) }
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, as the console shows it. */
+/** The person who is signed in, as the console shows them. */
 import type { getMe as operation } from '#contract/console/me.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { tierOf } from '#contract/scopes.ts'
@@ -16,7 +16,7 @@ export async function getMe(people: Access<null>, person: Person): Promise<Outpu
   }
 }
 
-/** In the order given, but every sandbox right behind the organization it belongs to, if the person sees that one. */
+/** Keeps the order, but puts every sandbox right after the organization it belongs to, if the person sees that one. */
 function besideTheirLive(rows: readonly MembershipRow[]): MembershipRow[] {
   const sandboxesOf = Map.groupBy(rows, row => row.sandbox_of)
   const seen = new Set(rows.map(row => row.organization_id))

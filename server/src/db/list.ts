@@ -105,7 +105,7 @@ export function listStatement<Filter extends string, Sort extends string = never
 ): Statement<Row> {
   const { name, matching, matchOnce, counted, changes, filters, columns, joins } = definition
   const names = Object.keys(filters)
-  // By the filters' places: their names together can be longer than the name of a statement.
+  // Named after the filters' positions: their names together can be longer than a statement's name may be.
   const fullName = [name, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.')
   let statement = statements.get(fullName)
   if (!statement) {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 
 export type MonthlyTable = {
-  /** With a partition `…_default`, which holds what no month takes. The connection acts as the table's owner. */
+  /** The table has a partition `…_default`, which holds rows of no month. The connection acts as the table's owner. */
   schema: string
   name: string
   keptDays: number
@@ -19,7 +19,7 @@ export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, now
   // Two processes at once: the second waits, then finds everything done.
   await client.query('begin')
   try {
-    // Whoever waits for a lock of the table holds up those who write it: better to try again later.
+    // A wait for the table's lock would hold up everybody who writes to it, so this gives up and tries again later.
     await client.query(`set local lock_timeout = '5s'`)
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`gatehouse.${table.name}.partitions`])
     // Dropping locks the whole table and making a month its default partition: in this order, the one in which writers lock them.

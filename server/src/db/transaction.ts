@@ -26,7 +26,7 @@ export const flushLog = statement<never>('flush_log', `select from pg_logical_em
 
 export class OpenTransaction<Organization extends OrganizationId> implements Transaction<Organization> {
   readonly organizationId: Organization
-  /** In pipeline mode. */
+  /** A client in pipeline mode. */
   readonly #client: pg.PoolClient
   #begun: Promise<unknown> = Promise.resolve()
   #lastAnswer: Promise<unknown> = Promise.resolve()

@@ -114,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** What needs no key: figures, documents, pages, and whatever address leads nowhere. */
+/** Serves what needs no key: metrics, documents, pages, and addresses that lead nowhere. */
 async function servePublic(app: FastifyInstance, options: AppOptions): Promise<void> {
   const { metrics, metricsReaders, origin, isReady } = options
   const served: { path: string; method: string }[] = []
@@ -132,7 +132,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
   refuseOtherMethods(app, served)
 }
 
-/** Making all serializers takes a tenth of a second, of each start. */
+/** Makes a serializer when it is first needed: making all of them would add a tenth of a second to every start. */
 function madeWhenNeeded(make: () => (value: unknown) => string): (value: unknown) => string {
   let serialize: ((value: unknown) => string) | undefined
   return value => {
@@ -143,7 +143,7 @@ function madeWhenNeeded(make: () => (value: unknown) => string): (value: unknown
 
 /** Takes over what Node and Fastify would answer with an empty or an untrue reply of their own. */
 function answerInOurWords(app: FastifyInstance): void {
-  // As many headers as fit in what we read: those beyond a number would be dropped without a word.
+  // No limit on the number of headers: those over a limit would be dropped without a word. Their length is limited.
   app.server.maxHeadersCount = 0
   // Expect: what we do not know is no reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -1,4 +1,4 @@
-/** What an operation is told of the call it serves. */
+/** The context of an operation, made from the call it serves. */
 import type { FastifyRequest } from 'fastify'
 import { todayIn } from '#server/base/dates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -6,10 +6,10 @@ import type { Caller } from '#server/platform/api-keys/directory.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from './services.ts'
 
-/** In whose name a call is made: a key, or a member. */
+/** The principal of a call: the caller of a key, or a member. */
 export type Principal = Pick<Caller, 'organizationId' | 'customerId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
 
-/** Of a call that was let in. */
+/** The principal of a call that was admitted. */
 export function principalOf({ call }: FastifyRequest): Principal {
   return (call.caller ?? call.member) as Principal
 }

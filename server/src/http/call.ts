@@ -14,9 +14,9 @@ export type Call = {
   caller: Caller | undefined
   /** The key behind a 401 that we know: revoked, expired, or used from a wrong address. */
   recognized: RecognizedKey | undefined
-  /** Who is signed in, where the console calls. */
+  /** The person who is signed in, for calls of the console. */
   person: Person | undefined
-  /** What they are in the organization the call is about. */
+  /** Their membership in the organization that the call is about. */
   member: Member | undefined
   /** The Idempotency-Key, where the operation takes one. */
   idempotencyKey: string | undefined

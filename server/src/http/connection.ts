@@ -1,4 +1,4 @@
-/** One connection: the calls on it, and how it ends when what its caller began does not arrive, or is not HTTP. */
+/** One connection: the calls on it, and how it ends if a request does not arrive whole or is not HTTP. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
@@ -7,13 +7,13 @@ import { rawReply } from './unparsed.ts'
 
 export type Connection = {
   readonly socket: Socket
-  /** Whose it is; undefined behind a proxy we trust, for it may be anybody's. */
+  /** The caller's network; undefined behind a trusted proxy, where it could be anybody's. */
   readonly network: string | undefined
-  /** Calls without a whole reply: several where they are pipelined. */
+  /** Calls without a whole reply; several if they are pipelined. */
   unanswered: number
   /** The call that began last. All before it have arrived whole. */
   last: Exchange | undefined
-  /** Why it is to end. */
+  /** Why the connection is to end. */
   reason: Refusal | undefined
 }
 
@@ -30,10 +30,10 @@ export type Exchange = {
   isAnswered: boolean
 }
 
-/** What is still on its way when we end a connection is read and dropped for so long: a reset would take our reply with it. */
+/** How long a connection that we end still reads and drops what arrives: a reset would take our reply with it. */
 const LINGER_MS = 1_000
 
-/** `socket` as a connection that ends gently. */
+/** Makes `socket` a connection that ends without a reset. */
 export function openConnection(socket: Socket, network: string | undefined): Connection {
   const connection: Connection = { socket, network, unanswered: 0, last: undefined, reason: undefined }
   const destroySoon = socket.destroySoon.bind(socket)
@@ -48,7 +48,7 @@ export function openConnection(socket: Socket, network: string | undefined): Con
   return connection
 }
 
-/** Whether more may come than was answered. */
+/** Whether more may arrive than was answered. */
 function isAwaited({ last, reason }: Connection): boolean {
   return reason !== undefined || last?.raw.complete === false
 }

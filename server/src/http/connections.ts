@@ -1,7 +1,7 @@
 /**
- * Which connections there are, and what each waits for. A call is in flight from when it has arrived whole until it is answered, so
- * those who send heads without bodies take no place from those who call. What has not arrived waits for its caller, and of that there is
- * only so much, of one network and in all: whoever has waited longest makes room, so that whoever comes next always gets in.
+ * Watches every connection and what it waits for. A call is in flight from when it has arrived whole until it is answered, so heads without
+ * bodies do not count toward the limit of calls. Unfinished requests and idle connections are limited per network and in all: the one that has
+ * waited longest is cut, so that the next one always gets in.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,9 +14,9 @@ import { type ClientError, refusalOf } from './unparsed.ts'
 import { type WaitingLimits, waitingRoom } from './waiting-room.ts'
 
 export type ConnectionLimits = {
-  /** Beyond this many calls in flight the process sheds load rather than queue. */
+  /** When this many calls are in flight, the process refuses further ones rather than queue them. */
   inFlight: number
-  /** Requests of which the body has not arrived. */
+  /** Requests whose body has not arrived. */
   unfinished: WaitingLimits
   /** Connections with no request on them, or only the beginning of a head. */
   idle: WaitingLimits
@@ -35,7 +35,7 @@ export type Connections = {
   onClientError(error: ClientError, socket: Socket): void
 }
 
-/** `proxies` are those whose X-Forwarded-For is believed: connections of theirs count only together, calls by whoever makes them. */
+/** `proxies` are those whose X-Forwarded-For is trusted: their connections count only in all, their requests by the address they name. */
 export function watchConnections(
   app: FastifyInstance,
   { limits, proxies }: { limits: ConnectionLimits; proxies: readonly AddressRange[] },
@@ -48,9 +48,9 @@ export function watchConnections(
 
   app.server.on('connection', connect)
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node has let go of it.
+    // Node no longer looks after this socket.
     socket.on('error', () => {}).resume()
-    breakOff(connectionOf(socket), new Refusal('invalid_request', 'This service makes no tunnels.'))
+    breakOff(connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
   })
   app.addHook('onRequest', (request, reply, next) => {
     begin(request, reply)
@@ -114,7 +114,7 @@ export function watchConnections(
     if (connection.reason) depart(connection)
     else if (raw.complete) rest(connection)
     else {
-      // It was answered by its head alone. Node drops the body as it comes.
+      // The call was answered from its head alone. Node drops the body as it comes.
       awaitBody(request, connection)
       raw.once('end', () => {
         if (connection.last !== exchange) return
@@ -137,7 +137,7 @@ export function watchConnections(
     unfinished.enter(connection, network)
     for (let over = unfinished.surplus(network); over; over = unfinished.surplus(network)) {
       unfinished.leave(over)
-      // A small body comes with its head, and waits for the call to be let in.
+      // A small body comes with its head, and waits until the call is admitted.
       if (over.last?.raw.complete) arrive(over.last)
       else
         breakOff(over, new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'))
@@ -154,7 +154,7 @@ export function watchConnections(
 
   function onClientError(error: ClientError, socket: Socket): void {
     const connection = connectionOf(socket)
-    // The parser says so again of everything that comes after what it could not read.
+    // The parser reports the same error for everything that follows what it could not read.
     const isGone = error.code === 'ECONNRESET' || !socket.writable
     if (connection.reason && error.code !== 'ECONNRESET') return
     idle.leave(connection)
@@ -168,7 +168,7 @@ function hasBody({ headers, complete }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 }
 
-/** Nothing would say so to who begins to read it now. */
+/** Why the body of a call will not arrive: a reader that begins now would not be told by any event. */
 function whyNotRead({ raw, connection }: Exchange): Refusal | null {
   if (connection.reason) return connection.reason
   return raw.destroyed ? new Refusal('invalid_request', 'The connection was closed before the body had arrived.') : null

@@ -55,7 +55,7 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
       () => Number.NaN,
     )
     if (Number.isNaN(builtAt) || builtAt === loadedAt) return
-    // It may be replaced at this very moment; then what there is serves on.
+    // The folder may be replaced at this very moment; then the files in memory are served on.
     const loaded = await load(dist).catch(() => undefined)
     for (const [path, file] of loaded ?? []) files.set(path, file)
     if (loaded) loadedAt = builtAt

@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 
 export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   let asked: Promise<boolean> | undefined
-  /** Those who ask at the same time get one answer, since nothing limits how many they are. */
+  /** Health checks at the same time share one question to the database, since nothing limits how many there are. */
   const askOnce = () => {
     asked ??= isReady().finally(() => {
       asked = undefined

@@ -6,7 +6,7 @@ export const UNREADABLE: unique symbol = Symbol('unreadable')
 export type QueryValue = string | typeof UNREADABLE
 export type Query = Readonly<Record<string, QueryValue | QueryValue[]>>
 
-/** By name; a name that is given several times has a list. A name that cannot be read stays as it is written: no parameter is called so. */
+/** Parameters by name; one that is given several times has a list. A name that cannot be read stays as it is written: no parameter has it. */
 export function readQuery(text: string): Query {
   const query: Record<string, QueryValue | QueryValue[]> = Object.create(null)
   for (const part of text.split('&')) {

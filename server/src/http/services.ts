@@ -1,4 +1,4 @@
-/** What the pipeline calls on; made by start.ts, and by tests in its place. */
+/** The services that the pipeline uses; made by start.ts, and by tests in its place. */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
@@ -23,13 +23,13 @@ export type Services = {
   writes: WritePool
   snapshots: SnapshotPool
   streamEnds: StreamEnds
-  /** A caller who takes nothing of a streamed reply for so long is cut. */
+  /** A caller who takes nothing of a streamed reply for this long is cut. */
   stallLimitMs: number
-  /** So is one who takes it more slowly than this. */
+  /** A caller who takes a streamed reply more slowly than this is cut as well. */
   minimumPace: MinimumPace
   atMostOnce: AtMostOnce
   outside: Outside
-  /** By which messages leave. */
+  /** The channels that send messages. */
   liveChannels: readonly MessageChannel[]
   /** Called when a line could not be committed and its reply became a 503. */
   onAuditLineLost(error: unknown, requestId: string): void

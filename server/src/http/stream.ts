@@ -153,7 +153,7 @@ function isDownload(parts: AsyncIterable<object> | Download): parts is Download 
   return 'texts' in parts
 }
 
-/** Not a mere end: to a caller of HTTP/1.0 that would be the end of the reply. */
+/** Resets the connection rather than ending it: to a caller of HTTP/1.0 an end would complete the reply. */
 function reset({ raw }: FastifyReply): void {
   raw.socket?.resetAndDestroy()
 }

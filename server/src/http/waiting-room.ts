@@ -1,12 +1,12 @@
-/** Those who keep the service waiting, in the order in which they began to: so many of one network and so many in all, and no more. */
+/** Connections that keep the service waiting, in the order in which they began to: limited per network and in all. */
 
 export type WaitingLimits = { perNetwork: number; inAll: number }
 
 export type WaitingRoom<T> = {
-  /** Takes `one` in as the latest; `network` is undefined where it is not known whose it is. */
+  /** Adds `one` as the latest. `network` is undefined if it is not known. */
   enter(one: T, network: string | undefined): void
   leave(one: T): void
-  /** Who has waited longest, of `network` if it has more than its share, else of all if they are too many; else undefined. */
+  /** The one that has waited longest: of `network` if that has more than its share, of all if they are too many, else undefined. */
   surplus(network: string | undefined): T | undefined
 }
 

@@ -39,7 +39,7 @@ export type AdministrativeEntry = {
   after: Record<string, unknown> | null
 }
 
-/** Of entries that are read by time, which nothing but their order chooses: an absent filter may be null here. */
+/** Entries by time. Their order alone chooses the index, so an absent filter may be null here. */
 export const listAdministrativeBefore = statement<AdministrativeEntry>(
   'list_administrative_before',
   `select id, occurred_at, actor, action, subject, before, after from administrative_log
@@ -49,7 +49,7 @@ export const listAdministrativeBefore = statement<AdministrativeEntry>(
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Entries before that of the id `before`, the newest first. */
+/** Entries before the one with the id `before`, newest first. */
 export function listAdministration(
   db: Tenant,
   {

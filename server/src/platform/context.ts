@@ -10,7 +10,7 @@ export type Context = {
   /** The organization's uuid. */
   organizationId: string
   isSandbox: boolean
-  /** By which messages leave, unless in a sandbox; by the others they are captured. */
+  /** The channels that send messages, except in a sandbox. Messages by other channels are captured. */
   liveChannels: readonly MessageChannel[]
   /** IANA zone in which the organization's days begin. */
   timeZone: string
@@ -18,7 +18,7 @@ export type Context = {
   today: string
   /** The current instant, milliseconds since the epoch. */
   now: number
-  /** Who acts, for the logs: a key id, or `operator` on the command line. */
+  /** The name that the logs give to whoever acts: the ID of a key, a member's address, or `operator` on the command line. */
   actor: string
   outside: Outside
 }

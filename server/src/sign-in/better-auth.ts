@@ -65,7 +65,7 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => options.onReset(user.id),
-      // Not waited for: how long a reply takes would tell whether somebody has the address.
+      // Not awaited: the time a reply takes would tell whether an account has the address.
       sendResetPassword: async ({ user, token }) => {
         options.sendReset(user, token).catch(error => options.onTrouble((error as Error).message))
       },

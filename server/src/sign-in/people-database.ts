@@ -10,7 +10,7 @@ export function openPeopleDatabase(connection: DatabaseConnection, onConnectionE
   const pool = new pg.Pool({
     ...config,
     max: CONNECTIONS,
-    // It compares instants as dates, so that the driver's own types apply.
+    // better-auth compares instants as Date objects, so the driver's own types apply.
     onConnect: async client => {
       const limits = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, transactionTimeoutMs: STATEMENT_TIMEOUT_MS }
       await beginSession(

@@ -15,7 +15,7 @@ export function secretsOf(rootKeys: RootKeys): { version: number; value: string 
   }))
 }
 
-/** It takes numbers where we have names. */
+/** better-auth numbers its secrets, where our root keys have names. */
 function versionOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() >>> 1
 }

@@ -1,5 +1,5 @@
 /**
- * Whether the root keys are those with which the stored secrets were made, asked at start: else the first delivery would find out, perhaps
+ * Checks at start whether the root keys are those with which the stored secrets were made; otherwise the first delivery would find out, perhaps
  * days later. Looks at a few subscriptions of each root key that is in use, the oldest and the newest.
  */
 import type { ReadPool } from '#server/db/read-pool.ts'
@@ -8,7 +8,7 @@ import { deriveChecked } from '#server/domain/webhooks/secret.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import { listTargets, type Target } from './queries.ts'
 
-/** From each end. */
+/** How many subscriptions are looked at from each end. */
 const SAMPLE = 5
 
 type InUse = { rootKeyId: string; organizationId: string; subscriptionId: string }
@@ -65,7 +65,7 @@ export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs 
   return [...wrong.values()]
 }
 
-/** Why a secret of the target that comes from the key cannot be made again. */
+/** Why a secret of the target that was derived from the key cannot be derived again; undefined if it can. */
 function whyNot(rootKeys: RootKeys, rootKeyId: string, organizationId: string, target: Target): string | undefined {
   const place = { organizationId, subscriptionId: target.id, rootKeyId }
   const { previousEpoch, previousSecretSha256 } = target

@@ -1,4 +1,4 @@
-/** Why a call came to nothing, in a word and in a sentence for the administrator of the organization: it never tells an address that a name stands for. */
+/** Why a call failed, in a word and in a sentence for the administrator of the organization. The sentence never tells the address behind a name. */
 
 export const FAILURES = [
   'INVALID_TARGET',
@@ -58,7 +58,7 @@ export function tlsFailure(error: unknown): SendFailure {
   return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `TLS could not be agreed on${told(code)}.`)
 }
 
-// Not OpenSSL's own words: they quote the certificate, which is the receiver's to write.
+// OpenSSL's own words will not do: they quote the certificate, which the receiver may write as it likes.
 const TLS_MESSAGES: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The target’s certificate has expired.',
   CERT_NOT_YET_VALID: 'The target’s certificate is not valid yet.',
@@ -71,7 +71,7 @@ const TLS_MESSAGES: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The target does not send the certificates between its own and a trusted authority.',
 }
 
-/** Of a connection that stood; `status` once it was answered. */
+/** The failure of a call on an open connection; `status` is known once the answer began. */
 export function answerFailure(error: unknown, status: number | undefined): SendFailure {
   const after = status === undefined ? '' : `The target answered ${status}, but the answer broke off. `
   const code = codeOf(error)

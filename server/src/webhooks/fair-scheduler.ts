@@ -62,7 +62,7 @@ type Queue<Delivery> = {
 
 export class FairScheduler<Delivery> {
   readonly #limits: Limits
-  /** By subscription; the one that was served last comes last. */
+  /** Queues by subscription; the one that was served last comes last. */
   readonly #queues = new Map<string, Queue<Delivery>>()
   #held = 0
   #calls = 0

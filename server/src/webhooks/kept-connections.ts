@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 const MAX_KEPT = 512
 
 export class KeptConnections {
-  /** By origin. */
+  /** Connections by origin. */
   readonly #kept = new Map<string, Connection[]>()
   #count = 0
   #isClosed = false

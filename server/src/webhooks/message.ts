@@ -13,7 +13,7 @@ export type EventToSend = {
   isTest: boolean
 }
 
-/** The same on every attempt. */
+/** What every attempt at a delivery sends alike. */
 export type Content = { webhookId: string; body: string }
 
 /** `organization_id` is the organization's `org_` id. */

@@ -17,11 +17,11 @@ import type { Sent } from './send.ts'
 export type Attempted = { claimed: Claimed; startedAt: number; attemptId: string; sent: Sent }
 
 export type OutcomesOptions = {
-  /** As gatehouse_platform. */
+  /** Writes as gatehouse_platform. */
   platformWrites: WritePool
   clock: Clock
   schedule: readonly number[]
-  /** In [0, 1), for the jitter. */
+  /** Returns a number in [0, 1), for the jitter. */
   random: () => number
 }
 

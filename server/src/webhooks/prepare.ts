@@ -9,11 +9,11 @@ import { type Claimed, listEventsToSend, listTargets, type Target } from './quer
 
 export type Prepared = {
   claimed: Claimed
-  /** Undefined when there is none any more. */
+  /** Undefined if its subscription no longer exists. */
   target: Target | undefined
-  /** Undefined when its event is no longer kept. */
+  /** Undefined if its event is no longer kept. */
   content: Content | undefined
-  /** Those in force, the newest first; throws when a root key is missing or wrong. */
+  /** The keys in force, newest first. Throws if a root key is missing or wrong. */
   keys(rootKeys: RootKeys, nowMs: number): KeyObject[]
 }
 

@@ -54,7 +54,7 @@ export class Sender {
   readonly #secureContext: SecureContext
   readonly #pins: Pins
   readonly #kept = new KeptConnections()
-  /** By URL. */
+  /** Targets by URL. */
   readonly #targets = new LRUCache<string, Target>({ max: MAX_TARGETS })
 
   constructor(undici: typeof import('undici'), options: SenderOptions) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { idFromUuid, newId, uuidFromId } from '#server/base/ids.ts'
 
-/** From the specification of TypeID. */
+/** Examples from the TypeID specification. */
 const PUBLISHED: [string, string][] = [
   ['00000000-0000-0000-0000-000000000000', '00000000000000000000000000'],
   ['00000000-0000-0000-0000-000000000001', '00000000000000000000000001'],

@@ -36,7 +36,7 @@ function from(address: string, cookies = new Map<string, string>()): Visitor {
 
 type Attempt = (attacker: Visitor, email: string, guess: number) => Promise<unknown>
 
-/** It counts as a wrong password does, and costs less. */
+/** An attempt that counts like a wrong password and costs less. */
 const askForLink: Attempt = async (attacker, email) => {
   assert.equal((await attacker.call('/auth/request-password-reset', { body: { email } })).status, 200)
 }

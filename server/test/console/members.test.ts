@@ -1,4 +1,4 @@
-/** Who belongs: invitations and how they are accepted, roles, and the last owner. */
+/** Members: invitations and how they are accepted, roles, and the last owner. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'

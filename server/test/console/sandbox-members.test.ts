@@ -1,4 +1,4 @@
-/** Who belongs to a sandbox is who belongs to its organization, at every moment. */
+/** A sandbox has the members of its organization, at every moment. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'

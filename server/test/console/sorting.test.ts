@@ -28,7 +28,7 @@ type List = {
   path: string
   /** What makes a row one of a kind. */
   id: readonly string[]
-  /** In which order words of a fixed set come. */
+  /** The order of the words of a fixed set. */
   words?: Record<string, readonly string[]>
   /** What a column is sorted by, where that is not the field of its name alone. */
   keys?: Record<string, (row: Row) => Key[]>

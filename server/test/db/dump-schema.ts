@@ -33,7 +33,7 @@ const UNKNOWN = `
 
 const EXTENSIONS = `select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql' order by 1`
 
-/** Who may do what, in the words of `grant`; the owner's own rights are not told. */
+/** Privileges in the words of `grant`; the owner's own are left out. */
 const grants = (what: string, acl: string, owner: string) => `
   (select string_agg(line, E'\\n' order by line) from (
      select format(E'grant %s on %s to %s;', string_agg(lower(privilege_type), ', ' order by privilege_type), ${what},

@@ -76,11 +76,11 @@ export const supervisors = async (dataDir: string): Promise<number[]> =>
 
 type Process = { pid: number; parent: number; args: string }
 
-/** Those whose command line names the folder of sockets and begins with `command`. */
+/** Processes whose command line names the folder of sockets and begins with `command`. */
 const processes = (socketDir: string, command: RegExp): Process[] =>
   commandLines().filter(({ args }) => args.includes(socketDir) && command.test(args))
 
-/** From /proc where there is one: a small machine need not have `ps`. */
+/** Read from /proc if there is one: a small machine may not have `ps`. */
 const commandLines = (): Process[] => {
   if (process.platform === 'linux') {
     return readdirSync('/proc')
@@ -114,7 +114,7 @@ export const killAll = async (pids: number[]): Promise<void> => {
   await until(async () => pids.every(isGone))
 }
 
-/** It may end by itself between our look and our kill. */
+/** The process may end by itself between our look and our kill. */
 const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')

@@ -27,7 +27,7 @@ const divide = statement('divide', 'select 1 / $1::int')
 const sleep = statement('sleep', 'select pg_sleep($1)')
 
 const CALLS = repeats(5_000, 20_000)
-/** Of the calls that end connections. */
+/** One in this many calls ends its connection. */
 const KILL_EVERY = CALLS / 20
 const IN_FLIGHT = 300
 const UNITS_EACH = 4

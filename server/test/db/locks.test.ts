@@ -27,7 +27,7 @@ after(async () => {
 const NOT_FORCED = ['audit.calls']
 /** What organizations may see of themselves; keyed by the organization's own id. */
 const ORGANIZATIONS = 'public.organizations'
-/** Of which the drafts' rows can be taken away; that those of others stay, the tests of drafts show. */
+/** Tables whose rows may be deleted if they belong to a draft; tests of drafts show that other rows stay. */
 const DRAFTED = ['public.lease_charges', 'public.lease_residents']
 /** Which follow from other tables, and so lose nothing with a row. */
 const DERIVED = ['public.lease_balances', 'public.unit_status_spans']

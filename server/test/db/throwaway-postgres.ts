@@ -11,7 +11,7 @@ import { chooseAccount } from '#server/db/embedded/account.ts'
 import { type Binaries, findBinaries } from '#server/db/embedded/binaries.ts'
 
 export type ThrowawayPostgres = {
-  /** As superuser. */
+  /** Logs in as superuser. */
   connection: { host: string; port: number; user: string; database: string }
   stop(): Promise<void>
 }

@@ -7,9 +7,9 @@ import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
 export type World = {
-  /** As the login user that owns the tables and may take both roles. */
+  /** The login user that owns the tables and may take both roles. */
   connection: ThrowawayPostgres['connection']
-  /** As superuser. */
+  /** Logs in as superuser. */
   admin: pg.Client
   organizations: string[]
   readPool(options?: Partial<ReadPoolOptions>): ReadPool

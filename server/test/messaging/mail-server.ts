@@ -11,12 +11,12 @@ export type MailServer = AsyncDisposable & {
   url: string
   /** Every message that came in whole, whatever was answered then, as another mail program reads it. */
   received: (ParsedMail & { from_envelope: string; to_envelope: string })[]
-  /** Who logged in. */
+  /** Users that logged in. */
   logins: string[]
   connections: number
   /** Its answer to a command, instead of the usual one. */
   refusal: { at: Command; code: number; text: string } | undefined
-  /** It takes messages in and never answers. */
+  /** Accepts messages and never answers. */
   isHanging: boolean
   start(): Promise<void>
   stop(): Promise<void>

@@ -12,7 +12,7 @@ import type { Organization } from '../world.ts'
 import { HOUR_MS, type Messaging, MINUTE_MS, openMessaging } from './messaging.ts'
 import { takeSms } from './sms-provider.ts'
 
-/** Of one sender by one channel. */
+/** Conversations at once of one sender by one channel. */
 const AT_ONCE = 5
 
 let messaging: Messaging

@@ -90,7 +90,7 @@ async function waiting(table: string | null): Promise<number> {
   return found?.count ?? 0
 }
 
-/** From when this resolves on, whatever is committed waits for a standby of that name, or for none. */
+/** Makes every commit from now on wait for a standby of that name, or for none. */
 async function askForStandby(name: string): Promise<void> {
   const admin = new pg.Client(clientConfig(server.connection))
   await admin.connect()

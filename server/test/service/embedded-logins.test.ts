@@ -12,7 +12,7 @@ import { createTestDatabase } from '../cluster.ts'
 import { makeDataDir } from '../db/embedded-world.ts'
 import { connectionString, gatehouse, serve } from './processes.ts'
 
-/** As the account that owns the data folder can: the private folder of sockets lets it in as anybody. */
+/** Connects as `user`, from the account that owns the data folder: the private folder of sockets admits it under any name. */
 async function connectAs(t: TestContext, dataDir: string, user: string): Promise<pg.Client> {
   const client = new pg.Client({ host: await socketDirFor(dataDir), port: 5432, user, database: 'gatehouse' })
   client.on('error', () => {})

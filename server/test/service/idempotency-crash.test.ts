@@ -28,7 +28,7 @@ test('after kill -9 at random moments of hundreds of keyed calls, each has its o
   let kills = 0
   let nextKill = 0
 
-  /** In the middle of whatever is under way when so many calls have been answered. */
+  /** Kills the process in the middle of what is under way once `count` calls have been answered. */
   function kill(count: number): void {
     if (kills === KILLS || count < nextKill) return
     nextKill = Math.ceil((++kills + Math.random() * 0.8) * (CALLS / (KILLS + 1)))

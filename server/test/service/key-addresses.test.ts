@@ -7,7 +7,7 @@ import { callService, type Organization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
 let org: Organization
-/** It believes a proxy on this machine, as the world's own service does not. */
+/** A service that trusts a proxy on this machine, unlike the world's own. */
 let behindProxy: Service
 before(async () => {
   org = await world.organization()

@@ -1,4 +1,4 @@
-/** Who may read the figures of a service in production: whoever holds the token, and nobody because of where they call from. */
+/** Metrics of a service in production are read with the token alone; the address a call comes from gives no access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../world.ts'

@@ -163,7 +163,7 @@ function formsOfBytes(bytes: Buffer): string[] {
   return [...part(bytes.toString('base64')), ...part(bytes.toString('base64url')), ...part(bytes.toString('hex'))]
 }
 
-/** Of a text that is stored or logged as bytes, or as base64 of its own. */
+/** Every form in which a text could be stored or logged: as it is, as bytes, or as base64. */
 function formsOfText(text: string): string[] {
   const inner = Buffer.from(text.slice(8, -3))
   return [

@@ -87,7 +87,7 @@ export async function sendUntilSilence(
 
 export type TestSender = Sender & { clock: { nowMs: number }; [Symbol.dispose](): void }
 
-/** In development unless `exceptions` are given: then in production, where they may be called. */
+/** A sender in development or, if `exceptions` are given, in production, where those addresses may be called. */
 export async function testSender(
   options: { exceptions?: string[]; resolveName?: ResolveName } & Pick<SenderOptions, 'limitMs' | 'authorities'> = {},
 ): Promise<TestSender> {

@@ -91,7 +91,7 @@ async function happen(title: string): Promise<void> {
   await world.service.deliveries?.idle()
 }
 
-/** As though it could be sent on no day that this test comes to. */
+/** Postpones deliveries beyond every day that this test reaches. */
 async function waitLong(): Promise<void> {
   await world.sql(`update webhook_deliveries set due_at = '2027-01-01' where due_at is not null`)
 }

@@ -24,7 +24,7 @@ const DEFAULTS: Settings = {
 
 export const databaseFolderIn = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** To be run inside the database's folder. */
+/** Runs inside the database's folder. */
 export const startCommand = (options: {
   account: Account
   binaries: Binaries
@@ -76,7 +76,7 @@ const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): str
   ...(fsync === 'off' ? ['--no-sync'] : []),
 ]
 
-/** In single-user mode, so that a cluster under its final name always has its database. */
+/** Runs in single-user mode, so that a cluster under its final name always has its database. */
 const createDatabase = async (account: Account, binaries: Binaries, folder: string, path: string): Promise<void> => {
   // Without an oid it would take one that is reserved for the system's own objects.
   const output = await runAs(account, [binaries.postgres, '--single', '-D', path, 'postgres'], {

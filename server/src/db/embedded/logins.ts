@@ -1,5 +1,5 @@
 /**
- * Who logs in to the embedded database: an owner, who migrates, and the service, which may take the roles of the application and nothing else.
+ * The logins of the embedded database: an owner, which migrates, and the service, which may take the roles of the application and nothing else.
  * Neither is a superuser or can become one. That login stays with PostgreSQL's own account, which uses it for this file alone.
  */
 import pg from 'pg'
@@ -57,7 +57,7 @@ const MAKE_LOGINS = `
   end
   $$`
 
-/** Not "reassign owned": it refuses to touch what belongs to the superuser that made the cluster. */
+/** Hands over object by object: "reassign owned" refuses to touch what belongs to the superuser that made the cluster. */
 const HAND_OVER = `
   do $$
   declare

@@ -3,7 +3,7 @@
  *
  * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp that goes
  * with the last process.
- * As root it runs under another account (see account.ts), which need not be able to enter `dataDir`; only when that account
+ * If this process is root, the database runs under another account (see account.ts), which need not be able to enter `dataDir`; only when that account
  * cannot use the installed programs where they are, they are copied to /var/lib/gatehouse.
  */
 import { existsSync } from 'node:fs'
@@ -26,7 +26,7 @@ import { emptySocketDir, openSocketDir, removeSocketDir } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
 
 export type EmbeddedPostgres = {
-  /** As superuser. */
+  /** Logs in as superuser. */
   connection: Connection
   /** Lets go of the database; the last one waits until it has stopped, at most 15 seconds. */
   stop(): Promise<void>
@@ -169,7 +169,7 @@ const clearAway = async ({ databaseFolder, socketDir }: Place): Promise<void> =>
     const isInUse = (await isHeldByOthers(socketDir)) || (await findPostmaster(databaseFolder, socketDir))?.isRunning
     if (!isInUse) await emptySocketDir(socketDir, START_LOCK)
   }
-  // Whoever holds the lock is starting, and will clear away in turn.
+  // The process that holds the lock is starting, and will clear away in turn.
   await withLock(lockIn(socketDir), CLEAR_LIMIT_MS, clear).catch(() => {})
   await removeSocketDir(socketDir)
 }

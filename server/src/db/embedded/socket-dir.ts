@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:f
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 
-/** Not `os.tmpdir()`: TMPDIR differs between shells and services, and all of them must find the same folder. */
+/** `os.tmpdir()` will not do: TMPDIR differs between shells and services, and all of them must find the same folder. */
 const BASE = '/tmp'
 
 const ATTEMPTS = 10

@@ -9,7 +9,7 @@ import type { Reachable } from './rules.ts'
 
 type MessageReply = Static<typeof Message>
 
-/** With the address in full, which no reply shows. */
+/** A message with its address in full, which no reply shows. */
 export type MessageRow = Omit<MessageReply, 'to_masked'> & { recipient: string }
 
 const COLUMNS = `m.id as message_id, m.status, m.channel, m.resident_id, m.recipient, m.subject, m.body, m.sent_at, m.failure_reason,

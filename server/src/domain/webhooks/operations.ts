@@ -60,7 +60,7 @@ export async function checkTargetOf(outside: Outside, { target_url }: { target_u
   await outside.checkTarget(target_url)
 }
 
-/** Of a target that was checked. What it leads to is checked again at each call, whoever created it. */
+/** Creates a subscription to a target that was checked before. Where the target leads is checked again at each call. */
 export const createWebhook: Webhooks['createWebhook'] = async (context, { event, target_url, description }) => {
   const { db, now, outside } = context
   await db.query(lockCreation, [db.organizationId])

@@ -63,7 +63,10 @@ export type StoredWebhook = WebhookRow & {
   first_root_key_id: string
 }
 
-/** As it stands, and nobody else may change it or its deliveries before this transaction is over. Not `for update`: events for it go on being stored. */
+/**
+ * Locks a subscription: nobody else may change it or its deliveries before this transaction ends. `for update` would be too much, since
+ * events for it go on being stored.
+ */
 export const lockWebhook = statement<StoredWebhook>(
   'lock_webhook',
   `select ${COLUMNS}, s.root_key_id, s.epoch, s.secret_sha256, s.first_root_key_id

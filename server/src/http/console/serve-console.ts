@@ -95,7 +95,7 @@ function performing(
     contextOf: memberContext,
   }
   const ofPeople = implementations.people[name]
-  // As gatehouse_console.
+  // These run as gatehouse_console.
   if (ofPeople) return performer(operation, ofPeople, { ...services, reads: peopleReads, writes: peopleWrites }, manner)
   const ofOrganization: Implementation =
     implementations.organization[name] ?? (v1Implementations[name as keyof typeof v1Implementations] as Implementation)

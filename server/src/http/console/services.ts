@@ -1,5 +1,4 @@
 /** What the console's calls need beyond those of keys; made by start.ts, and by tests in its place. */
-
 import type { Flush } from '#server/db/flush.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Access } from '#server/db/tenant.ts'
@@ -12,22 +11,22 @@ import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Implementation } from '../perform.ts'
 import type { UploadImplementation } from './uploads.ts'
 
-/** An operation outside any organization: `person` is there, or nobody where it is open to all. */
+/** An operation outside any organization; `person` is undefined if nobody is signed in, which only open operations allow. */
 export type PersonImplementation = (person: Person | undefined, input: never) => Promise<unknown>
 
 export type MemberImplementation = (member: Member, input: never) => Promise<unknown>
 
-/** By whose rights each operation of the console runs. */
+/** The console's operations, by the role and transaction they run in. */
 export type ConsoleImplementations = {
-  /** On an organization's data, as gatehouse_app. */
+  /** Operations on an organization's data, as gatehouse_app. */
   organization: Readonly<Record<string, Implementation>>
-  /** On people and where they belong, as gatehouse_console. */
+  /** Operations on people and their memberships, as gatehouse_console. */
   people: Readonly<Record<string, Implementation>>
-  /** In an organization, with transactions of their own. */
+  /** Operations in an organization that open their own transactions. */
   member: Readonly<Record<string, MemberImplementation>>
-  /** The same, of bodies that they read themselves. */
+  /** Operations in an organization that read their bodies themselves. */
   upload: Readonly<Record<string, UploadImplementation>>
-  /** Outside any organization; these open what they need. */
+  /** Operations outside any organization, which open the transactions they need. */
   person: Readonly<Record<string, PersonImplementation>>
 }
 
@@ -35,16 +34,16 @@ export type ConsoleServices = {
   signIn: SignIn
   attempts: AttemptLimit
   devices: KnownDevices
-  /** Of the calls of one person. */
+  /** Limits the calls of one person. */
   calls: Quota
-  /** As gatehouse_console. */
+  /** Reads as gatehouse_console. */
   peopleReads: ReadPool
   peopleWrites: WritePool
-  /** The same, of no organization. */
+  /** Reads as gatehouse_console that belong to no organization. */
   people: Access<null>
-  /** Where people reach the service, if that is set. */
+  /** The origin at which people reach the service, if it is set. */
   publicOrigin: string | undefined
-  /** Before a reply shows what others may just have committed. */
+  /** Waits until everything committed so far is on the disk, before a reply shows it. */
   flush: Flush
   implementations: ConsoleImplementations
 }

@@ -21,7 +21,7 @@ export function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', (_request: FastifyRequest, stream: Readable, done) => {
     const failed = new AbortController()
-    // From here on: whoever reads it begins later, and would never learn that it failed before.
+    // Listens from now on: a reader begins later, and would never learn of an earlier failure.
     stream.on('error', error => failed.abort(error))
     done(null, { stream, failed: failed.signal } satisfies UnreadBody)
   })

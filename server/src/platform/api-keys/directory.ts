@@ -1,6 +1,6 @@
 /**
- * Who calls: from the text of a key to its organization, scopes and quota. Entries are cached for less than a second, counted from
- * before their look-up, so that a revocation or a plan change bites within one second on every process; NOTIFY only shortens that.
+ * Finds the caller of a key: its organization, scopes and quota. Entries are cached for less than a second, counted from
+ * before their look-up, so that a revocation or a plan change takes effect within one second on every process; NOTIFY only shortens that.
  */
 import { LRUCache } from 'lru-cache'
 import { type Plan, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
@@ -15,10 +15,10 @@ import { hashSecret, isWellFormed } from './secret.ts'
 export type Caller = {
   /** The organization's uuid. */
   organizationId: string
-  /** Whose limits its calls count towards: the live organization's uuid, also for its sandbox. */
+  /** The organization toward whose limits the calls count: the live organization's uuid, also for its sandbox. */
   customerId: string
   keyId: string
-  /** Whose name the logs bear: the key's id. */
+  /** The name in the logs: the key's id. */
   actor: string
   /** What rotation keeps: idempotency records belong to it. */
   familyId: string
@@ -72,7 +72,7 @@ export function openKeyDirectory(services: {
     const name = hash.toString('base64')
     const cached = cache.get(name)
     if (cached && services.clock.now() < cached.freshUntil) return cached.entry
-    // Beyond its limit an address gets no look-up for a key nobody issued; one that was issued is never refused for that.
+    // An address over its limit gets no look-up for a key that nobody issued. A key that was issued is never refused for that.
     const counted = services.guesses.allow(address)
     if (!counted && !(await services.known.has(hash))) return undefined
     const lookUp = { entry: load(hash), freshUntil: services.clock.now() + FRESH_MS }

@@ -66,7 +66,7 @@ function storable(text: string): string {
 
 /** Keys, webhook secrets, and users with passwords before a host. */
 const SECRETS = /(pm_(?:live|test)_)\w+|(whsec_)[\w+/=-]+|(?<=:\/\/)[^/?#@\s]+(?=@)/gi
-/** Who encodes a key more often than this does not do so by mistake. */
+/** How many layers of encoding are searched for a key: nobody encodes one more often by mistake. */
 const MOST_ENCODINGS = 10
 
 /** The text as it is, unless it holds a secret; then decoded, with a mask in its place. */

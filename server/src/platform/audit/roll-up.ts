@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const SETTLED_MS = 120_000
 /** A little more than the longest window shows. */
 const KEPT_MS = 32 * DAY_MS
-/** In one transaction, which must be over in 30 s: a million lines take some seven. */
+/** How much one transaction adds up. A transaction must end within 30 s, and a million lines take about seven. */
 const STEP_MS = 6 * HALF_HOUR_MS
 const ORGANIZATIONS_A_TURN = 200
 

@@ -28,7 +28,7 @@ const columns = (
 const CALL = columns('k.name')
 const NAMED = `left join api_keys k on k.organization_id = $1 and k.id = c.key_id`
 
-/** Of lines that were found already, so that no filter chooses an index: absent ones may be null here. */
+/** Conditions on lines that were found already. They choose no index, so an absent filter may be null here. */
 const MATCHES = `($4::text is null or c.key_id = $4) and ($5::text is null or c.route = $5) and ($6::text is null or c.method = $6)
       and c.status between $7 and $8 and ($9::inet is null or c.caller_ip = $9)`
 
@@ -132,7 +132,7 @@ export type BucketRow = { begins_at: string; calls: number; errors: number; rate
 
 const ERRORS = `count(*) filter (where status >= 400 and status <> 429)`
 
-/** By the minute; the row without an instant is of all of them together. */
+/** Figures by the minute; the row without an instant is for all minutes together. */
 export const listMinutes = statement<
   Omit<BucketRow, 'begins_at'> & { begins_at: string | null; p50_ms: number; p95_ms: number }
 >(

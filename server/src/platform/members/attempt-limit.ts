@@ -9,7 +9,7 @@ export type AttemptLimit = {
   forgive(names: readonly string[]): void | Promise<void>
 }
 
-/** By the first word of a name: how many attempts any span may have. */
+/** How many attempts are allowed in any span, by the first word of a name. */
 export type AttemptLimits = Readonly<Record<string, number>>
 
 /** An attempt limit whose answer is known at once. */

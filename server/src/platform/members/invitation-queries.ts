@@ -78,7 +78,7 @@ export const findInvitationByToken = statement<FoundInvitation>(
     where i.token_sha256 = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > $2 and o.retired_at is null`,
 )
 
-/** Of two who accept at once, one finds it gone. */
+/** If two accept it at once, one of them finds no row. */
 export const acceptOpenInvitation = statement<{ id: string }>(
   'accept_open_invitation',
   `update console.invitations set accepted_at = $3, next_attempt_at = null where organization_id = $1 and id = $2 and ${IS_OPEN} returning id`,

@@ -22,7 +22,7 @@ import type { Person } from './member.ts'
 import { beginChange, join, membersOf, type PeopleContext, readEmail, refuseOwnersMatter } from './operations.ts'
 
 const HOLDS_MS = 7 * 86_400_000
-/** Of one organization: whoever invites more is no longer inviting by hand. */
+/** How many invitations of one organization may be open: more than this are not sent by hand. */
 const MAX_OPEN = 200
 
 /** What an invitation that is mailed needs: the key its token is derived from, and where its link leads. */

@@ -50,7 +50,7 @@ export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; cloc
     const [, words, expires, id, account, signature] =
       /^((\d{1,15})\.([\w-]{16})\.([\w-]{22}))\.([\w-]{22})$/.exec(text) ?? []
     if (!words || !id || !account || !signature || Number(expires) <= clock.now()) return undefined
-    // As it is written: several last characters of base64 stand for the same bytes.
+    // Compared as text: several last characters of base64 stand for the same bytes.
     const given = Buffer.from(signature)
     const rootKeyId = rootKeys.ids.find(each => timingSafeEqual(given, Buffer.from(sign(each, `device ${words}`))))
     return rootKeyId === undefined ? undefined : { id, account, text, rootKeyId }

@@ -1,4 +1,4 @@
-/** A person who is signed in, and what they are in an organization. */
+/** A person who is signed in, and their membership in an organization. */
 import { includesRole, type Role } from '#contract/roles.ts'
 import type { Plan } from '#contract/scopes.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -21,7 +21,7 @@ export type Member = {
   role: Role
   /** The organization's uuid. */
   organizationId: string
-  /** Whose limits the member's calls count towards: the live organization's uuid, also in its sandbox. */
+  /** The organization toward whose limits the member's calls count: the live organization's uuid, also in its sandbox. */
   customerId: string
   organizationName: string
   plan: Plan
@@ -30,13 +30,13 @@ export type Member = {
   isSandbox: boolean
   /** The uuid of the organization a sandbox stands beside. */
   liveOrganizationId: string | null
-  /** Whose name the logs bear: the address, so that an entry says something without looking anyone up, also about who has left. */
+  /** The name in the logs: the e-mail address, which says something without a look-up, also after the member has left. */
   actor: string
-  /** Whose Idempotency-Keys are one. */
+  /** The space of Idempotency-Keys: the same key in the same family is the same call. */
   familyId: string
 }
 
-/** What an operation of the console knows beyond any other: who acts. */
+/** The context of a console operation, which also knows the member who acts. */
 export type MemberContext = Context & { member: Member }
 
 /** Reads where `person` stands in an organization, at each call; undefined for who is no member. */

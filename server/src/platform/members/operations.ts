@@ -1,4 +1,4 @@
-/** Who belongs to an organization and as what; every change goes to the administrative log. */
+/** Members of an organization and their roles. Every change goes to the administrative log. */
 import { includesRole, ROLES, type Role } from '#contract/roles.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -21,7 +21,7 @@ import {
   updateMemberRole,
 } from './queries.ts'
 
-/** Who acts and when; `db` is a transaction of the organization as gatehouse_console. */
+/** What a change of members is told: who makes it, and when. `db` is a transaction of the organization as gatehouse_console. */
 export type PeopleContext = {
   db: Tenant
   organizationId: string

@@ -93,7 +93,10 @@ export async function sharedAttemptLimit(options: {
   }
 }
 
-/** Of one length however long an address is, and without telling it. The braces put all on one shard of a cluster: the script needs them together. */
+/**
+ * A Redis key that has one length however long the address is, and does not reveal it. The braces put all keys on one shard of a cluster,
+ * because the script needs them together.
+ */
 function keyOf(name: string): string {
   return `gatehouse:{attempts}:${createHash('sha256').update(name).digest('base64url')}`
 }

@@ -16,7 +16,7 @@ import {
   updateSandboxPlan,
 } from './queries.ts'
 
-/** Who acts and when; `db` is a transaction that belongs to no organization. */
+/** What an operator's change is told: who makes it, and when. `db` is a transaction that belongs to no organization. */
 export type OperatorContext = { db: Platform; actor: string; now: number }
 
 export type NewOrganization = {

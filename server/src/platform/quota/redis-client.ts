@@ -26,10 +26,10 @@ export function openRedisClient(
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // It halved the throughput of the script of quotas.
+    // Automatic pipelining halved the throughput of the quota script.
     enableAutoPipelining: false,
   })
-  // Whoever calls while Redis is away learns it from the rejection; ioredis would print errors nobody listens to.
+  // A call made while Redis is away is rejected; without a listener ioredis would print the error as well.
   client.on('error', () => {})
   return client
 }

@@ -4,7 +4,7 @@
  */
 
 /**
- * Who may open a range: development opens `loopback` and `private`, WEBHOOK_ALLOWED_CIDRS every range, but `metadata` only by naming the
+ * How a range may be opened: development opens `loopback` and `private`, WEBHOOK_ALLOWED_CIDRS every range, but `metadata` only by naming the
  * address itself. `mapped` is IPv4 in another notation.
  */
 export type RangeKind = 'metadata' | 'loopback' | 'private' | 'mapped' | 'special'
@@ -12,7 +12,7 @@ export type RangeKind = 'metadata' | 'loopback' | 'private' | 'mapped' | 'specia
 export type SpecialRange = {
   readonly cidr: string
   readonly kind: RangeKind
-  /** With its article: "leads to a loopback address". */
+  /** What its addresses are called, with an article: "leads to a loopback address". */
   readonly name: string
   readonly reason: string
 }

@@ -11,7 +11,7 @@ export type Target = {
   readonly port: number
   /** Scheme, host and port, always with the port: what connections are kept by. */
   readonly origin: string
-  /** With the query, without the fragment. */
+  /** The path with the query, without the fragment. */
   readonly path: string
 }
 

@@ -8,7 +8,7 @@ export type RedisServer = AsyncDisposable & {
   url: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** It keeps its connections but answers nothing. */
+  /** Makes it keep its connections but answer nothing. */
   suspend(): void
   resume(): void
 }
