@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, owner = connection, logger, role, clock = systemClock } = options
   // Before anything is opened: in production it may refuse.
   const outside = await openOutside(config, clock, options)
-  const closers: (() => unknown)[] = [outside.sender.close]
+  const closers: (() => unknown)[] = [() => outside.sender.close()]
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {
       try {
