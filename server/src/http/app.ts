@@ -10,7 +10,7 @@ import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { MAX_STRANGERS_BODY_BYTES, readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { closeWhenAnswered } from './closing.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, watchConnections } from './connections.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts'
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleServices } from './console/services.ts'
 import { serveConsolePages } from './console-pages.ts'
@@ -48,35 +48,13 @@ export type AppOptions = {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, metrics, logger } = options
-  const app = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => newId('request', services.clock.now()),
-    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    // Routes behind a key or a session take more.
-    bodyLimit: MAX_STRANGERS_BODY_BYTES,
-    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    http: {
-      maxHeaderSize: MAX_HEAD_BYTES,
-      requireHostHeader: false,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      headersTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    },
-    routerOptions: {
-      // No parameter is longer than an address, and of addresses we say ourselves that they are too long.
-      maxParamLength: MAX_HEAD_BYTES,
-      querystringParser: readQuery as (text: string) => Record<string, never>,
-    },
-    rewriteUrl: request => routable(request.url ?? '/'),
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
-  })
-  const connections = watchConnections(app, {
+  const { services, metrics } = options
+  const connections = new Connections({
     limits: options.connectionLimits ?? CONNECTION_LIMITS,
     proxies: parseRanges(options.trustProxy.flatMap(range => readRange(range) ?? [])),
   })
+  const app = openFastify(options, connections)
+  connections.watch(app)
   closeWhenAnswered(app)
   app.setSerializerCompiler(({ schema }) => madeWhenNeeded(() => buildSerializer(schema as Schema)))
 
@@ -112,6 +90,36 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { console } = options
   if (console) await app.register(async api => serveConsole(api, services, console), { prefix: CONSOLE_PREFIX })
   return app
+}
+
+function openFastify(
+  { services, logger, trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOptions,
+  connections: Connections,
+): FastifyInstance {
+  return Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId('request', services.clock.now()),
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    // Routes behind a key or a session take more.
+    bodyLimit: MAX_STRANGERS_BODY_BYTES,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      maxHeaderSize: MAX_HEAD_BYTES,
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: requestTimeoutMs,
+    },
+    routerOptions: {
+      // No parameter is longer than an address, and of addresses we say ourselves that they are too long.
+      maxParamLength: MAX_HEAD_BYTES,
+      querystringParser: readQuery as (text: string) => Record<string, never>,
+    },
+    rewriteUrl: request => routable(request.url ?? '/'),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
+  })
 }
 
 /** Serves what needs no key: metrics, documents, pages, and addresses that lead nowhere. */

@@ -11,7 +11,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
 import { breakOff, type Connection, depart, type Exchange, openConnection } from './connection.ts'
 import { type ClientError, refusalOf } from './unparsed.ts'
-import { type WaitingLimits, waitingRoom } from './waiting-room.ts'
+import { type WaitingLimits, type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
 export type ConnectionLimits = {
   /** When this many calls are in flight, the process refuses further ones rather than queue them. */
@@ -28,139 +28,152 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   idle: { perNetwork: 2_000, inAll: 8_000 },
 }
 
-export type Connections = {
-  /** Refuses a call that has arrived while too many are in flight. */
-  refuseIfBusy(request: FastifyRequest): void
-  /** Node's `clientError`. */
-  onClientError(error: ClientError, socket: Socket): void
+export type ConnectionsOptions = {
+  limits: ConnectionLimits
+  /** Proxies whose X-Forwarded-For is trusted: their connections count only in all, their requests by the address they name. */
+  proxies: readonly AddressRange[]
 }
 
-/** `proxies` are those whose X-Forwarded-For is trusted: their connections count only in all, their requests by the address they name. */
-export function watchConnections(
-  app: FastifyInstance,
-  { limits, proxies }: { limits: ConnectionLimits; proxies: readonly AddressRange[] },
-): Connections {
-  const connections = new WeakMap<Socket, Connection>()
-  const exchanges = new WeakMap<FastifyRequest, Exchange>()
-  const unfinished = waitingRoom<Connection>(limits.unfinished)
-  const idle = waitingRoom<Connection>(limits.idle)
-  let inFlight = 0
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #proxies: readonly AddressRange[]
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #exchanges = new WeakMap<FastifyRequest, Exchange>()
+  readonly #unfinished: WaitingRoom<Connection>
+  readonly #idle: WaitingRoom<Connection>
+  #inFlight = 0
 
-  app.server.on('connection', connect)
-  app.server.on('connect', (_request, socket: Socket) => {
-    // Node no longer looks after this socket.
-    socket.on('error', () => {}).resume()
-    breakOff(connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
-  })
-  app.addHook('onRequest', (request, reply, next) => {
-    begin(request, reply)
-    next()
-  })
-  app.addHook('preParsing', (request, _reply, _payload, next) => {
-    const exchange = exchangeOf(request)
-    exchange.isReading = true
-    next(exchange.raw.complete ? null : whyNotRead(exchange))
-  })
-  app.addHook('preValidation', async request => {
-    arrive(exchangeOf(request))
-    refuseIfBusy(request)
-  })
+  constructor({ limits, proxies }: ConnectionsOptions) {
+    this.#limits = limits
+    this.#proxies = proxies
+    this.#unfinished = waitingRoom(limits.unfinished)
+    this.#idle = waitingRoom(limits.idle)
+  }
 
-  function connect(socket: Socket): Connection {
+  /** Watches every connection and call of `app`. */
+  watch(app: FastifyInstance): void {
+    app.server.on('connection', socket => this.#connect(socket))
+    app.server.on('connect', (_request, socket: Socket) => {
+      // Node no longer looks after this socket.
+      socket.on('error', () => {}).resume()
+      breakOff(this.#connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
+    })
+    app.addHook('onRequest', (request, reply, next) => {
+      this.#begin(request, reply)
+      next()
+    })
+    app.addHook('preParsing', (request, _reply, _payload, next) => {
+      const exchange = this.#exchangeOf(request)
+      exchange.isReading = true
+      next(exchange.raw.complete ? null : whyNotRead(exchange))
+    })
+    app.addHook('preValidation', async request => {
+      this.#arrive(this.#exchangeOf(request))
+      this.refuseIfBusy(request)
+    })
+  }
+
+  /** Refuses a call that has arrived while too many are in flight. */
+  refuseIfBusy(request: FastifyRequest): void {
+    const { isInFlight, isHealthCheck } = this.#exchangeOf(request)
+    if (!isInFlight || isHealthCheck || this.#inFlight <= this.#limits.inFlight) return
+    throw new Refusal('unavailable', 'The service is busy.', { retryAfterSeconds: 1 })
+  }
+
+  /** Handles Node's `clientError`. */
+  onClientError(error: ClientError, socket: Socket): void {
+    const connection = this.#connectionOf(socket)
+    // The parser reports the same error for everything that follows what it could not read.
+    const isGone = error.code === 'ECONNRESET' || !socket.writable
+    if (connection.reason && error.code !== 'ECONNRESET') return
+    this.#idle.leave(connection)
+    this.#unfinished.leave(connection)
+    if (isGone) socket.destroy()
+    else breakOff(connection, refusalOf(error))
+  }
+
+  #connect(socket: Socket): Connection {
     const address = socket.remoteAddress ?? ''
-    const connection = openConnection(socket, includesAddress(proxies, address) ? undefined : networkOf(address))
-    connections.set(socket, connection)
-    rest(connection)
+    const connection = openConnection(socket, includesAddress(this.#proxies, address) ? undefined : networkOf(address))
+    this.#connections.set(socket, connection)
+    this.#rest(connection)
     socket.once('close', () => {
-      idle.leave(connection)
-      unfinished.leave(connection)
+      this.#idle.leave(connection)
+      this.#unfinished.leave(connection)
     })
     return connection
   }
 
-  const connectionOf = (socket: Socket) => connections.get(socket) ?? connect(socket)
-  const exchangeOf = (request: FastifyRequest) => exchanges.get(request) as Exchange
+  #connectionOf(socket: Socket): Connection {
+    return this.#connections.get(socket) ?? this.#connect(socket)
+  }
 
-  function begin(request: FastifyRequest, reply: FastifyReply): void {
+  #exchangeOf(request: FastifyRequest): Exchange {
+    return this.#exchanges.get(request) as Exchange
+  }
+
+  #begin(request: FastifyRequest, reply: FastifyReply): void {
     const { raw, routeOptions } = request
-    const connection = connectionOf(raw.socket)
+    const connection = this.#connectionOf(raw.socket)
     const isHealthCheck = routeOptions.config.isHealthCheck === true
     const state = { isReading: false, isInFlight: false, isAnswered: false }
     const exchange: Exchange = { raw, reply, connection, isHealthCheck, ...state }
-    exchanges.set(request, exchange)
-    idle.leave(connection)
-    unfinished.leave(connection)
+    this.#exchanges.set(request, exchange)
+    this.#idle.leave(connection)
+    this.#unfinished.leave(connection)
     connection.last = exchange
     connection.unanswered++
-    reply.raw.once('close', () => finish(request, exchange))
-    if (hasBody(raw)) awaitBody(request, connection)
-    else arrive(exchange)
+    reply.raw.once('close', () => this.#finish(request, exchange))
+    if (hasBody(raw)) this.#awaitBody(request, connection)
+    else this.#arrive(exchange)
   }
 
-  function arrive(exchange: Exchange): void {
+  #arrive(exchange: Exchange): void {
     if (exchange.isInFlight || exchange.isAnswered) return
     exchange.isInFlight = true
-    if (!exchange.isHealthCheck) inFlight++
-    if (exchange.connection.last === exchange) unfinished.leave(exchange.connection)
+    if (!exchange.isHealthCheck) this.#inFlight++
+    if (exchange.connection.last === exchange) this.#unfinished.leave(exchange.connection)
   }
 
-  function finish(request: FastifyRequest, exchange: Exchange): void {
+  #finish(request: FastifyRequest, exchange: Exchange): void {
     const { connection, raw } = exchange
     connection.unanswered--
-    if (exchange.isInFlight && !exchange.isHealthCheck) inFlight--
+    if (exchange.isInFlight && !exchange.isHealthCheck) this.#inFlight--
     exchange.isInFlight = false
     exchange.isAnswered = true
     if (connection.socket.destroyed || connection.unanswered > 0) return
     if (connection.reason) depart(connection)
-    else if (raw.complete) rest(connection)
+    else if (raw.complete) this.#rest(connection)
     else {
       // The call was answered from its head alone. Node drops the body as it comes.
-      awaitBody(request, connection)
+      this.#awaitBody(request, connection)
       raw.once('end', () => {
         if (connection.last !== exchange) return
-        unfinished.leave(connection)
-        rest(connection)
+        this.#unfinished.leave(connection)
+        this.#rest(connection)
       })
     }
   }
 
-  function rest(connection: Connection): void {
-    idle.enter(connection, connection.network)
-    for (let over = idle.surplus(connection.network); over; over = idle.surplus(connection.network)) {
-      idle.leave(over)
+  #rest(connection: Connection): void {
+    const { network } = connection
+    this.#idle.enter(connection, network)
+    for (let over = this.#idle.surplus(network); over; over = this.#idle.surplus(network)) {
+      this.#idle.leave(over)
       over.socket.destroySoon()
     }
   }
 
-  function awaitBody({ ip }: FastifyRequest, connection: Connection): void {
+  #awaitBody({ ip }: FastifyRequest, connection: Connection): void {
     const network = networkOf(ip)
-    unfinished.enter(connection, network)
-    for (let over = unfinished.surplus(network); over; over = unfinished.surplus(network)) {
-      unfinished.leave(over)
+    this.#unfinished.enter(connection, network)
+    for (let over = this.#unfinished.surplus(network); over; over = this.#unfinished.surplus(network)) {
+      this.#unfinished.leave(over)
       // A small body comes with its head, and waits until the call is admitted.
-      if (over.last?.raw.complete) arrive(over.last)
+      if (over.last?.raw.complete) this.#arrive(over.last)
       else
         breakOff(over, new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'))
     }
-  }
-
-  function refuseIfBusy(request: FastifyRequest): void {
-    const { isInFlight, isHealthCheck } = exchangeOf(request)
-    if (!isInFlight || isHealthCheck || inFlight <= limits.inFlight) return
-    throw new Refusal('unavailable', 'The service is busy.', { retryAfterSeconds: 1 })
-  }
-
-  return { refuseIfBusy, onClientError }
-
-  function onClientError(error: ClientError, socket: Socket): void {
-    const connection = connectionOf(socket)
-    // The parser reports the same error for everything that follows what it could not read.
-    const isGone = error.code === 'ECONNRESET' || !socket.writable
-    if (connection.reason && error.code !== 'ECONNRESET') return
-    idle.leave(connection)
-    unfinished.leave(connection)
-    if (isGone) socket.destroy()
-    else breakOff(connection, refusalOf(error))
   }
 }
 
