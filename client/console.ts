@@ -27,15 +27,6 @@ export type Allocation = {
   amount_cents: number
 }
 
-export type Billed = {
-  month: string
-  first_day: string
-  invoices: number
-  total_cents: number
-  leases_without_charges: number
-  next: string | null
-}
-
 export type Call = {
   request_id: string
   occurred_at: string
@@ -85,6 +76,15 @@ export type Failure = {
 export type FailureList = {
   window: '1h' | '24h' | '30d'
   data: Failure[]
+}
+
+export type GeneratedInvoices = {
+  month: string
+  first_day: string
+  invoices: number
+  total_cents: number
+  leases_without_charges: number
+  next: string | null
 }
 
 export type ImportList = {
@@ -1944,9 +1944,9 @@ export function organizationClient(call: Caller) {
     /** Create an invoice. */
     createInvoice: (input: CreateInvoiceInput, options?: CallOptions) =>
       call<InvoiceDetail>('POST', '/invoices', input, options),
-    /** Bill a month. */
+    /** Generate monthly charges. */
     generateInvoices: (input: GenerateInvoicesInput, options?: CallOptions) =>
-      call<Billed>('POST', '/invoices/generate', input, options),
+      call<GeneratedInvoices>('POST', '/invoices/generate', input, options),
     /** Get an invoice in detail. */
     getInvoiceDetail: (input: GetInvoiceDetailInput, options?: CallOptions) =>
       call<InvoiceDetail>('GET', '/invoices/{id}/detail', input, options),
@@ -1959,7 +1959,7 @@ export function organizationClient(call: Caller) {
     /** Cancel a payment. */
     cancelPayment: (input: CancelPaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/cancel', input, options),
-    /** Note that a payment failed. */
+    /** Mark a payment as failed. */
     failPayment: (input: FailPaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/fail', input, options),
     /** Get a payment in detail. */
@@ -1971,16 +1971,16 @@ export function organizationClient(call: Caller) {
     /** Refund a payment. */
     refundPayment: (input: RefundPaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/refund', input, options),
-    /** Return a deposit. */
+    /** Return a security deposit. */
     returnDeposit: (input: ReturnDepositInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/return-deposit', input, options),
     /** Reverse a payment. */
     reversePayment: (input: ReversePaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/reverse', input, options),
-    /** Note that a payment arrived. */
+    /** Mark a payment as received. */
     settlePayment: (input: SettlePaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/settle', input, options),
-    /** Withhold a deposit. */
+    /** Withhold a security deposit. */
     withholdDeposit: (input: WithholdDepositInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/leases/{lease_id}/withhold-deposit', input, options),
     /** Move a lead along. */

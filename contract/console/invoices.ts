@@ -1,17 +1,21 @@
-/** Invoices, as the back office makes, issues and voids them; the list is version 1’s. */
-import { InvoiceIssue, InvoiceVoid, MonthToBill, NewInvoice } from '../back-office/invoices.ts'
-import { Invoice } from '../v1/invoices.ts'
+/** Invoices, as members create, issue and void them. The list is version 1’s. */
+import Type from 'typebox'
+import { CHARGE_CODES, Invoice } from '../v1/invoices.ts'
 import { Payment } from '../v1/payments.ts'
 import {
   cents,
   date,
+  flag,
   idInput,
   integer,
   listOf,
+  MAX_CENTS,
+  month,
   noParameters,
   nullable,
   oneOf,
   parameters,
+  recordFields,
   resource,
   text,
 } from '../values.ts'
@@ -21,46 +25,106 @@ const shared = { tag: 'Invoices', idempotent: false } as const
 
 export const INVOICE_STEPS = ['ISSUE', 'VOID', 'RECORD_PAYMENT'] as const
 
-/** Where an invoice or a payment belongs, in words. */
+/** The names of the property, the unit and the resident of an invoice or a payment. */
 export const placeNames = {
   property_name: text(200, { description: 'The property’s name.', example: 'Maple Court' }),
   unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
   resident_name: nullable(
-    text(201, { description: 'The resident, else the lease’s primary one.', example: 'Dana Whitfield' }),
+    text(201, {
+      description: 'The resident’s name, or that of the lease’s primary resident if no resident is named.',
+      example: 'Dana Whitfield',
+    }),
   ),
 }
 
 const { payment_id, method, payment_date } = Payment.properties
 
-const InvoicePayment = resource('InvoicePayment', 'The part of a payment that settles an invoice.', {
+const InvoicePayment = resource('InvoicePayment', 'The part of a payment that is applied to an invoice.', {
   payment_id,
   payment_date,
   method,
-  amount_cents: cents({ description: 'How much of the invoice, in cents.', example: 142_500, minimum: 1 }),
+  amount_cents: cents({ description: 'The amount applied to this invoice, in cents.', example: 142_500, minimum: 1 }),
 })
 
-export const InvoiceDetail = resource('InvoiceDetail', 'An invoice with what settles it, and what can be done to it.', {
-  ...Invoice.properties,
-  ...placeNames,
-  payments: listOf(InvoicePayment, 100_000, 'What settles it, the earliest first.'),
-  allowed_steps: listOf(
-    oneOf(INVOICE_STEPS, { description: 'A step.', example: 'VOID' }),
-    INVOICE_STEPS.length,
-    'What can be done to it now.',
+export const InvoiceDetail = resource(
+  'InvoiceDetail',
+  'An invoice, the payments applied to it, and the steps that are possible now.',
+  {
+    ...Invoice.properties,
+    ...placeNames,
+    payments: listOf(InvoicePayment, 100_000, 'Payments applied to this invoice, earliest first.'),
+    allowed_steps: listOf(
+      oneOf(INVOICE_STEPS, { description: 'A step.', example: 'VOID' }),
+      INVOICE_STEPS.length,
+      'The steps that are possible now.',
+    ),
+  },
+)
+
+export const NewInvoice = parameters({
+  lease_id: idInput({ description: 'The lease to bill.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+  resident_id: Type.Optional(
+    nullable(
+      idInput({
+        description:
+          'The resident the invoice is addressed to, one who is on the lease. Defaults to the primary resident.',
+        example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge',
+      }),
+    ),
   ),
+  issue_date: Type.Optional(
+    date({ description: 'The day from which the invoice is owed. Defaults to today.', example: '2026-03-01' }),
+  ),
+  due_date: Type.Optional(
+    date({ description: 'The last day to pay on time. Defaults to the issue date.', example: '2026-03-05' }),
+  ),
+  period_start: Type.Optional(
+    date({ description: 'The first day the invoice covers. Requires period_end.', example: '2026-03-01' }),
+  ),
+  period_end: Type.Optional(
+    date({ description: 'The last day the invoice covers. Requires period_start.', example: '2026-03-31' }),
+  ),
+  lines: Type.Array(
+    parameters({
+      charge_code: oneOf(CHARGE_CODES, { description: 'The kind of charge.', example: 'UTILITY' }),
+      description: text(200, { description: 'The charge in words.', example: 'Water, February', minLength: 1 }),
+      amount_cents: cents({
+        description: 'The amount, in cents: above 0, but below 0 for a CONCESSION.',
+        example: 4_850,
+        minimum: -MAX_CENTS,
+      }),
+    }),
+    { description: 'The charges. Either every line is a DEPOSIT or none is.', minItems: 1, maxItems: 100 },
+  ),
+  is_draft: Type.Optional(
+    flag({
+      description: 'Whether to keep the invoice as a draft, which is not owed. Defaults to false.',
+      example: true,
+    }),
+  ),
+  external_id: Type.Optional(recordFields.external_id),
 })
 
 const onlyOne = {
   path: parameters({ id: idInput({ description: 'The invoice.', example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm' }) }),
 }
 const answered = { status: 200, description: 'The invoice.', schema: InvoiceDetail } as const
+const step = {
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  role: 'ADMIN',
+  parameters: { ...onlyOne, query: noParameters },
+  success: answered,
+  errors: ['not_found', 'conflict'],
+} as const
 
 export const getInvoiceDetail = organizationOperation({
   ...shared,
   method: 'GET',
   path: '/invoices/{id}/detail',
   summary: 'Get an invoice in detail',
-  description: 'Returns one invoice with the payments that settle it, and what can be done to it now.',
+  description: 'Returns one invoice, the payments applied to it, and the steps that are possible now.',
   role: 'VIEWER',
   parameters: { ...onlyOne, query: noParameters },
   success: answered,
@@ -68,13 +132,10 @@ export const getInvoiceDetail = organizationOperation({
 })
 
 export const createInvoice = organizationOperation({
-  ...shared,
-  method: 'POST',
-  idempotent: true,
+  ...step,
   path: '/invoices',
   summary: 'Create an invoice',
-  description: 'Issues an invoice and settles it with credit the lease has; or keeps it as a draft.',
-  role: 'ADMIN',
+  description: 'Issues an invoice and applies the lease’s credit to it, or keeps it as a draft.',
   parameters: { path: noParameters, query: noParameters },
   body: NewInvoice,
   success: { ...answered, status: 201 },
@@ -82,32 +143,42 @@ export const createInvoice = organizationOperation({
 })
 
 export const issueInvoice = organizationOperation({
-  ...shared,
-  method: 'POST',
-  idempotent: true,
+  ...step,
   path: '/invoices/{id}/issue',
   summary: 'Issue a draft',
-  description: 'It is owed from its issue date. Only a DRAFT can be issued.',
-  role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
-  body: InvoiceIssue,
-  success: answered,
-  errors: ['not_found', 'conflict'],
+  description: 'Issues a DRAFT invoice, which is owed from its issue date.',
+  body: parameters({
+    issue_date: Type.Optional(
+      date({
+        description: 'The day from which the invoice is owed. If left out, the draft’s issue date stays.',
+        example: '2026-03-01',
+      }),
+    ),
+    due_date: Type.Optional(
+      date({
+        description:
+          'The last day to pay on time. If left out, the draft’s due date stays, or the issue date is taken if that is later.',
+        example: '2026-03-05',
+      }),
+    ),
+  }),
 })
 
 export const voidInvoice = organizationOperation({
-  ...shared,
-  method: 'POST',
-  idempotent: true,
+  ...step,
   path: '/invoices/{id}/void',
   summary: 'Void an invoice',
   description:
-    'It is owed no longer from a day on; days before stay as they were. What is paid of it must be taken back first.',
-  role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
-  body: InvoiceVoid,
-  success: answered,
-  errors: ['not_found', 'conflict'],
+    'Voids an invoice from a day on; earlier days stay as they were. Payments applied to it must be reversed or refunded first.',
+  body: parameters({
+    on: Type.Optional(
+      date({
+        description:
+          'The day from which the invoice is void. Defaults to today, or to its issue date if that is later.',
+        example: '2026-03-10',
+      }),
+    ),
+  }),
 })
 
 export const generateInvoices = organizationOperation({
@@ -115,27 +186,35 @@ export const generateInvoices = organizationOperation({
   method: 'POST',
   idempotent: true,
   path: '/invoices/generate',
-  summary: 'Bill a month',
+  summary: 'Generate monthly charges',
   description:
-    'Issues the invoice of a month for each lease that is occupied in it and has none, up to 1,000 leases a call. Call again with `after` while there is a `next`; repeating a call bills nobody twice.',
+    'Issues one invoice for each lease that is occupied in the month and has none yet, up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
-  body: MonthToBill,
+  body: parameters({
+    month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
+    after: Type.Optional(
+      idInput({
+        description: 'The `next` of the previous call. Leave it out of the first call.',
+        example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
+      }),
+    ),
+  }),
   success: {
     status: 200,
-    description: 'What was billed.',
-    schema: resource('Billed', 'What a call billed.', {
+    description: 'The invoices that were issued.',
+    schema: resource('GeneratedInvoices', 'The invoices that one call issued.', {
       month: text(7, { description: 'The month.', example: '2026-04' }),
-      first_day: date({ description: 'Its first day.', example: '2026-04-01' }),
-      invoices: integer(0, 1_000, { description: 'Invoices issued.', example: 212 }),
-      total_cents: cents({ description: 'What they charge, in cents.', example: 30_210_000 }),
+      first_day: date({ description: 'The first day of the month.', example: '2026-04-01' }),
+      invoices: integer(0, 1_000, { description: 'How many invoices were issued.', example: 212 }),
+      total_cents: cents({ description: 'The total of these invoices, in cents.', example: 30_210_000 }),
       leases_without_charges: integer(0, 1_000, {
-        description: 'Leases whose charges of the month come to nothing.',
+        description: 'How many leases have no charges in the month.',
         example: 1,
       }),
       next: nullable(
         text(64, {
-          description: 'What `after` must be to bill more leases; null when the month is billed.',
+          description: 'The `after` of the next call, or null if every lease was billed.',
           example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
         }),
       ),

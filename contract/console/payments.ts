@@ -1,15 +1,20 @@
-/** Payments and deposits, as the back office records them and what becomes of them; the list is version 1’s. */
+/** Payments and security deposits, as members record them and what becomes of them. The list is version 1’s. */
+import Type from 'typebox'
+import { PAYMENT_METHODS, Payment } from '../v1/payments.ts'
 import {
-  DepositReturn,
-  DepositWithholding,
-  NewPayment,
-  PaymentFailure,
-  PaymentRefund,
-  PaymentReversal,
-  PaymentSettlement,
-} from '../back-office/payments.ts'
-import { Payment } from '../v1/payments.ts'
-import { cents, idInput, integer, listOf, noParameters, oneOf, parameters, resource } from '../values.ts'
+  cents,
+  date,
+  idInput,
+  integer,
+  listOf,
+  noParameters,
+  nullable,
+  oneOf,
+  parameters,
+  recordFields,
+  resource,
+  text,
+} from '../values.ts'
 import { placeNames } from './invoices.ts'
 import { LeaseDetail, onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
@@ -18,22 +23,75 @@ const shared = { tag: 'Payments', idempotent: false } as const
 
 export const PAYMENT_STEPS = ['SETTLE', 'FAIL', 'CANCEL', 'REVERSE', 'REFUND'] as const
 
-const PaymentInvoice = resource('PaymentInvoice', 'An invoice, and what a payment settles of it.', {
+const PaymentInvoice = resource('PaymentInvoice', 'An invoice that a payment is applied to.', {
   invoice_id: Payment.properties.allocations.items.properties.invoice_id,
   number: integer(1, 2_147_483_647, { description: 'The invoice’s number.', example: 4_711 }),
-  amount_cents: cents({ description: 'How much of it, in cents.', example: 142_500, minimum: 1 }),
+  amount_cents: cents({ description: 'The amount applied to this invoice, in cents.', example: 142_500, minimum: 1 }),
 })
 
-export const PaymentDetail = resource('PaymentDetail', 'A payment with what it settles, and what can be done to it.', {
-  ...Payment.properties,
-  ...placeNames,
-  invoices: listOf(PaymentInvoice, 100_000, 'What it settles, the one that was due first foremost.'),
-  allowed_steps: listOf(
-    oneOf(PAYMENT_STEPS, { description: 'A step.', example: 'REFUND' }),
-    PAYMENT_STEPS.length,
-    'What can be done to it now.',
+export const PaymentDetail = resource(
+  'PaymentDetail',
+  'A payment, the invoices it is applied to, and the steps that are possible now.',
+  {
+    ...Payment.properties,
+    ...placeNames,
+    invoices: listOf(PaymentInvoice, 100_000, 'Invoices this payment is applied to, earliest due date first.'),
+    allowed_steps: listOf(
+      oneOf(PAYMENT_STEPS, { description: 'A step.', example: 'REFUND' }),
+      PAYMENT_STEPS.length,
+      'The steps that are possible now.',
+    ),
+  },
+)
+
+const allocations = Type.Optional(
+  listOf(
+    parameters({
+      invoice_id: idInput({ description: 'The invoice.', example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm' }),
+      amount_cents: cents({
+        description: 'The amount to apply to this invoice, in cents.',
+        example: 142_500,
+        minimum: 1,
+      }),
+    }),
+    1_000,
+    'The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Whatever is not applied becomes credit of the lease.',
   ),
+)
+
+export const NewPayment = parameters({
+  lease_id: idInput({ description: 'The lease the payment is for.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+  resident_id: Type.Optional(
+    nullable(
+      idInput({
+        description: 'The resident who paid, one who is on the lease.',
+        example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge',
+      }),
+    ),
+  ),
+  status: Type.Optional(
+    oneOf(['PAID', 'PENDING'], {
+      description: 'PAID if the payment was received, PENDING if it is on its way. Defaults to PAID.',
+      example: 'PAID',
+    }),
+  ),
+  method: oneOf(PAYMENT_METHODS, { description: 'The payment method.', example: 'CHECK' }),
+  amount_cents: cents({ description: 'The full amount, in cents.', example: 150_000, minimum: 1 }),
+  payment_date: Type.Optional(
+    date({ description: 'The day from which the payment counts. Defaults to today.', example: '2026-03-02' }),
+  ),
+  reference: Type.Optional(
+    nullable(text(200, { description: 'The number of the check or transfer.', example: '1042', minLength: 1 })),
+  ),
+  memo: Type.Optional(nullable(text(1_000, { description: 'A note.', example: 'March rent', minLength: 1 }))),
+  allocations,
+  external_id: Type.Optional(recordFields.external_id),
 })
+
+const effectiveOn = (description: string) => Type.Optional(date({ description, example: '2026-03-06' }))
+const reason = Type.Optional(
+  nullable(text(500, { description: 'The reason, for people to read.', example: 'Insufficient funds', minLength: 1 })),
+)
 
 const onlyOne = {
   path: parameters({ id: idInput({ description: 'The payment.', example: 'pay_01kh3zr6q8m4x6z0b2d5f7h9kq' }) }),
@@ -54,7 +112,7 @@ export const getPaymentDetail = organizationOperation({
   method: 'GET',
   path: '/payments/{id}/detail',
   summary: 'Get a payment in detail',
-  description: 'Returns one payment with the invoices it settles, and what can be done to it now.',
+  description: 'Returns one payment, the invoices it is applied to, and the steps that are possible now.',
   role: 'VIEWER',
   parameters: { ...onlyOne, query: noParameters },
   success: answered,
@@ -68,7 +126,7 @@ export const recordPayment = organizationOperation({
   path: '/payments',
   summary: 'Record a payment',
   description:
-    'Records money that has arrived, or is on its way. What has arrived settles what was due first unless told otherwise, and emits `payment.received`.',
+    'Records a payment that was received or is on its way. A received payment is applied to the earliest due invoices, unless `allocations` says otherwise, and emits `payment.received`.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: NewPayment,
@@ -79,58 +137,88 @@ export const recordPayment = organizationOperation({
 export const settlePayment = organizationOperation({
   ...step,
   path: '/payments/{id}/settle',
-  summary: 'Note that a payment arrived',
-  description: 'A PENDING payment becomes PAID, and settles what is owed.',
-  body: PaymentSettlement,
+  summary: 'Mark a payment as received',
+  description: 'Makes a PENDING payment PAID and applies it to invoices.',
+  body: parameters({
+    payment_date: Type.Optional(
+      date({
+        description: 'The day from which the payment counts. If left out, its payment date stays.',
+        example: '2026-03-02',
+      }),
+    ),
+    allocations,
+  }),
 })
 
 export const failPayment = organizationOperation({
   ...step,
   path: '/payments/{id}/fail',
-  summary: 'Note that a payment failed',
-  description: 'A PENDING payment did not arrive.',
-  body: PaymentFailure,
+  summary: 'Mark a payment as failed',
+  description: 'Makes a PENDING payment FAILED: it was never received.',
+  body: parameters({ reason }),
 })
 
 export const cancelPayment = organizationOperation({
   ...step,
   path: '/payments/{id}/cancel',
   summary: 'Cancel a payment',
-  description: 'A PENDING payment was called off before it arrived.',
+  description: 'Makes a PENDING payment CANCELLED: it was called off before it was received.',
 })
 
 export const reversePayment = organizationOperation({
   ...step,
   path: '/payments/{id}/reverse',
   summary: 'Reverse a payment',
-  description: 'The payer’s bank took it back: from that day it settles nothing. Days before stay as they were.',
-  body: PaymentReversal,
+  description:
+    'Records that the payer’s bank reversed the payment. From that day it is applied to nothing; earlier days stay as they were.',
+  body: parameters({ on: effectiveOn('The day of the reversal. Defaults to today.'), reason }),
 })
 
 export const refundPayment = organizationOperation({
   ...step,
   path: '/payments/{id}/refund',
   summary: 'Refund a payment',
-  description: 'Gives it back, or a part of it: first what settles nothing, then from the invoices that are due last.',
-  body: PaymentRefund,
+  description:
+    'Refunds the payment in full or in part. The refund is taken from credit first, then from the invoices that are due last.',
+  body: parameters({
+    amount_cents: Type.Optional(
+      cents({
+        description: 'The amount to refund, in cents. If left out, everything that was not refunded yet.',
+        example: 7_500,
+        minimum: 1,
+      }),
+    ),
+    on: effectiveOn('The day of the refund. Defaults to today.'),
+  }),
 })
+
+const depositPart = {
+  amount_cents: cents({ description: 'The amount, in cents.', example: 142_500, minimum: 1 }),
+  on: effectiveOn('The day from which this counts. Defaults to today.'),
+}
 
 export const returnDeposit = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/return-deposit',
-  summary: 'Return a deposit',
-  description: 'Gives the deposit that is held for a lease, or a part of it, back to the resident.',
+  summary: 'Return a security deposit',
+  description: 'Returns the security deposit that is held for a lease, in full or in part, to the resident.',
   parameters: { ...onlyOneLease, query: noParameters },
-  body: DepositReturn,
+  body: parameters(depositPart),
   success: { status: 200, description: 'The lease.', schema: LeaseDetail },
 })
 
 export const withholdDeposit = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/withhold-deposit',
-  summary: 'Withhold a deposit',
-  description: 'Keeps the deposit, or a part of it: it becomes a payment of the lease, which settles what is owed.',
+  summary: 'Withhold a security deposit',
+  description:
+    'Withholds the security deposit, in full or in part. The amount becomes a payment for the lease, which is applied to its invoices.',
   parameters: { ...onlyOneLease, query: noParameters },
-  body: DepositWithholding,
+  body: parameters({
+    ...depositPart,
+    memo: Type.Optional(
+      text(1_000, { description: 'What it is withheld for.', example: 'Carpet of the bedroom', minLength: 1 }),
+    ),
+  }),
   success: { status: 201, description: 'The payment that it became.', schema: PaymentDetail },
 })
