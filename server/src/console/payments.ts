@@ -9,7 +9,7 @@ import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits
 import { getPayment } from '#server/domain/payments/operations.ts'
 import { cancelPayment, failPayment, settlePayment } from '#server/domain/payments/pending.ts'
 import { recordPayment } from '#server/domain/payments/record.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { shown as shownLease } from './leases.ts'
 

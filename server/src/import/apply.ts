@@ -2,7 +2,7 @@
 import { saveLeaseCharges, saveLeaseResidents, saveLeases, sumLeases } from '#server/domain/leases/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
-import { bringForward } from '#server/domain/payments/bring-forward.ts'
+import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
@@ -29,7 +29,7 @@ const SAVE: { [N in Noun]: Save<N> } = {
   leaseResidents: saveLeaseResidents,
   charges: saveLeaseCharges,
   ledgerEntries: postEntries,
-  openingBalances: bringForward,
+  openingBalances: recordOpeningBalances,
 }
 
 /** Each kind of record at once, in the order in which they refer to one another. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
-import { bringForward } from '#server/domain/payments/bring-forward.ts'
 import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
+import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { settlePayment } from '#server/domain/payments/pending.ts'
 import { recordPayment } from '#server/domain/payments/record.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
@@ -39,8 +39,14 @@ test('every way into the ledger is refused on a closed day, and open the day aft
     ['refund', on => home.within(context => refundPayment(context, { paymentId: refunded, on, amountCents: 10 }))],
     ['return', on => home.within(context => returnDeposit(context, { leaseId, amountCents: 10, on }))],
     ['withhold', on => home.within(context => withholdDeposit(context, { leaseId, amountCents: 10, on }))],
-    ['bring forward', on => home.within(context => bringForward(context, [{ ...place, amountCents: -10, asOf: on }]))],
-    ['owe from before', on => home.within(context => bringForward(context, [{ ...place, amountCents: 10, asOf: on }]))],
+    [
+      'bring forward',
+      on => home.within(context => recordOpeningBalances(context, [{ ...place, amountCents: -10, asOf: on }])),
+    ],
+    [
+      'owe from before',
+      on => home.within(context => recordOpeningBalances(context, [{ ...place, amountCents: 10, asOf: on }])),
+    ],
   ]
   const count = async () => {
     const [row] = await world.sql('select count(*)::int from ledger_entries where organization_id = $1', [home.org.id])

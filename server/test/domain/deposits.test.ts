@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
 

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
-import { bringForward } from '#server/domain/payments/bring-forward.ts'
 import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
+import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { cancelPayment, failPayment, settlePayment } from '#server/domain/payments/pending.ts'
 import { recordPayment } from '#server/domain/payments/record.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
 import { lease, property, store, unit } from '../records.ts'
@@ -211,7 +211,7 @@ export class History {
     const amountCents = cents % 2 === 0 ? cents : -cents
     const wasPaid = new Set(this.model.everPaid)
     const bring = (context: Context) =>
-      bringForward(context, [{ ...this.#place, residentId: null, amountCents, asOf: on }])
+      recordOpeningBalances(context, [{ ...this.#place, residentId: null, amountCents, asOf: on }])
     await this.#attempt('open', on, true, bring, async () => {
       const [made] = await this.#world.sql<{ id: string; number: number }>(
         `select id, number from (

@@ -6,8 +6,8 @@ import { addDays, daysBetween } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { dueDay, linesOf, type MonthlyCharge, monthOf, periodOf, prorate } from '#server/domain/invoices/rules.ts'
 import type { Change, OpenInvoice } from '#server/domain/ledger/records.ts'
-import { checkDay, isNeverBelowZero, settleOldestFirst, takeEarliest } from '#server/domain/ledger/rules.ts'
-import { checkTold, settleAsTold } from '#server/domain/payments/rules.ts'
+import { allocateOldestFirst, checkDay, isNeverBelowZero, takeEarliest } from '#server/domain/ledger/rules.ts'
+import { allocateAsGiven, checkAllocations } from '#server/domain/payments/rules.ts'
 
 const PRORATIONS: [cents: number, part: number, whole: number, prorated: number][] = [
   [142_500, 31, 31, 142_500],
@@ -120,7 +120,7 @@ function open(fields: Partial<OpenInvoice> & { number: number }): OpenInvoice {
     ...fields,
   }
 }
-const spread = (shares: ReturnType<typeof settleOldestFirst>) =>
+const spread = (shares: ReturnType<typeof allocateOldestFirst>) =>
   shares.map(({ invoice, parts }) => [invoice.number, ...parts.flatMap(({ on, cents }) => [on, cents])])
 
 test('money settles what was due first, then what was issued first, then the lower number', () => {
@@ -130,7 +130,7 @@ test('money settles what was due first, then what was issued first, then the low
     open({ number: 8, dueDate: '2026-03-01' }),
     open({ number: 7, dueDate: '2026-03-01' }),
   ]
-  assert.deepEqual(spread(settleOldestFirst(invoices, 330, '2026-03-10')), [
+  assert.deepEqual(spread(allocateOldestFirst(invoices, 330, '2026-03-10')), [
     [9, '2026-03-10', 100],
     [7, '2026-03-10', 100],
     [8, '2026-03-10', 100],
@@ -140,11 +140,11 @@ test('money settles what was due first, then what was issued first, then the low
     invoices.map(({ balanceCents }) => balanceCents),
     [0, 70, 0, 0],
   )
-  assert.deepEqual(spread(settleOldestFirst(invoices, 500, '2026-03-11')), [[2, '2026-03-11', 70]])
+  assert.deepEqual(spread(allocateOldestFirst(invoices, 500, '2026-03-11')), [[2, '2026-03-11', 70]])
 })
 
 test('an invoice is settled no earlier than it is issued, and on no day beyond what it owed that day', () => {
-  assert.deepEqual(spread(settleOldestFirst([open({ number: 1, issueDate: '2026-04-01' })], 100, '2026-03-10')), [
+  assert.deepEqual(spread(allocateOldestFirst([open({ number: 1, issueDate: '2026-04-01' })], 100, '2026-03-10')), [
     [1, '2026-04-01', 100],
   ])
   const bounced = open({
@@ -154,21 +154,24 @@ test('an invoice is settled no earlier than it is issued, and on no day beyond w
       { on: '2026-03-20', cents: 80 },
     ],
   })
-  assert.deepEqual(spread(settleOldestFirst([bounced], 100, '2026-03-10')), [[1, '2026-03-10', 20, '2026-03-20', 80]])
+  assert.deepEqual(spread(allocateOldestFirst([bounced], 100, '2026-03-10')), [[1, '2026-03-10', 20, '2026-03-20', 80]])
 })
 
 test('what is told is settled as told; the rest stays, and nothing goes beyond a balance, the payment or twice', () => {
   const invoices = [open({ number: 1 }), open({ number: 2 })]
-  assert.deepEqual(spread(settleAsTold(invoices, [{ invoiceId: 'inv_2', amountCents: 60 }], '2026-03-10')), [
+  assert.deepEqual(spread(allocateAsGiven(invoices, [{ invoiceId: 'inv_2', amountCents: 60 }], '2026-03-10')), [
     [2, '2026-03-10', 60],
   ])
   const refusals: [() => unknown, RegExp][] = [
-    [() => settleAsTold(invoices, [{ invoiceId: 'inv_2', amountCents: 41 }], '2026-03-10'), /only \$0\.40/],
-    [() => checkTold([{ invoiceId: 'inv_1', amountCents: 101 }], 100, 'allocations'), /more than the payment/],
-    [() => checkTold([{ invoiceId: 'inv_1', amountCents: 0 }], 100, 'allocations'), /allocations\[0\]\.amount_cents/],
+    [() => allocateAsGiven(invoices, [{ invoiceId: 'inv_2', amountCents: 41 }], '2026-03-10'), /only \$0\.40/],
+    [() => checkAllocations([{ invoiceId: 'inv_1', amountCents: 101 }], 100, 'allocations'), /more than the payment/],
+    [
+      () => checkAllocations([{ invoiceId: 'inv_1', amountCents: 0 }], 100, 'allocations'),
+      /allocations\[0\]\.amount_cents/,
+    ],
     [
       () =>
-        checkTold(
+        checkAllocations(
           ['inv_1', 'inv_1'].map(invoiceId => ({ invoiceId, amountCents: 1 })),
           100,
           'allocations',

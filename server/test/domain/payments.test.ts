@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { voidInvoice } from '#server/domain/invoices/issue.ts'
 import { settlePayment } from '#server/domain/payments/pending.ts'
 import { type NewPayment, recordPayment, recordPayments } from '#server/domain/payments/record.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 

@@ -1,7 +1,7 @@
 /** What a rent roll states as past due or prepaid comes in as an invoice or a payment of the lease. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bringForward } from '#server/domain/payments/bring-forward.ts'
+import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { lease, property, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile } from './imported.ts'
@@ -153,7 +153,7 @@ test('many balances come in at once, and one of zero says nothing', async () => 
       asOf: '2026-03-01',
     }
   })
-  await organization.within(context => bringForward(context, balances))
+  await organization.within(context => recordOpeningBalances(context, balances))
   const [counts] = await world.sql(
     `select (select count(*)::int from invoices where organization_id = $1) as invoices,
             (select count(*)::int from payments where organization_id = $1) as payments,

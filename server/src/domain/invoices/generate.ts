@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
-import { enterInvoices } from './issue.ts'
+import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { type ChargedLease, listChargedLeases, listLeasesToBill } from './queries.ts'
@@ -112,7 +112,7 @@ async function billBatch(context: Context, month: string, leaseIds: readonly str
   }
   if (invoices.length === 0) return generated
   await saveInvoices(context, invoices)
-  await emitPaid(context, await enterInvoices(context, invoices))
+  await emitPaid(context, await postInvoices(context, invoices))
   await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
   return generated
 }

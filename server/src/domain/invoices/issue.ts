@@ -3,7 +3,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { applyCredit, checkOnLeases, lockMoney, postEntries, settlementsOf } from '../ledger/operations.ts'
+import { allocationsOf, applyCredit, checkOnLeases, lockMoney, postEntries } from '../ledger/operations.ts'
 import { checkDay, later } from '../ledger/rules.ts'
 import { entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
@@ -53,7 +53,7 @@ export async function createInvoice(context: Context, input: NewInvoice): Promis
     externalId,
   }
   await saveInvoices(context, [invoice])
-  if (!isDraft) await emitPaid(context, await enterInvoices(context, [invoice]))
+  if (!isDraft) await emitPaid(context, await postInvoices(context, [invoice]))
   const created = await getInvoice(context, { id: invoice.id })
   await logAdministration(context, context.organizationId, 'invoice.create', invoice.id, { after: created })
   return created
@@ -72,7 +72,7 @@ export async function issueInvoice(
   checkDates(issueDate, dueDate, today)
   await db.query(updateAsIssued, [db.organizationId, invoiceId, issueDate, dueDate, new Date(now)])
   const { lease_id: leaseId, lines } = before
-  await emitPaid(context, await enterInvoices(context, [{ id: invoiceId, leaseId, issueDate, dueDate, lines }]))
+  await emitPaid(context, await postInvoices(context, [{ id: invoiceId, leaseId, issueDate, dueDate, lines }]))
   const after = await getInvoice(context, { id: invoiceId })
   await logAdministration(context, context.organizationId, 'invoice.issue', invoiceId, { before, after })
   return after
@@ -108,7 +108,7 @@ export async function voidInvoice(
  * Enters issued invoices in the ledger and settles them with credit that their leases have, which are locked. Returns those that the
  * credit paid: an invoice that totals 0 is PAID from the start, and nobody is told of it.
  */
-export async function enterInvoices(
+export async function postInvoices(
   context: Context,
   invoices: readonly Pick<InvoiceRecord, 'id' | 'leaseId' | 'issueDate' | 'dueDate' | 'lines'>[],
 ): Promise<string[]> {
@@ -136,7 +136,7 @@ function checkDates(issueDate: string, dueDate: string, today: string): void {
 
 /** Refuses a day on which, or after which, something of the invoice was still paid: the day would then show it paid but not owed. */
 async function checkUnpaidFrom(context: Context, invoiceId: string, day: string): Promise<void> {
-  const settlements = (await settlementsOf(context, invoiceId)).filter(({ cents }) => cents !== 0)
+  const settlements = (await allocationsOf(context, invoiceId)).filter(({ cents }) => cents !== 0)
   const last = settlements
     .map(({ on }) => on)
     .sort()

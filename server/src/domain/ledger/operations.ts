@@ -5,16 +5,16 @@ import { sqlState } from '#server/db/failure.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   insertEntries,
+  listAllocations,
   listCredits,
   listDeposits,
+  listNotOnLeases,
   listOpenInvoices,
-  listSettlements,
-  listStandings,
-  listStrangers,
+  listPositions,
   lockLeases,
 } from './queries.ts'
-import type { Change, LedgerEntry, LockedLease, OpenInvoice, Standing } from './records.ts'
-import { entriesOfCredit, groupByLease, isNeverBelowZero, later, newlyPaid, settleOldestFirst } from './rules.ts'
+import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
+import { allocateOldestFirst, entriesOfCredit, groupByLease, isNeverBelowZero, later, newlyPaid } from './rules.ts'
 
 /** Of settle_entries() in the schema. */
 const BOOKS_CLOSED = 'GH001'
@@ -58,7 +58,7 @@ export async function checkOnLeases(
   const named = pairs.filter(({ residentId }) => residentId !== null)
   if (named.length === 0) return
   const [leaseIds, residentIds] = [named.map(pair => pair.leaseId), named.map(pair => pair.residentId)]
-  const strangers = await db.query(listStrangers, [db.organizationId, leaseIds, residentIds])
+  const strangers = await db.query(listNotOnLeases, [db.organizationId, leaseIds, residentIds])
   if (strangers.length > 0) throw fieldError('resident_id', 'names nobody who is on that lease')
 }
 
@@ -78,20 +78,20 @@ export async function applyCredit(context: Context, from: ReadonlyMap<string, st
   const open = groupByLease(await openInvoicesOf(context, [...new Set(credits.map(({ leaseId }) => leaseId))]))
   const entries = credits.flatMap(({ paymentId, leaseId, paymentDate, cents }) => {
     const day = later(from.get(leaseId) as string, paymentDate)
-    return entriesOfCredit(paymentId, settleOldestFirst(open.get(leaseId) ?? [], cents, day))
+    return entriesOfCredit(paymentId, allocateOldestFirst(open.get(leaseId) ?? [], cents, day))
   })
   await postEntries(context, entries)
   return newlyPaid([...open.values()].flat())
 }
 
 /** What stands of a payment whose lease is locked. */
-export function standingsOf({ db }: Context, paymentId: string): Promise<Standing[]> {
-  return db.query(listStandings, [db.organizationId, paymentId])
+export function positionsOf({ db }: Context, paymentId: string): Promise<LedgerPosition[]> {
+  return db.query(listPositions, [db.organizationId, paymentId])
 }
 
 /** What payments settled of an invoice, negative, and what was taken back, by day. */
-export function settlementsOf({ db }: Context, invoiceId: string): Promise<Change[]> {
-  return db.query(listSettlements, [db.organizationId, invoiceId])
+export function allocationsOf({ db }: Context, invoiceId: string): Promise<Change[]> {
+  return db.query(listAllocations, [db.organizationId, invoiceId])
 }
 
 /** Refuses entries that would leave less than nothing of a lease's deposit, on their day or any later one. */

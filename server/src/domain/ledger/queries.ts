@@ -1,6 +1,6 @@
 /** SQL of the ledger. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
-import type { Change, Credit, LockedLease, OpenInvoice, Standing } from './records.ts'
+import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 
 /** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments they bear up to date. */
 export const insertEntries = statement<never>(
@@ -31,8 +31,8 @@ export const lockLeases = statement<LockedLease>(
 )
 
 /** Of the pairs of a lease `$2` and a resident `$3`, those where the resident is not on the lease. */
-export const listStrangers = statement<{ leaseId: string; residentId: string }>(
-  'list_strangers_to_leases',
+export const listNotOnLeases = statement<{ leaseId: string; residentId: string }>(
+  'list_not_on_leases',
   `select pair.lease_id as "leaseId", pair.resident_id as "residentId"
      from unnest($2::text[], $3::text[]) as pair (lease_id, resident_id)
     where not exists (
@@ -83,8 +83,8 @@ export const listCredits = statement<Credit>(
 )
 
 /** What stands of the payment `$2`; what cancels out on a day is left out. */
-export const listStandings = statement<Standing>(
-  'list_standings',
+export const listPositions = statement<LedgerPosition>(
+  'list_payment_positions',
   `select e.account, e.invoice_id as "invoiceId", e.due_on as "dueOn", i.issue_date as "issueDate", i.number, e.effective_on as "on",
           sum(e.amount_cents)::bigint as cents
      from ledger_entries e
@@ -101,8 +101,8 @@ export const listStandings = statement<Standing>(
 )
 
 /** What payments settled of the invoice `$2`, negative, and what was taken back, by day. */
-export const listSettlements = statement<Change>(
-  'list_settlements',
+export const listAllocations = statement<Change>(
+  'list_invoice_allocations',
   `select e.effective_on as "on", sum(e.amount_cents)::bigint as cents
      from ledger_entries e
     where e.organization_id = $1 and e.invoice_id = $2 and e.account = 'RECEIVABLE' and e.payment_id is not null

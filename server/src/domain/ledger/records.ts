@@ -54,7 +54,7 @@ export type OpenInvoice = {
 export type Credit = { paymentId: string; leaseId: string; paymentDate: string; cents: number }
 
 /** What stands in the ledger of a payment: the sum of its entries of one day, account and invoice. */
-export type Standing = {
+export type LedgerPosition = {
   account: 'RECEIVABLE' | 'DEPOSIT'
   invoiceId: string | null
   dueOn: string | null

@@ -6,7 +6,7 @@ import { fieldError } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
 
 /** A part of a payment that settles an invoice, on the days from which it does. */
-export type Share = { invoice: OpenInvoice; parts: readonly Change[] }
+export type DatedAllocation = { invoice: OpenInvoice; parts: readonly Change[] }
 
 /** The later of two days. */
 export function later(a: string, b: string): string {
@@ -74,16 +74,16 @@ export function byDue(a: OpenInvoice, b: OpenInvoice): number {
 }
 
 /** Settles invoices with `cents` until one or the other is used up; brings the invoices up to date. */
-export function settleOldestFirst(invoices: readonly OpenInvoice[], cents: number, from: string): Share[] {
-  const shares: Share[] = []
+export function allocateOldestFirst(invoices: readonly OpenInvoice[], cents: number, from: string): DatedAllocation[] {
+  const allocations: DatedAllocation[] = []
   let left = cents
   for (const invoice of invoices.toSorted(byDue)) {
     const part = Math.min(left, invoice.balanceCents)
     if (part === 0) continue
-    shares.push(settle(invoice, part, from))
+    allocations.push(allocate(invoice, part, from))
     left -= part
   }
-  return shares
+  return allocations
 }
 
 export function groupByLease(invoices: readonly OpenInvoice[]): Map<string, OpenInvoice[]> {
@@ -96,7 +96,7 @@ export function newlyPaid(invoices: readonly OpenInvoice[]): string[] {
 }
 
 /** Settles `cents` of an invoice from `from` on, but not before it is issued; brings the invoice up to date. */
-export function settle(invoice: OpenInvoice, cents: number, from: string): Share {
+export function allocate(invoice: OpenInvoice, cents: number, from: string): DatedAllocation {
   const changes = [{ on: invoice.issueDate, cents: invoice.totalCents }, ...invoice.settled]
   const parts = takeEarliest(cents, later(from, invoice.issueDate), changes)
   invoice.balanceCents -= cents
@@ -105,27 +105,30 @@ export function settle(invoice: OpenInvoice, cents: number, from: string): Share
 }
 
 /** What a payment enters that arrives on a day: what it settles from then on, and the rest as credit of the lease. */
-export function entriesOfArrival(
+export function entriesOfPayment(
   payment: { id: string; leaseId: string; paymentDate: string; amountCents: number },
-  shares: readonly Share[],
+  allocations: readonly DatedAllocation[],
 ): LedgerEntry[] {
   const { id: paymentId, leaseId, paymentDate, amountCents } = payment
-  const atOnce = shares.map(({ invoice, parts }) => ({ invoice, parts: parts.filter(({ on }) => on === paymentDate) }))
-  const afterwards = shares.map(({ invoice, parts }) => ({
+  const atOnce = allocations.map(({ invoice, parts }) => ({
+    invoice,
+    parts: parts.filter(({ on }) => on === paymentDate),
+  }))
+  const afterwards = allocations.map(({ invoice, parts }) => ({
     invoice,
     parts: parts.filter(({ on }) => on > paymentDate),
   }))
-  const settling = atOnce.flatMap(share => settlingEntries(paymentId, share))
+  const settling = atOnce.flatMap(allocation => settlingEntries(paymentId, allocation))
   const settledCents = atOnce.flatMap(({ parts }) => parts).reduce((sum, { cents }) => sum + cents, 0)
   const credit = creditEntry(leaseId, paymentId, { on: paymentDate, cents: settledCents - amountCents })
   return [credit, ...settling, ...entriesOfCredit(paymentId, afterwards)].filter(({ amountCents }) => amountCents !== 0)
 }
 
 /** What credit of a payment enters as it comes to settle invoices. */
-export function entriesOfCredit(paymentId: string, shares: readonly Share[]): LedgerEntry[] {
-  return shares.flatMap(share => [
-    ...share.parts.map(part => creditEntry(share.invoice.leaseId, paymentId, part)),
-    ...settlingEntries(paymentId, share),
+export function entriesOfCredit(paymentId: string, allocations: readonly DatedAllocation[]): LedgerEntry[] {
+  return allocations.flatMap(allocation => [
+    ...allocation.parts.map(part => creditEntry(allocation.invoice.leaseId, paymentId, part)),
+    ...settlingEntries(paymentId, allocation),
   ])
 }
 
@@ -142,7 +145,7 @@ function creditEntry(leaseId: string, paymentId: string, { on: effectiveOn, cent
 }
 
 /** A deposit is held from the day it is paid. */
-function settlingEntries(paymentId: string, { invoice, parts }: Share): LedgerEntry[] {
+function settlingEntries(paymentId: string, { invoice, parts }: DatedAllocation): LedgerEntry[] {
   const { id: invoiceId, leaseId, dueDate: dueOn, isDeposit } = invoice
   return parts.flatMap(({ on: effectiveOn, cents }): LedgerEntry[] => {
     const entry = { leaseId, paymentId, invoiceId, effectiveOn }

@@ -5,18 +5,18 @@ import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'
 import type { Context } from '#server/platform/context.ts'
 import { percent } from '../rent-roll/sums.ts'
-import { countUnits, findStandings } from './queries.ts'
+import { countUnits, findFigures } from './queries.ts'
 
 /** Days. */
 const SOON = 60
 
 export async function getOverview({ db, today }: Context): Promise<Static<typeof Overview>> {
-  const [[counted], [standing]] = await Promise.all([
+  const [[counted], [found]] = await Promise.all([
     db.query(countUnits, [db.organizationId, today]),
-    db.query(findStandings, [db.organizationId, today, addDays(today, SOON)]),
+    db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]),
   ])
   const units = counted as NonNullable<typeof counted>
-  const { open_work_orders, ...rest } = standing as NonNullable<typeof standing>
+  const { open_work_orders, ...rest } = found as NonNullable<typeof found>
   const { occupied, vacant, vacant_rented } = units
   const place = ({ status }: { status: (typeof WORK_ORDER_STATUSES)[number] }) => WORK_ORDER_STATUSES.indexOf(status)
   return {

@@ -10,7 +10,7 @@ type Shown = Static<typeof Overview>
 type Units = Pick<Shown, 'units' | 'occupied' | 'vacant' | 'offline' | 'vacant_rented' | 'on_notice' | 'evictions'>
 
 export const countUnits = statement<Units>(
-  'count_units_by_standing',
+  'count_units_by_status',
   `select count(*)::int as units,
           count(*) filter (where on_day.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
           count(*) filter (where on_day.status in ('VACANT_RENTED', 'VACANT_UNRENTED'))::int as vacant,
@@ -21,7 +21,7 @@ export const countUnits = statement<Units>(
      from ${STANDING_ON_DAY} on_day`,
 )
 
-type Standings = Pick<
+type Figures = Pick<
   Shown,
   | 'properties'
   | 'past_due_cents'
@@ -34,8 +34,8 @@ type Standings = Pick<
 >
 
 /** Past due is less the credit a lease has, as the rent roll has it; here for whoever owes, also who has left. */
-export const findStandings = statement<Standings>(
-  'find_overview_standings',
+export const findFigures = statement<Figures>(
+  'find_overview_figures',
   `select held.properties, due.past_due_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,
           agreed.leases_to_sign, agreed.move_ins, asking.new_leads
      from (select count(*)::int as properties from properties p where p.organization_id = $1 and p.is_active) held

@@ -7,7 +7,7 @@ import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
 import { checkAmount, checkDay } from '../ledger/rules.ts'
 import { getPayment } from './operations.ts'
 import type { PaymentRow } from './queries.ts'
-import { enterPayments } from './record.ts'
+import { postPayments } from './record.ts'
 import { checkText } from './rules.ts'
 
 export type DepositPart = { leaseId: string; amountCents: number; on?: string }
@@ -42,7 +42,7 @@ export async function withholdDeposit(
   const place = { leaseId, propertyId, unitId, residentId }
   const payment = { ...none, ...received, ...place, id, amountCents, paymentDate: on, memo }
   const arrival = { id, leaseId, amountCents, paymentDate: on, isWithheldDeposit: true }
-  await enterPayments(context, [arrival], { emits: true, more: [left], toStore: [payment] })
+  await postPayments(context, [arrival], { emits: true, more: [left], toStore: [payment] })
   const after = await getPayment(context, { id })
   await logAdministration(context, context.organizationId, 'deposit.withhold', leaseId, { after })
   return after

@@ -5,24 +5,28 @@ import { lockMoney } from '../ledger/operations.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { getPayment } from './operations.ts'
 import { type PaymentRow, updatePayment } from './queries.ts'
-import { enterPayments } from './record.ts'
-import { checkText, checkTold, checkTransition, type Told } from './rules.ts'
+import { postPayments } from './record.ts'
+import { type Allocation, checkAllocations, checkText, checkTransition } from './rules.ts'
 
 /** The payment has arrived. It counts from its own day, unless another is given. */
 export async function settlePayment(
   context: Context,
-  { paymentId, paymentDate, allocations }: { paymentId: string; paymentDate?: string; allocations?: readonly Told[] },
+  {
+    paymentId,
+    paymentDate,
+    allocations,
+  }: { paymentId: string; paymentDate?: string; allocations?: readonly Allocation[] },
 ): Promise<PaymentRow> {
   const before = await lockPayment(context, paymentId)
   checkTransition(before.status, 'PAID')
   const day = paymentDate ?? before.payment_date
   checkDay('payment_date', day, context.today)
   const { lease_id: leaseId, amount_cents: amountCents } = before
-  if (allocations) checkTold(allocations, amountCents, 'allocations')
+  if (allocations) checkAllocations(allocations, amountCents, 'allocations')
   const received_at = new Date(context.now).toISOString()
   await change(context, { ...before, status: 'PAID', payment_date: day, received_at })
   const arrival = { id: paymentId, leaseId, amountCents, paymentDate: day, allocations }
-  await enterPayments(context, [arrival], { emits: true })
+  await postPayments(context, [arrival], { emits: true })
   return logged(context, 'payment.settle', before)
 }
 

@@ -9,11 +9,18 @@ import { emitPaid } from '../invoices/paid.ts'
 import { checkOwed } from '../invoices/rules.ts'
 import { checkOnLeases, lockMoney, openInvoicesOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
-import { checkAmount, checkDay, entriesOfArrival, groupByLease, newlyPaid, settleOldestFirst } from '../ledger/rules.ts'
+import {
+  allocateOldestFirst,
+  checkAmount,
+  checkDay,
+  entriesOfPayment,
+  groupByLease,
+  newlyPaid,
+} from '../ledger/rules.ts'
 import { findPayments, getPayment, savePayments } from './operations.ts'
 import type { PaymentRow } from './queries.ts'
 import type { PaymentRecord } from './records.ts'
-import { checkMethod, checkText, checkTold, settleAsTold, type Told } from './rules.ts'
+import { type Allocation, allocateAsGiven, checkAllocations, checkMethod, checkText } from './rules.ts'
 
 export type NewPayment = {
   leaseId: string
@@ -31,7 +38,7 @@ export type NewPayment = {
   failureReason?: string | null
   externalId?: string | null
   /** What it settles, of a PAID one; oldest due first, when left out. The rest is credit of the lease. */
-  allocations?: readonly Told[]
+  allocations?: readonly Allocation[]
 }
 
 /** Records a payment that has arrived or is on its way. */
@@ -39,7 +46,7 @@ export async function recordPayment(
   context: Context,
   input: NewPayment & { status?: 'PAID' | 'PENDING' },
 ): Promise<PaymentRow> {
-  const id = (await enterNew(context, [input], true))[0] as string
+  const id = (await recordNew(context, [input], true))[0] as string
   const recorded = await getPayment(context, { id })
   await logAdministration(context, context.organizationId, 'payment.record', id, { after: recorded })
   return recorded
@@ -52,14 +59,14 @@ export async function recordPayments(
   { emits = false }: { emits?: boolean } = {},
 ): Promise<string[]> {
   if (inputs.length === 0) return []
-  const ids = await enterNew(context, inputs, emits)
+  const ids = await recordNew(context, inputs, emits)
   const amount_cents = inputs.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const after = { payments: inputs.length, amount_cents }
   await logAdministration(context, context.organizationId, 'payment.record_many', ids[0] as string, { after })
   return ids
 }
 
-async function enterNew(context: Context, inputs: readonly NewPayment[], emits: boolean): Promise<string[]> {
+async function recordNew(context: Context, inputs: readonly NewPayment[], emits: boolean): Promise<string[]> {
   const { now, today } = context
   for (const [index, input] of inputs.entries()) {
     check(input, today, inputs.length === 1 ? '' : `payments[${index}].`)
@@ -78,12 +85,12 @@ async function enterNew(context: Context, inputs: readonly NewPayment[], emits: 
   })
   await checkOnLeases(context, payments)
   const paid = payments.filter(({ status }) => status === 'PAID')
-  await enterPayments(context, paid, { emits, toStore: payments })
+  await postPayments(context, paid, { emits, toStore: payments })
   return payments.map(({ id }) => id)
 }
 
-export type Arrival = Pick<PaymentRecord, 'id' | 'leaseId' | 'amountCents' | 'paymentDate'> & {
-  allocations?: readonly Told[] | undefined
+export type ReceivedPayment = Pick<PaymentRecord, 'id' | 'leaseId' | 'amountCents' | 'paymentDate'> & {
+  allocations?: readonly Allocation[] | undefined
   /** A deposit that is withheld is not money that came in, and it does not pay the invoice of a deposit: that would be paying itself. */
   isWithheldDeposit?: boolean
 }
@@ -93,9 +100,9 @@ export type Arrival = Pick<PaymentRecord, 'id' | 'leaseId' | 'amountCents' | 'pa
  * new, `toStore`, are stored behind their entries, and so with what of them is allocated already. Emits that money was received, and which
  * invoices are thereby paid for the first time.
  */
-export async function enterPayments(
+export async function postPayments(
   context: Context,
-  payments: readonly Arrival[],
+  payments: readonly ReceivedPayment[],
   {
     emits,
     more = [],
@@ -109,10 +116,10 @@ export async function enterPayments(
   for (const payment of payments.toSorted(earliestFirst)) {
     const { leaseId, amountCents, paymentDate, allocations, isWithheldDeposit } = payment
     const invoices = (open.get(leaseId) ?? []).filter(({ isDeposit }) => !(isDeposit && isWithheldDeposit))
-    const shares = allocations
-      ? settleAsTold(invoices, allocations, paymentDate)
-      : settleOldestFirst(invoices, amountCents, paymentDate)
-    entries.push(...entriesOfArrival(payment, shares))
+    const applied = allocations
+      ? allocateAsGiven(invoices, allocations, paymentDate)
+      : allocateOldestFirst(invoices, amountCents, paymentDate)
+    entries.push(...entriesOfPayment(payment, applied))
   }
   await postEntries(context, entries)
   await savePayments(context, toStore)
@@ -127,7 +134,7 @@ export async function enterPayments(
 }
 
 /** Refuses what a payment is told to settle and cannot, with the reason. */
-async function checkAllPayable(context: Context, payments: readonly Arrival[]): Promise<void> {
+async function checkAllPayable(context: Context, payments: readonly ReceivedPayment[]): Promise<void> {
   const told = payments.flatMap(({ leaseId, allocations = [] }) =>
     allocations.map(({ invoiceId }, index) => ({ leaseId, invoiceId, path: `allocations[${index}].invoice_id` })),
   )
@@ -142,7 +149,7 @@ async function checkAllPayable(context: Context, payments: readonly Arrival[]): 
   }
 }
 
-function earliestFirst(a: Arrival, b: Arrival): number {
+function earliestFirst(a: ReceivedPayment, b: ReceivedPayment): number {
   return a.paymentDate === b.paymentDate ? 0 : a.paymentDate < b.paymentDate ? -1 : 1
 }
 
@@ -158,5 +165,5 @@ function check(input: NewPayment, today: string, at: string): void {
   if (!allocations) return
   if (status !== 'PAID')
     throw fieldError(`${at}allocations`, 'can be told of a PAID payment only; tell them as it is settled')
-  checkTold(allocations, amountCents, `${at}allocations`)
+  checkAllocations(allocations, amountCents, `${at}allocations`)
 }

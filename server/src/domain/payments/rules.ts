@@ -2,8 +2,8 @@
 import { PAYMENT_METHODS, type PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { LedgerEntry, OpenInvoice, Standing } from '../ledger/records.ts'
-import { checkAmount, later, type Share, settle, takeEarliest } from '../ledger/rules.ts'
+import type { LedgerEntry, LedgerPosition, OpenInvoice } from '../ledger/records.ts'
+import { allocate, checkAmount, type DatedAllocation, later, takeEarliest } from '../ledger/rules.ts'
 
 export type Status = (typeof PAYMENT_STATUSES)[number]
 
@@ -33,10 +33,10 @@ export function checkTransition(from: Status, to: Status): void {
   throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}; ${can}.`)
 }
 
-export type Told = { invoiceId: string; amountCents: number }
+export type Allocation = { invoiceId: string; amountCents: number }
 
 /** Refuses parts that no payment of this amount has. `path` is where they stand in the input. */
-export function checkTold(told: readonly Told[], amountCents: number, path: string): void {
+export function checkAllocations(told: readonly Allocation[], amountCents: number, path: string): void {
   const seen = new Set<string>()
   for (const [index, { invoiceId, amountCents: cents }] of told.entries()) {
     checkAmount(`${path}[${index}].amount_cents`, cents)
@@ -49,14 +49,18 @@ export function checkTold(told: readonly Told[], amountCents: number, path: stri
 }
 
 /** Settles what is told, from day `from` on; refuses more than an invoice's balance. The invoices told are all among `open`. */
-export function settleAsTold(open: readonly OpenInvoice[], told: readonly Told[], from: string): Share[] {
+export function allocateAsGiven(
+  open: readonly OpenInvoice[],
+  told: readonly Allocation[],
+  from: string,
+): DatedAllocation[] {
   return told.map(({ invoiceId, amountCents }) => {
     const invoice = open.find(({ id }) => id === invoiceId) as OpenInvoice
     if (amountCents > invoice.balanceCents) {
       const left = `of invoice ${invoice.number} only $${formatCents(invoice.balanceCents)} is left to pay`
       throw new Refusal('conflict', `$${formatCents(amountCents)} is too much: ${left}.`)
     }
-    return settle(invoice, amountCents, from)
+    return allocate(invoice, amountCents, from)
   })
 }
 
@@ -72,32 +76,32 @@ export function checkText(path: string, text: string | null | undefined, maxLeng
 }
 
 /** Takes everything back that stands of a payment, on day `on`, and what comes in force later on its own day. */
-export function entriesOfReversal(payment: Payer, standings: readonly Standing[], on: string): LedgerEntry[] {
-  return standings.map(standing => opposite(payment, standing, standing.cents, later(on, standing.on), 'Reversal'))
+export function entriesOfReversal(payment: Payer, positions: readonly LedgerPosition[], on: string): LedgerEntry[] {
+  return positions.map(position => opposite(payment, position, position.cents, later(on, position.on), 'Reversal'))
 }
 
 /** Gives `cents` back on day `on`: first what settles nothing, then from the invoices that are due last. */
 export function entriesOfRefund(
   payment: Payer,
-  standings: readonly Standing[],
+  positions: readonly LedgerPosition[],
   cents: number,
   on: string,
 ): LedgerEntry[] {
   const { id: paymentId, leaseId } = payment
-  const settling = standings.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId !== null)
-  const credit = standings.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId === null)
+  const settling = positions.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId !== null)
+  const credit = positions.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId === null)
   let left = Math.max(0, cents + credit.reduce((sum, entry) => sum + entry.cents, 0))
-  const deposits = new Set(standings.filter(({ account }) => account === 'DEPOSIT').map(({ invoiceId }) => invoiceId))
+  const deposits = new Set(positions.filter(({ account }) => account === 'DEPOSIT').map(({ invoiceId }) => invoiceId))
   const byInvoice = [...Map.groupBy(settling, ({ invoiceId }) => invoiceId).values()].sort(dueLastFirst)
   const entries: LedgerEntry[] = [refundEntry({ id: paymentId, leaseId }, cents, on)]
   for (const group of byInvoice) {
-    const settled = group.map(standing => ({ on: standing.on, cents: -standing.cents }))
+    const settled = group.map(position => ({ on: position.on, cents: -position.cents }))
     for (const part of takeEarliest(left, on, settled)) {
-      const [standing] = group as [Standing]
-      entries.push(opposite(payment, standing, -part.cents, part.on, 'Refund'))
-      entries.push(opposite(payment, { ...standing, invoiceId: null, dueOn: null }, part.cents, part.on, 'Refund'))
-      if (deposits.has(standing.invoiceId)) {
-        entries.push(opposite(payment, { ...standing, account: 'DEPOSIT', dueOn: null }, part.cents, part.on, 'Refund'))
+      const [position] = group as [LedgerPosition]
+      entries.push(opposite(payment, position, -part.cents, part.on, 'Refund'))
+      entries.push(opposite(payment, { ...position, invoiceId: null, dueOn: null }, part.cents, part.on, 'Refund'))
+      if (deposits.has(position.invoiceId)) {
+        entries.push(opposite(payment, { ...position, account: 'DEPOSIT', dueOn: null }, part.cents, part.on, 'Refund'))
       }
       left -= part.cents
     }
@@ -115,7 +119,7 @@ function refundEntry({ id: paymentId, leaseId }: Payer, amountCents: number, eff
 /** The entry that takes `cents` of what stands away. */
 function opposite(
   { id: paymentId, leaseId }: Payer,
-  { account, invoiceId, dueOn }: Pick<Standing, 'account' | 'invoiceId' | 'dueOn'>,
+  { account, invoiceId, dueOn }: Pick<LedgerPosition, 'account' | 'invoiceId' | 'dueOn'>,
   cents: number,
   effectiveOn: string,
   description: string,
@@ -124,8 +128,8 @@ function opposite(
   return { leaseId, paymentId, account, code, invoiceId, dueOn, amountCents: -cents, effectiveOn, description }
 }
 
-function dueLastFirst([a]: readonly Standing[], [b]: readonly Standing[]): number {
-  const key = (standing: Standing | undefined) => `${standing?.dueOn} ${standing?.issueDate}`
+function dueLastFirst([a]: readonly LedgerPosition[], [b]: readonly LedgerPosition[]): number {
+  const key = (position: LedgerPosition | undefined) => `${position?.dueOn} ${position?.issueDate}`
   if (key(a) !== key(b)) return key(a) < key(b) ? 1 : -1
   return (b?.number as number) - (a?.number as number)
 }

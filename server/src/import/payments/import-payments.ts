@@ -12,10 +12,10 @@ import { type LeaseFor, leaseFor } from '../rows/lease-for.ts'
 import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
 import type { StatedPlace } from '../rows/place-cells.ts'
 import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
-import { type BookedPayment, bookPayments } from './book-payments.ts'
 import type { PaymentField } from './columns.ts'
 import { identities } from './identity.ts'
 import { findClosedDay, listOpeningDays } from './queries.ts'
+import { type ImportedPayment, recordImportedPayments } from './record-payments.ts'
 import { type PaymentRow, paymentsReader } from './row.ts'
 
 export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
@@ -51,7 +51,7 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
   const identified = rows.map(row => ({ row, externalId: terms.externalIdOf(row) }))
   const known = await knownBy(context, identified)
   const surroundings = await surroundingsOf(context, told, rows)
-  const booked: BookedPayment[] = []
+  const booked: ImportedPayment[] = []
   const cameIn: string[] = []
   for (const { row, externalId } of identified) {
     const earlier = terms.lineOf.get(externalId)
@@ -77,7 +77,7 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
     cameIn.push(externalId)
   }
   return async (): Promise<Sum> => {
-    await bookPayments(context, booked)
+    await recordImportedPayments(context, booked)
     const stored = cameIn.length > 0 ? await findPaymentsByExternalId(context, cameIn) : []
     return { records: stored.length, cents: stored.reduce((sum, { amountCents }) => sum + amountCents, 0) }
   }
@@ -192,7 +192,7 @@ function paymentOf(
   row: PaymentRow,
   { lease, residentId }: LeaseFor,
   externalId: string,
-): BookedPayment {
+): ImportedPayment {
   const { status } = row
   const wasReceived = status === 'PAID' || status === 'REVERSED' || status === 'REFUNDED'
   const returnedOn = status === 'REVERSED' ? (row.returnedOn ?? row.date) : null

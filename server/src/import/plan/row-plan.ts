@@ -2,7 +2,7 @@
 import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import type { Owner } from '#server/domain/owners/operations.ts'
-import type { OpeningBalance } from '#server/domain/payments/bring-forward.ts'
+import type { OpeningBalance } from '#server/domain/payments/opening-balances.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'

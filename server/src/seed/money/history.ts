@@ -23,7 +23,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
   const story: Story = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
   const lateFeeCents = random.chance(0.75) ? random.pick([5_000, 5_000, 7_500, 10_000]) : 0
 
-  if (lease.startDate < recordsFrom) openingAmounts(story, recordsFrom)
+  if (lease.startDate < recordsFrom) carryForward(story, recordsFrom)
   else takeDeposit(story)
   const invoices = monthlyInvoices(lease, days)
   for (const [index, invoice] of invoices.entries()) {
@@ -39,7 +39,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
 }
 
 /** Opening amounts of a lease that is older than the records: its deposit and, for a few leases, a balance. */
-function openingAmounts(story: Story, recordsFrom: string): void {
+function carryForward(story: Story, recordsFrom: string): void {
   const { random, lease, account, agenda } = story
   account.bringDeposit(lease.depositCents, lease.startDate, instantOn(random, lease.startDate))
   if (!random.chance(0.04)) return

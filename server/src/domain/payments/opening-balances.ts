@@ -4,7 +4,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { enterInvoices } from '../invoices/issue.ts'
+import { postInvoices } from '../invoices/issue.ts'
 import { saveInvoices } from '../invoices/operations.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
@@ -28,7 +28,7 @@ export type OpeningBalance = {
  * What is owed becomes an invoice that was due the day before; what was paid ahead becomes a payment, which is credit of the lease.
  * Any number at once, in a few statements; no events.
  */
-export async function bringForward(context: Context, items: readonly OpeningBalance[]): Promise<void> {
+export async function recordOpeningBalances(context: Context, items: readonly OpeningBalance[]): Promise<void> {
   const telling = items.filter(({ amountCents }) => amountCents !== 0)
   if (telling.length === 0) return
   for (const { amountCents, asOf } of telling) {
@@ -40,7 +40,7 @@ export async function bringForward(context: Context, items: readonly OpeningBala
   await lockMoney(context, leaseIds)
   const invoices = telling.filter(({ amountCents }) => amountCents > 0).map(item => invoiceOf(context, item))
   await saveInvoices(context, invoices)
-  await enterInvoices(context, invoices)
+  await postInvoices(context, invoices)
   const prepaid = telling.filter(({ amountCents }) => amountCents < 0)
   const payments = prepaid.map(item => paymentOf(context, item))
   await savePayments(context, payments)

@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emitPaid } from '../invoices/paid.ts'
-import { applyCredit, checkDeposit, postEntries, standingsOf } from '../ledger/operations.ts'
+import { applyCredit, checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkAmount, checkDay } from '../ledger/rules.ts'
 import { change, lockPayment, logged } from './pending.ts'
@@ -27,7 +27,7 @@ export async function reversePayment(
   checkText('reason', reason, 500)
   checkNotBefore(before, on, context.today)
   const payer = { id: paymentId, leaseId: before.lease_id }
-  await takeBack(context, before, entriesOfReversal(payer, await standingsOf(context, paymentId), on))
+  await takeBack(context, before, entriesOfReversal(payer, await positionsOf(context, paymentId), on))
   const reversed_at = new Date(context.now).toISOString()
   await change(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
   const paid = await applyCredit(context, new Map([[before.lease_id, on]]))
@@ -51,7 +51,7 @@ export async function refundPayment(
     throw fieldError('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
   }
   const payer = { id: paymentId, leaseId: before.lease_id }
-  await takeBack(context, before, entriesOfRefund(payer, await standingsOf(context, paymentId), cents, on))
+  await takeBack(context, before, entriesOfRefund(payer, await positionsOf(context, paymentId), cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await change(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
   const paid = await applyCredit(context, new Map([[before.lease_id, on]]))

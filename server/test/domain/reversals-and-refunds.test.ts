@@ -1,7 +1,7 @@
 /** Payments that are taken back, by the payer's bank or by us: what that opens again, on which day, and how often. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 

@@ -1,7 +1,7 @@
 /** Opening balances: what was owed is past due and can be paid, what was paid ahead is credit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bringForward } from '#server/domain/payments/bring-forward.ts'
+import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { useWorld } from '../world.ts'
 import { naming, openTenancy, type Tenancy } from './tenancy.ts'
 
@@ -12,7 +12,7 @@ const item = ({ leaseId, maple, home, dana }: Tenancy, amountCents: number, asOf
 
 test('what was owed is an invoice that was due the day before', async () => {
   const home = await openTenancy(world)
-  await home.within(context => bringForward(context, [item(home, 30_000)]))
+  await home.within(context => recordOpeningBalances(context, [item(home, 30_000)]))
   const { data } = (await world.call('/invoices?status=OVERDUE', { key: home.org.key })).body
   assert.deepEqual(
     data.map(({ issue_date, due_date, status, lines, resident_id }) => [
@@ -39,7 +39,7 @@ test('what was owed is an invoice that was due the day before', async () => {
 
 test('what was paid ahead is a payment that settles nothing yet', async () => {
   const home = await openTenancy(world)
-  await home.within(context => bringForward(context, [item(home, -5_000)]))
+  await home.within(context => recordOpeningBalances(context, [item(home, -5_000)]))
   const [payment] = (await world.call('/payments', { key: home.org.key })).body.data
   assert.deepEqual(
     [payment?.method, payment?.memo, payment?.amount_cents, payment?.unapplied_cents, payment?.payment_date],
@@ -57,11 +57,11 @@ test('what was paid ahead is a payment that settles nothing yet', async () => {
 test('it meets what is there already: credit pays it, and it pays what is open', async () => {
   const prepaid = await openTenancy(world)
   await prepaid.pay(70)
-  await prepaid.within(context => bringForward(context, [item(prepaid, 100)]))
+  await prepaid.within(context => recordOpeningBalances(context, [item(prepaid, 100)]))
   assert.deepEqual((await prepaid.entries()).at(-1)?.on, '2026-03-10')
   const owing = await openTenancy(world)
   const { invoice_id: invoiceId } = await owing.charge(100)
-  await owing.within(context => bringForward(context, [item(owing, -70)]))
+  await owing.within(context => recordOpeningBalances(context, [item(owing, -70)]))
   const owed = []
   for (const day of ['2026-03-09', '2026-03-10']) owed.push(await owing.owed(invoiceId, day))
   assert.deepEqual(owed, [100, 30])
@@ -71,7 +71,7 @@ test('it meets what is there already: credit pays it, and it pays what is open',
 test('many come at once, what is 0 says nothing, and nobody is told', async () => {
   const home = await openTenancy(world)
   const [other, even] = [await openTenancy(world, home.org), await openTenancy(world, home.org)]
-  await home.within(context => bringForward(context, [item(home, 300), item(other, -200), item(even, 0)]))
+  await home.within(context => recordOpeningBalances(context, [item(home, 300), item(other, -200), item(even, 0)]))
   const sums = []
   for (const each of [home, other, even]) sums.push((await each.figures())?.balance)
   assert.deepEqual(sums, [300, -200, 0])
@@ -80,12 +80,12 @@ test('many come at once, what is 0 says nothing, and nobody is told', async () =
     (await home.logged()).map(({ action }) => action),
     ['balance.bring_forward'],
   )
-  await home.within(context => bringForward(context, []))
+  await home.within(context => recordOpeningBalances(context, []))
 })
 
 test('a lease that is not there or named twice, an amount or a day that is none, is refused', async () => {
   const home = await openTenancy(world)
-  const bring = (...items: ReturnType<typeof item>[]) => home.within(context => bringForward(context, items))
+  const bring = (...items: ReturnType<typeof item>[]) => home.within(context => recordOpeningBalances(context, items))
   await assert.rejects(bring({ ...item(home, 1), leaseId: 'lease_nobody' }), naming('lease_id'))
   await assert.rejects(bring(item(home, 1), item(home, 2)), naming('lease_id'))
   await assert.rejects(bring(item(home, 0.5)), naming('amount_cents'))

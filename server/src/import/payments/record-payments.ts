@@ -2,16 +2,16 @@
 
 import { recordPayments } from '#server/domain/payments/record.ts'
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/take-back.ts'
+import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** A payment that came back did so on a day; of any other there is none. */
-export type BookedPayment = Omit<PaymentRecord, 'id' | 'propertyId' | 'unitId' | 'refundedCents' | 'reversedAt'> & {
+export type ImportedPayment = Omit<PaymentRecord, 'id' | 'propertyId' | 'unitId' | 'refundedCents' | 'reversedAt'> & {
   returnedOn: string | null
 }
 
 /** In the order given, which is that of their days. Emits no events. */
-export async function bookPayments(context: Context, payments: readonly BookedPayment[]): Promise<void> {
+export async function recordImportedPayments(context: Context, payments: readonly ImportedPayment[]): Promise<void> {
   const ids = await recordPayments(
     context,
     payments.map(({ status, receivedAt, failureReason, ...payment }) => {
