@@ -1,6 +1,6 @@
 /** Invoices, as members create, issue and void them. The list is version 1’s. */
 import Type from 'typebox'
-import { CHARGE_CODES, Invoice } from '../v1/invoices.ts'
+import { CHARGE_CODES, Invoice, MAX_LINES } from '../v1/invoices.ts'
 import { Payment } from '../v1/payments.ts'
 import {
   cents,
@@ -94,7 +94,7 @@ export const NewInvoice = parameters({
         minimum: -MAX_CENTS,
       }),
     }),
-    { description: 'The charges. Either every line is a DEPOSIT or none is.', minItems: 1, maxItems: 100 },
+    { description: 'The charges. Either every line is a DEPOSIT or none is.', minItems: 1, maxItems: MAX_LINES },
   ),
   is_draft: Type.Optional(
     flag({
@@ -103,6 +103,16 @@ export const NewInvoice = parameters({
     }),
   ),
   external_id: Type.Optional(recordFields.external_id),
+})
+
+export const InvoiceMonth = parameters({
+  month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
+  after: Type.Optional(
+    idInput({
+      description: 'The `next` of the previous call. Leave it out of the first call.',
+      example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
+    }),
+  ),
 })
 
 const onlyOne = {
@@ -191,15 +201,7 @@ export const generateInvoices = organizationOperation({
     'Issues one invoice for each lease that is occupied in the month and has none yet, up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
-  body: parameters({
-    month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
-    after: Type.Optional(
-      idInput({
-        description: 'The `next` of the previous call. Leave it out of the first call.',
-        example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
-      }),
-    ),
-  }),
+  body: InvoiceMonth,
   success: {
     status: 200,
     description: 'The invoices that were issued.',

@@ -93,6 +93,19 @@ const reason = Type.Optional(
   nullable(text(500, { description: 'The reason, for people to read.', example: 'Insufficient funds', minLength: 1 })),
 )
 
+export const PaymentReversal = parameters({ on: effectiveOn('The day of the reversal. Defaults to today.'), reason })
+
+export const PaymentRefund = parameters({
+  amount_cents: Type.Optional(
+    cents({
+      description: 'The amount to refund, in cents. If left out, everything that was not refunded yet.',
+      example: 7_500,
+      minimum: 1,
+    }),
+  ),
+  on: effectiveOn('The day of the refund. Defaults to today.'),
+})
+
 const onlyOne = {
   path: parameters({ id: idInput({ description: 'The payment.', example: 'pay_01kh3zr6q8m4x6z0b2d5f7h9kq' }) }),
 }
@@ -171,7 +184,7 @@ export const reversePayment = organizationOperation({
   summary: 'Reverse a payment',
   description:
     'Records that the payer’s bank reversed the payment. From that day it is applied to nothing; earlier days stay as they were.',
-  body: parameters({ on: effectiveOn('The day of the reversal. Defaults to today.'), reason }),
+  body: PaymentReversal,
 })
 
 export const refundPayment = organizationOperation({
@@ -180,16 +193,7 @@ export const refundPayment = organizationOperation({
   summary: 'Refund a payment',
   description:
     'Refunds the payment in full or in part. The refund is taken from credit first, then from the invoices that are due last.',
-  body: parameters({
-    amount_cents: Type.Optional(
-      cents({
-        description: 'The amount to refund, in cents. If left out, everything that was not refunded yet.',
-        example: 7_500,
-        minimum: 1,
-      }),
-    ),
-    on: effectiveOn('The day of the refund. Defaults to today.'),
-  }),
+  body: PaymentRefund,
 })
 
 const depositPart = {

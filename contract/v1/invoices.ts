@@ -42,6 +42,9 @@ export const CHARGES = {
 export type ChargeCode = keyof typeof CHARGES
 export const CHARGE_CODES = Object.keys(CHARGES) as [ChargeCode, ...ChargeCode[]]
 
+/** The most lines that an invoice can have. */
+export const MAX_LINES = 100
+
 const INVOICE_ID = 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm'
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
@@ -85,7 +88,7 @@ export const Invoice = resource(
     due_date: date({ description: 'The last day on which a payment is on time.', example: '2026-03-05' }),
     period_start: nullable(date({ description: 'First day of the billing period.', example: '2026-03-01' })),
     period_end: nullable(date({ description: 'Last day of the billing period.', example: '2026-03-31' })),
-    lines: listOf(InvoiceLine, 100, 'The charges on the invoice. Either every line is a DEPOSIT or none is.'),
+    lines: listOf(InvoiceLine, MAX_LINES, 'The charges on the invoice. Either every line is a DEPOSIT or none is.'),
     total_cents: cents({ description: 'Sum of the lines, in cents. Never negative.', example: 142_500 }),
     paid_cents: cents({
       description: 'Amount of the payments and credits applied to the invoice, in cents.',

@@ -166,11 +166,11 @@ export function charge(of: LeaseRecord, fields: Partial<LeaseCharge> = {}): Leas
 /** What a lease owes from before, unless `fields` say otherwise. */
 export function entry({ id: leaseId }: { id: string }, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
-    leaseId,
+    lease_id: leaseId,
     account: 'RECEIVABLE',
     code: 'OPENING_BALANCE',
-    amountCents: 30_000,
-    effectiveOn: '2026-01-01',
+    amount_cents: 30_000,
+    effective_on: '2026-01-01',
     description: 'Opening balance',
     ...fields,
   }
@@ -179,19 +179,19 @@ export function entry({ id: leaseId }: { id: string }, fields: Partial<LedgerEnt
 /** Rent of a lease for March 2026, issued but not in the ledger until entriesOf(…) is stored too. */
 export function invoice(of: LeaseRecord, fields: Partial<InvoiceRecord> = {}): InvoiceRecord {
   return {
-    id: newId('invoice', START),
-    leaseId: of.id,
-    propertyId: of.propertyId,
-    unitId: of.unitId,
-    residentId: null,
-    isDraft: false,
-    issueDate: '2026-03-01',
-    dueDate: '2026-03-01',
-    periodStart: '2026-03-01',
-    periodEnd: '2026-03-31',
-    recurringMonth: null,
+    invoice_id: newId('invoice', START),
+    lease_id: of.id,
+    property_id: of.propertyId,
+    unit_id: of.unitId,
+    resident_id: null,
+    is_draft: false,
+    issue_date: '2026-03-01',
+    due_date: '2026-03-01',
+    period_start: '2026-03-01',
+    period_end: '2026-03-31',
+    recurring_month: null,
     lines: [{ charge_code: 'RENT', description: 'Rent', amount_cents: 142_500 }],
-    externalId: null,
+    external_id: null,
     ...fields,
   }
 }
@@ -199,22 +199,22 @@ export function invoice(of: LeaseRecord, fields: Partial<InvoiceRecord> = {}): I
 /** A payment of March's rent that has arrived; its entries are stored beside it. */
 export function payment(of: LeaseRecord, fields: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
-    id: newId('payment', START),
-    leaseId: of.id,
-    propertyId: of.propertyId,
-    unitId: of.unitId,
-    residentId: null,
+    payment_id: newId('payment', START),
+    lease_id: of.id,
+    property_id: of.propertyId,
+    unit_id: of.unitId,
+    resident_id: null,
     status: 'PAID',
     method: 'ACH',
-    amountCents: 142_500,
-    refundedCents: 0,
-    paymentDate: '2026-03-02',
-    receivedAt: '2026-03-02T15:00:00.000Z',
-    reversedAt: null,
+    amount_cents: 142_500,
+    refunded_cents: 0,
+    payment_date: '2026-03-02',
+    received_at: '2026-03-02T15:00:00.000Z',
+    reversed_at: null,
     reference: null,
     memo: null,
-    failureReason: null,
-    externalId: null,
+    failure_reason: null,
+    external_id: null,
     ...fields,
   }
 }

@@ -1,6 +1,8 @@
 /** `invoices`: generates the monthly charges. */
+import { InvoiceMonth } from '#contract/console/invoices.ts'
 import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'
+import { readFields } from '../base/read-object.ts'
 import { generateMonth } from '../domain/invoices/generate.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
@@ -19,10 +21,12 @@ export const generateInvoicesCommand: Command = {
     }
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
-      const generated = await generateMonth(month, work => session.within(organization, work))
+      const generated = await generateMonth(readFields(InvoiceMonth, { month }), work =>
+        session.within(organization, work),
+      )
       const { invoices, total_cents, leases_without_charges: without } = generated
-      const issued = `Issued ${invoices} invoices for a total of ${formatCents(total_cents)}.`
-      const left = without > 0 ? ` ${without} leases have nothing to charge.` : ''
+      const issued = `Issued ${invoices} invoices with a total of ${formatCents(total_cents)}.`
+      const left = without > 0 ? ` ${without} leases have no charges.` : ''
       return { json: { month, ...generated }, lines: [`${issued}${left}`] }
     })
   },

@@ -4,6 +4,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
+import { consoleOperations } from '#server/domain/console.ts'
 import { pauseWebhook } from '#server/domain/webhooks/operations.ts'
 import { getCall, listCalls, listFailures } from '#server/platform/audit/calls.ts'
 import { exportCalls } from '#server/platform/audit/export-calls.ts'
@@ -63,6 +64,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     pauseWebhook,
     ...sortedLists,
     ...backOffice,
+    ...consoleOperations,
   } satisfies Partial<Pooled<Names>>
   const downloads = {
     exportCalls: exportCalls satisfies (

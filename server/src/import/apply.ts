@@ -1,8 +1,9 @@
 /** Changes → the database, through the domain's operations, and whether the database then holds what was meant. */
+import { readFields } from '#server/base/read-object.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases, sumLeases } from '#server/domain/leases/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
-import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
+import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
@@ -29,7 +30,11 @@ const SAVE: { [N in Noun]: Save<N> } = {
   leaseResidents: saveLeaseResidents,
   charges: saveLeaseCharges,
   ledgerEntries: postEntries,
-  openingBalances: recordOpeningBalances,
+  openingBalances: (context, balances) =>
+    recordOpeningBalances(
+      context,
+      balances.map(balance => readFields(OpeningBalance, balance)),
+    ),
 }
 
 /** Each kind of record at once, in the order in which they refer to one another. */

@@ -81,20 +81,20 @@ export type SeedMoney = {
   /** In order of issue. */
   invoices: SeedInvoice[]
   payments: SeedPayment[]
-  /** Entries of payments and deposits; the entries that issue an invoice follow from the invoice. */
+  /** The entries of payments and deposits; those of an issued invoice follow from the invoice. */
   entries: SeedEntry[]
 }
 
-type Where = 'id' | 'leaseId' | 'propertyId' | 'unitId' | 'residentId' | 'externalId'
-export type SeedInvoice = Omit<InvoiceRecord, Where | 'isDraft' | 'createdAt'> & { createdAt: string }
-export type SeedPayment = Omit<PaymentRecord, Where | 'createdAt'> & { createdAt: string }
+type Where = 'lease_id' | 'property_id' | 'unit_id' | 'resident_id' | 'external_id' | 'created_at'
+export type SeedInvoice = Omit<InvoiceRecord, Where | 'invoice_id' | 'is_draft'> & { created_at: string }
+export type SeedPayment = Omit<PaymentRecord, Where | 'payment_id'> & { created_at: string }
 
 /** `invoice` and `payment` count from 0 in the lists beside it. */
-export type SeedEntry = Pick<LedgerEntry, 'account' | 'code' | 'amountCents' | 'effectiveOn' | 'description'> & {
-  recordedAt: string
+export type SeedEntry = Pick<LedgerEntry, 'account' | 'code' | 'amount_cents' | 'effective_on' | 'description'> & {
+  recorded_at: string
   invoice: number | null
   payment: number | null
-  dueOn: string | null
+  due_on: string | null
 }
 
 /** Charged every month of the span; a CONCESSION is negative. */

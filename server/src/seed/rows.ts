@@ -4,7 +4,7 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
 import type { LeadRecord } from '#server/domain/leads/records.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
-import type { LedgerEntry } from '#server/domain/ledger/records.ts'
+import type { LedgerEntry, LockedLease } from '#server/domain/ledger/records.ts'
 import type { saveCaptured } from '#server/domain/messages/operations.ts'
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
@@ -84,7 +84,8 @@ export function collectRows(nowMs: number) {
       rows.charges.push({ leaseId, code, description, amountCents, effectiveFrom: from, effectiveTo: to })
     }
     const residentId = residentIds.get(residents[0]?.externalId as string) as string
-    addMoney(money, { ...place, leaseId, residentId, externalId: null })
+    const of = { property_id: place.propertyId, unit_id: place.unitId, lease_id: leaseId, resident_id: residentId }
+    addMoney(money, { ...of, external_id: null })
     const { email = null, phone = null, smsOptIn } = residents[0] as SeedResident
     for (const { subject, ...message } of messagesAbout(lease)) {
       const written = { ...message, id: make('message'), residentId, createdAt: past(message.createdAt) }
@@ -95,24 +96,28 @@ export function collectRows(nowMs: number) {
     }
   }
 
-  function addMoney(money: SeedMoney, of: Place & { leaseId: string; residentId: string; externalId: null }): void {
+  function addMoney(money: SeedMoney, of: LockedLease & { external_id: null }): void {
+    const { lease_id } = of
     const invoices = money.invoices.map(invoice => {
-      return { ...invoice, ...of, id: make('invoice'), isDraft: false, createdAt: past(invoice.createdAt) }
+      return { ...invoice, ...of, invoice_id: make('invoice'), is_draft: false, created_at: past(invoice.created_at) }
     })
     const payments = money.payments.map(payment => {
-      const { createdAt, receivedAt, reversedAt } = payment
-      const instants = { createdAt: past(createdAt), receivedAt: past(receivedAt), reversedAt: past(reversedAt) }
-      return { ...payment, ...of, ...instants, id: make('payment') }
+      const { created_at, received_at, reversed_at } = payment
+      const instants = {
+        created_at: past(created_at),
+        received_at: past(received_at),
+        reversed_at: past(reversed_at),
+      }
+      return { ...payment, ...of, ...instants, payment_id: make('payment') }
     })
-    const { leaseId } = of
-    const entries = money.entries.map(({ invoice, payment, recordedAt, ...entry }): LedgerEntry => {
-      const invoiceId = invoice === null ? null : (invoices[invoice] as InvoiceRecord).id
-      const paymentId = payment === null ? null : (payments[payment] as PaymentRecord).id
-      return { ...entry, leaseId, invoiceId, paymentId, recordedAt: past(recordedAt) }
+    const entries = money.entries.map(({ invoice, payment, recorded_at, ...entry }): LedgerEntry => {
+      const invoice_id = invoice === null ? null : (invoices[invoice] as InvoiceRecord).invoice_id
+      const payment_id = payment === null ? null : (payments[payment] as PaymentRecord).payment_id
+      return { ...entry, lease_id, invoice_id, payment_id, recorded_at: past(recorded_at) }
     })
     rows.invoices.push(...invoices)
     rows.payments.push(...payments)
-    rows.entries.push([...invoices.flatMap(entriesOf), ...entries])
+    rows.entries.push([...invoices.flatMap(invoice => entriesOf(invoice, invoice.created_at)), ...entries])
   }
 
   function addWorkOrders(

@@ -33,12 +33,18 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   await saveCaptured(context, rows.messages)
   for (const entries of together(rows.entries)) await postEntries(context, entries)
   await savePayments(context, rows.payments)
-  await saveInvoices(context, rows.invoices.sort(byCreation), firstInvoiceNumber)
-  await saveWorkOrders(context, rows.workOrders.sort(byCreation))
+  await saveInvoices(
+    context,
+    rows.invoices.sort((a, b) => compare(a.created_at, b.created_at)),
+    firstInvoiceNumber,
+  )
+  await saveWorkOrders(
+    context,
+    rows.workOrders.sort((a, b) => compare(a.createdAt, b.createdAt)),
+  )
 }
 
-function byCreation(a: { createdAt?: string }, b: { createdAt?: string }): number {
-  const [first, second] = [a.createdAt as string, b.createdAt as string]
+function compare(first = '', second = ''): number {
   return first < second ? -1 : Number(first > second)
 }
 

@@ -17,7 +17,7 @@ export const AT_THE_DOOR: Record<string, string> = {
 /** By address; paths below /console and the organization's id. */
 export async function pagesInside(world: World, organization: Organization): Promise<Record<string, string[]>> {
   const { court, home, term, dana, rent } = await smallPortfolio(organization)
-  const paid = payment(term, { status: 'PENDING', receivedAt: null })
+  const paid = payment(term, { status: 'PENDING', received_at: null })
   await store(organization, { payments: [paid] })
   const drawn = await leaseThatIs('DRAFT', organization, await storeHome(organization))
   const lead = await organization.within(context => createLead(context, { first_name: 'Ann', source: 'Website' }))
@@ -47,9 +47,9 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/residents': ['/residents'],
     '/residents/$resident': [`/residents/${dana.id}`],
     '/invoices': ['/invoices'],
-    '/invoices/$invoice': [`/invoices/${rent.id}`],
+    '/invoices/$invoice': [`/invoices/${rent.invoice_id}`],
     '/payments': ['/payments'],
-    '/payments/$payment': [`/payments/${paid.id}`],
+    '/payments/$payment': [`/payments/${paid.payment_id}`],
     '/work-orders': ['/work-orders', '/work-orders?view=board'],
     '/work-orders/$workOrder': [`/work-orders/${order}`],
     '/rent-roll': ['/rent-roll'],

@@ -94,7 +94,7 @@ test('an invoice takes the steps it is said to, and no other, whatever became of
   for (const status of ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID']) {
     for (const step of INVOICE_STEPS) {
       const { leaseId, charge, pay } = await tenancy()
-      const { invoice_id } = await charge(10_000, { isDraft: status === 'DRAFT' })
+      const { invoice_id } = await charge(10_000, { is_draft: status === 'DRAFT' })
       if (status === 'PARTIALLY_PAID') await pay(4_000)
       if (status === 'PAID') await pay(10_000)
       if (status === 'VOID') await office.write('POST', `/invoices/${invoice_id}/void`, {})
@@ -179,11 +179,11 @@ test('a payment sent again under its key is recorded once, and another under tha
 test('the ledger of a lease tells charges and payments, with what is owed after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)
-  const check = await pay(145_000, { paymentDate: '2026-03-05' })
+  const check = await pay(145_000, { payment_date: '2026-03-05' })
   // Entered later than it counts from, and settled in part by what was paid too much.
-  const water = await charge(7_500, { issueDate: '2026-03-04', lines: [{ ...rent(7_500), charge_code: 'UTILITY' }] })
-  const held = await charge(50_000, { issueDate: '2026-03-06', lines: [deposit(50_000)] })
-  const second = await pay(60_000, { paymentDate: '2026-03-07' })
+  const water = await charge(7_500, { issue_date: '2026-03-04', lines: [{ ...rent(7_500), charge_code: 'UTILITY' }] })
+  const held = await charge(50_000, { issue_date: '2026-03-06', lines: [deposit(50_000)] })
+  const second = await pay(60_000, { payment_date: '2026-03-07' })
   await office.write('POST', `/payments/${second.payment_id}/refund`, { amount_cents: 1_000, on: '2026-03-08' })
   const lines = await office.rows(`/leases/${leaseId}/ledger`)
   const told = lines.map(line => [line.effective_on, line.account, line.code, line.amount_cents, line.balance_cents])

@@ -43,7 +43,7 @@ test('what is past due, open and coming is counted as the lists count it', async
   const office = await openOffice(world)
   const { maple, charge, pay } = await openTenancy(world, office.org, { endDate: '2026-05-14' })
   await charge(100_000)
-  await charge(40_000, { issueDate: '2026-03-15' })
+  await charge(40_000, { issue_date: '2026-03-15' })
   await pay(30_000)
   const [near, far, leaving] = [unit(maple), unit(maple), unit(maple)]
   await store(office.org, {

@@ -1,19 +1,20 @@
 /** How to call every operation of the back office so that it succeeds, also a second time: each call has something new to work on. */
 import type { BackOffice } from '#contract/console/back-office.ts'
 import { newId } from '#server/base/ids.ts'
-import { createInvoice } from '#server/domain/invoices/issue.ts'
 import { createLead } from '#server/domain/leads/operations.ts'
 import { fileEviction, giveNotice } from '#server/domain/leases/occupancy.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'
 import { createOwner } from '#server/domain/owners/operations.ts'
-import { recordPayment } from '#server/domain/payments/record.ts'
 import { createPortfolio } from '#server/domain/portfolios/operations.ts'
 import { setOffline } from '#server/domain/units/offline.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { deposit, rent } from '../domain/tenancy.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
 import { property, resident, store } from '../records.ts'
 import { type Organization, START } from '../world.ts'
 import type { ConsoleSample, Exercise } from './console-exercises.ts'
+
+const { createInvoice, recordPayment } = consoleCalls
 
 /** A name nothing else has. */
 const fresh = (noun: string) => `${noun} ${newId('event', START)}`
@@ -37,18 +38,20 @@ const activeAfter =
   }
 
 const withDeposit = activeAfter(async (organization, leaseId) => {
-  await organization.within(context => createInvoice(context, { leaseId, lines: [deposit(50_000)] }))
+  await organization.within(context => createInvoice(context, { lease_id: leaseId, lines: [deposit(50_000)] }))
   await pay(organization, leaseId, 50_000)
 })
 
 function pay(organization: Organization, leaseId: string, amountCents: number, status: 'PAID' | 'PENDING' = 'PAID') {
-  return organization.within(context => recordPayment(context, { leaseId, amountCents, method: 'CHECK', status }))
+  return organization.within(context =>
+    recordPayment(context, { lease_id: leaseId, amount_cents: amountCents, method: 'CHECK', status }),
+  )
 }
 
 const invoiceIn = (isDraft: boolean) => async (sample: ConsoleSample) => {
   const leaseId = await leaseOf(sample.organization, 'ACTIVE')
   const made = await sample.organization.within(context =>
-    createInvoice(context, { leaseId, lines: [rent(10_000)], isDraft }),
+    createInvoice(context, { lease_id: leaseId, lines: [rent(10_000)], is_draft: isDraft }),
   )
   return { id: made.invoice_id }
 }

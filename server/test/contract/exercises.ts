@@ -4,16 +4,15 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import { type V1, v1 } from '#contract/v1.ts'
-import { createInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import { createMessage } from '#server/domain/messages/operations.ts'
-import { failPayment } from '#server/domain/payments/pending.ts'
-import { recordPayment } from '#server/domain/payments/record.ts'
-import { reversePayment } from '#server/domain/payments/reversals.ts'
 import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
 import type { CallOptions, Organization } from '../world.ts'
+
+const { createInvoice, failPayment, recordPayment, reversePayment, voidInvoice } = consoleCalls
 
 /** One of everything, so that no reply is empty and every nullable field is seen both ways. */
 export type Sample = Awaited<ReturnType<typeof storeSample>>
@@ -198,7 +197,7 @@ export async function storeSample(organization: Organization, mark = '') {
     charges: [charge(current), charge(current, { code: 'PET', description: 'Cat', amountCents: 2_500 })],
     residents: [dana, lee],
     leaseResidents: [on(current, dana), on(current, lee, 'CO_TENANT'), on(open, lee)],
-    ledger: [entry(current), entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: 142_500 })],
+    ledger: [entry(current), entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: 142_500 })],
   })
   const { invoice, payment } = await organization.within(context => storeMoney(context, current.id, mark))
   const workOrder = await organization.within(async context => {
@@ -247,19 +246,25 @@ export async function storeSample(organization: Organization, mark = '') {
 
 /** An invoice in each status, and payments in most. */
 async function storeMoney(context: Context, leaseId: string, mark: string) {
-  const lines = [{ charge_code: 'RENT', description: `Rent${mark}`, amount_cents: 142_500 }] as const
-  const period = { start: '2026-03-01', end: '2026-03-31' }
-  const invoice = await createInvoice(context, { leaseId, lines, period, issueDate: '2026-03-01', externalId: 'I-1' })
-  const second = await createInvoice(context, { leaseId, residentId: null, lines, dueDate: '2026-04-01' })
-  await createInvoice(context, { leaseId, lines, dueDate: '2026-05-01' })
-  await createInvoice(context, { leaseId, lines, isDraft: true })
-  await voidInvoice(context, { invoiceId: second.invoice_id })
-  const arrives = { leaseId, method: 'ACH', amountCents: 150_000, memo: `March${mark}` } as const
-  const payment = await recordPayment(context, { ...arrives, reference: '1042', paymentDate: '2026-03-02' })
+  const lines = [{ charge_code: 'RENT' as const, description: `Rent${mark}`, amount_cents: 142_500 }]
+  const period = { period_start: '2026-03-01', period_end: '2026-03-31' }
+  const invoice = await createInvoice(context, {
+    lease_id: leaseId,
+    lines,
+    ...period,
+    issue_date: '2026-03-01',
+    external_id: 'I-1',
+  })
+  const second = await createInvoice(context, { lease_id: leaseId, resident_id: null, lines, due_date: '2026-04-01' })
+  await createInvoice(context, { lease_id: leaseId, lines, due_date: '2026-05-01' })
+  await createInvoice(context, { lease_id: leaseId, lines, is_draft: true })
+  await voidInvoice(context, { id: second.invoice_id })
+  const arrives = { lease_id: leaseId, method: 'ACH', amount_cents: 150_000, memo: `March${mark}` } as const
+  const payment = await recordPayment(context, { ...arrives, reference: '1042', payment_date: '2026-03-02' })
   const pending = await recordPayment(context, { ...arrives, status: 'PENDING' })
-  await failPayment(context, { paymentId: pending.payment_id, reason: 'Account closed' })
-  const bounced = await recordPayment(context, { ...arrives, method: 'CHECK', externalId: 'P-1' })
-  await reversePayment(context, { paymentId: bounced.payment_id, reason: 'Insufficient funds' })
+  await failPayment(context, { id: pending.payment_id, reason: 'Account closed' })
+  const bounced = await recordPayment(context, { ...arrives, method: 'CHECK', external_id: 'P-1' })
+  await reversePayment(context, { id: bounced.payment_id, reason: 'Insufficient funds' })
   await recordPayment(context, { ...arrives, memo: null, allocations: [] })
   return { invoice, payment }
 }

@@ -122,8 +122,8 @@ async function storeCrowd(organization: Organization): Promise<{ building: strin
 /** Invoices and payments of a few days; the entries that would settle the ones with the others do not matter to a list. */
 async function storeMoney(organization: Organization, of: LeaseRecord, count: number): Promise<void> {
   const days = Array.from({ length: count }, (_, index) => `2026-03-0${1 + (index % 3)}`)
-  const invoices = days.map(day => invoice(of, { issueDate: day, dueDate: day }))
-  await store(organization, { invoices, payments: days.map(day => payment(of, { paymentDate: day })) })
+  const invoices = days.map(day => invoice(of, { issue_date: day, due_date: day }))
+  await store(organization, { invoices, payments: days.map(day => payment(of, { payment_date: day })) })
 }
 
 /** All at the same instant: that of their transaction. */

@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
-import { createInvoice } from '#server/domain/invoices/issue.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS } from './exercises.ts'
 import { assertNames, assertRefused } from './promises.ts'
+
+const { createInvoice } = consoleCalls
 
 const logged: string[] = []
 const world = useWorld({ logger: pino({ level: 'warn' }, { write: line => void logged.push(line) }), own: true })
@@ -92,7 +94,7 @@ test('what comes in by another way than HTTP is refused by the operation itself'
     await assert.rejects(
       org.within(context =>
         createInvoice(context, {
-          leaseId: sample.sample.lease.id,
+          lease_id: sample.sample.lease.id,
           lines: [{ charge_code: 'OTHER', description: text, amount_cents: 100 }],
         }),
       ),

@@ -1,15 +1,21 @@
 /** Closed books: nothing is entered on a closed day, whoever asks, until they are opened again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
-import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
-import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
-import { settlePayment } from '#server/domain/payments/pending.ts'
-import { recordPayment } from '#server/domain/payments/record.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { useWorld } from '../world.ts'
-import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
+import { deposit, openBooks, openTenancy, type Tenancy } from './tenancy.ts'
+
+const {
+  issueInvoice,
+  recordPayment,
+  refundPayment,
+  returnDeposit,
+  reversePayment,
+  settlePayment,
+  voidInvoice,
+  withholdDeposit,
+} = consoleCalls
 
 const world = useWorld()
 const close = ({ org }: Tenancy, through: string | null) =>
@@ -20,7 +26,7 @@ const close = ({ org }: Tenancy, through: string | null) =>
 test('every way into the ledger is refused on a closed day, and open the day after', async () => {
   const home = await openTenancy(world)
   const { leaseId } = home
-  const { invoice_id: draft } = await home.charge(10, { isDraft: true })
+  const { invoice_id: draft } = await home.charge(10, { is_draft: true })
   await home.charge(0, { lines: [deposit(500)] })
   const { payment_id: refunded } = await home.pay(600)
   const { payment_id: pending } = await home.pay(10, { status: 'PENDING' })
@@ -28,25 +34,19 @@ test('every way into the ledger is refused on a closed day, and open the day aft
   const { invoice_id: open } = await owing.charge(10)
   const { payment_id: bounced } = await paying.pay(10)
   await close(home, '2026-03-05')
-  const place = { leaseId, propertyId: home.maple.id, unitId: home.home.id, residentId: null }
+  const place = { lease_id: leaseId, property_id: home.maple.id, unit_id: home.home.id, resident_id: null }
   const ways: [string, (on: string) => Promise<unknown>][] = [
-    ['charge', on => home.charge(10, { issueDate: on })],
-    ['issue', on => home.within(context => issueInvoice(context, { invoiceId: draft, issueDate: on }))],
-    ['pay', on => home.pay(10, { paymentDate: on })],
-    ['settle', on => home.within(context => settlePayment(context, { paymentId: pending, paymentDate: on }))],
-    ['void', on => home.within(context => voidInvoice(context, { invoiceId: open, on }))],
-    ['reverse', on => home.within(context => reversePayment(context, { paymentId: bounced, on }))],
-    ['refund', on => home.within(context => refundPayment(context, { paymentId: refunded, on, amountCents: 10 }))],
-    ['return', on => home.within(context => returnDeposit(context, { leaseId, amountCents: 10, on }))],
-    ['withhold', on => home.within(context => withholdDeposit(context, { leaseId, amountCents: 10, on }))],
-    [
-      'bring forward',
-      on => home.within(context => recordOpeningBalances(context, [{ ...place, amountCents: -10, asOf: on }])),
-    ],
-    [
-      'owe from before',
-      on => home.within(context => recordOpeningBalances(context, [{ ...place, amountCents: 10, asOf: on }])),
-    ],
+    ['charge', on => home.charge(10, { issue_date: on })],
+    ['issue', on => home.within(context => issueInvoice(context, { id: draft, issue_date: on }))],
+    ['pay', on => home.pay(10, { payment_date: on })],
+    ['settle', on => home.within(context => settlePayment(context, { id: pending, payment_date: on }))],
+    ['void', on => home.within(context => voidInvoice(context, { id: open, on }))],
+    ['reverse', on => home.within(context => reversePayment(context, { id: bounced, on }))],
+    ['refund', on => home.within(context => refundPayment(context, { id: refunded, on, amount_cents: 10 }))],
+    ['return', on => home.within(context => returnDeposit(context, { lease_id: leaseId, amount_cents: 10, on }))],
+    ['withhold', on => home.within(context => withholdDeposit(context, { lease_id: leaseId, amount_cents: 10, on }))],
+    ['open prepaid', on => home.within(context => openBooks(context, [{ ...place, amount_cents: -10, as_of: on }]))],
+    ['open owing', on => home.within(context => openBooks(context, [{ ...place, amount_cents: 10, as_of: on }]))],
   ]
   const count = async () => {
     const [row] = await world.sql('select count(*)::int from ledger_entries where organization_id = $1', [home.org.id])
@@ -102,7 +102,7 @@ test('books close only once what was being entered is stored, and what comes nex
     begun = resolve
   })
   const posting = home.org.within(async context => {
-    const check = { leaseId: home.leaseId, method: 'CHECK', amountCents: 10, paymentDate: '2026-03-02' } as const
+    const check = { lease_id: home.leaseId, method: 'CHECK', amount_cents: 10, payment_date: '2026-03-02' } as const
     await recordPayment(context, check)
     begun()
     await entered

@@ -1,10 +1,11 @@
 /** Deposits: held once they are paid, returned or withheld, and never more than is there. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
+
+const { refundPayment, returnDeposit, reversePayment, withholdDeposit } = consoleCalls
 
 const world = useWorld()
 /** A lease whose deposit of 1,000 cents was paid on the 2nd of March. */
@@ -15,16 +16,16 @@ async function openHeld(): Promise<Tenancy & { paymentId: string }> {
   return { ...home, paymentId }
 }
 const giveBack = ({ leaseId, within }: Tenancy, amountCents: number, on?: string) =>
-  within(context => returnDeposit(context, { leaseId, amountCents, ...(on && { on }) }))
+  within(context => returnDeposit(context, { lease_id: leaseId, amount_cents: amountCents, ...(on && { on }) }))
 const withhold = ({ leaseId, within }: Tenancy, amountCents: number, on?: string) =>
-  within(context => withholdDeposit(context, { leaseId, amountCents, ...(on && { on }) }))
+  within(context => withholdDeposit(context, { lease_id: leaseId, amount_cents: amountCents, ...(on && { on }) }))
 
 test('a deposit is held from the day it is paid, no earlier and no more than is paid', async () => {
   const home = await openTenancy(world)
   await home.charge(0, { lines: [deposit(700), deposit(300)] })
   assert.deepEqual(await home.figures(), { balance: 1_000, deposit: 0 })
   await home.pay(400)
-  await home.pay(900, { paymentDate: '2026-03-10' })
+  await home.pay(900, { payment_date: '2026-03-10' })
   assert.deepEqual(await home.figures('2026-03-01'), { balance: 1_000, deposit: 0 })
   assert.deepEqual(await home.figures('2026-03-02'), { balance: 600, deposit: 400 })
   assert.deepEqual(await home.figures('2026-03-10'), { balance: -300, deposit: 1_000 })
@@ -55,7 +56,7 @@ test('to reverse a withholding is to hold the deposit again', async () => {
   const home = await openHeld()
   await home.charge(600)
   const { payment_id: paymentId } = await withhold(home, 700)
-  await home.within(context => reversePayment(context, { paymentId }))
+  await home.within(context => reversePayment(context, { id: paymentId }))
   assert.deepEqual(await home.figures(), { balance: 600, deposit: 1_000 })
 })
 
@@ -86,20 +87,20 @@ test('no more is returned or withheld than is held, on that day or on any later 
 
 test('what paid a deposit takes it along when it is taken back, unless it was given back before', async () => {
   const bounced = await openHeld()
-  await bounced.within(context => reversePayment(context, { paymentId: bounced.paymentId }))
+  await bounced.within(context => reversePayment(context, { id: bounced.paymentId }))
   assert.deepEqual(await bounced.figures(), { balance: 1_000, deposit: 0 })
   const refunded = await openHeld()
-  await refunded.within(context => refundPayment(context, { paymentId: refunded.paymentId, amountCents: 300 }))
+  await refunded.within(context => refundPayment(context, { id: refunded.paymentId, amount_cents: 300 }))
   assert.deepEqual(await refunded.figures(), { balance: 300, deposit: 700 })
   const given = await openHeld()
   await giveBack(given, 900)
   const before = await given.entries()
   for (const act of [reversePayment, refundPayment]) {
-    const again = given.within(context => act(context, { paymentId: given.paymentId }))
-    await assert.rejects(again, { code: 'conflict', message: /deposit it paid was returned or withheld/ })
+    const again = given.within(context => act(context, { id: given.paymentId }))
+    await assert.rejects(again, { code: 'conflict', message: /deposit this payment paid was returned or withheld/ })
   }
   assert.deepEqual(await given.entries(), before)
-  await given.within(context => refundPayment(context, { paymentId: given.paymentId, amountCents: 100 }))
+  await given.within(context => refundPayment(context, { id: given.paymentId, amount_cents: 100 }))
   assert.deepEqual(await given.figures(), { balance: 100, deposit: 0 })
 })
 

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '#server/base/ids.ts'
-import { createInvoice } from '#server/domain/invoices/issue.ts'
 import { createWorkOrder, saveWorkOrders } from '#server/domain/work-orders/operations.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import type { Context } from '#server/platform/context.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { repeats } from '../sizes.ts'
 import { START, useWorld } from '../world.ts'
 import { openTenancy, rent, type Tenancy } from './tenancy.ts'
+
+const { createInvoice } = consoleCalls
 
 const TRANSACTIONS = 40
 
@@ -72,7 +74,7 @@ function inOrderOfLocks(steps: Step[]): Step[] {
 }
 
 async function take(context: Context, home: Tenancy, taken: Step): Promise<void> {
-  if (taken.kind === 'bill') await createInvoice(context, { leaseId: home.leaseId, lines: [rent(100)] })
+  if (taken.kind === 'bill') await createInvoice(context, { lease_id: home.leaseId, lines: [rent(100)] })
   else if (taken.kind === 'open') await createWorkOrder(context, { title: 'Tap leaks', property_id: home.maple.id })
   else
     await saveWorkOrders(

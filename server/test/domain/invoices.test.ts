@@ -1,12 +1,13 @@
 /** Invoices: what one shows, how it is made, issued and voided, and how they are listed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
-import { reversePayment } from '#server/domain/payments/reversals.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { resident, store } from '../records.ts'
 import { type Organization, openWorld, type Reply, START, useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, rent, type Tenancy } from './tenancy.ts'
+
+const { createInvoice, issueInvoice, reversePayment, voidInvoice } = consoleCalls
 
 const world = useWorld()
 const DAY_MS = 86_400_000
@@ -21,7 +22,7 @@ test('an invoice shows what it charges and what of it is paid', async () => {
   const home = await openTenancy(world)
   const lines = [rent(140_000), { charge_code: 'CONCESSION', description: 'Loyalty', amount_cents: -10_000 } as const]
   const made = await home.charge(0, {
-    ...{ lines, dueDate: '2026-03-05', period: { start: '2026-03-01', end: '2026-03-31' }, externalId: 'I-1' },
+    ...{ lines, due_date: '2026-03-05', period_start: '2026-03-01', period_end: '2026-03-31', external_id: 'I-1' },
   })
   await home.pay(30_000)
   const { body } = await read(`/invoices/${made.invoice_id}`, home.org)
@@ -52,8 +53,10 @@ test('an invoice that is not there is 404', async () => {
 test('left out, the dates are today, the resident is the primary one, and numbers count on', async () => {
   const home = await openTenancy(world)
   const [first, second] = [
-    await home.charge(1, { issueDate: '2026-03-15' }),
-    await home.within(context => createInvoice(context, { leaseId: home.leaseId, residentId: null, lines: [rent(5)] })),
+    await home.charge(1, { issue_date: '2026-03-15' }),
+    await home.within(context =>
+      createInvoice(context, { lease_id: home.leaseId, resident_id: null, lines: [rent(5)] }),
+    ),
   ]
   assert.deepEqual([first.number, second.number], [1, 2])
   assert.deepEqual([first.resident_id, second.resident_id], [home.dana.id, null])
@@ -87,15 +90,15 @@ test('a lease, a resident and dates that do not fit are named', async () => {
   await store(home.org, { residents: [stranger] })
   const elsewhere = await openTenancy(world)
   const cases = [
-    [{ leaseId: 'nonsense' }, 'lease_id'],
-    [{ leaseId: elsewhere.leaseId }, 'lease_id'],
-    [{ residentId: stranger.id }, 'resident_id'],
-    [{ residentId: 'nonsense' }, 'resident_id'],
-    [{ issueDate: '2027-03-16' }, 'issue_date'],
-    [{ issueDate: '2026-02-30' }, 'issue_date'],
-    [{ dueDate: '2026-02-28' }, 'due_date'],
-    [{ dueDate: '2027-03-16' }, 'due_date'],
-    [{ period: { start: '2026-03-02', end: '2026-03-01' } }, 'period_end'],
+    [{ lease_id: 'nonsense' }, 'lease_id'],
+    [{ lease_id: elsewhere.leaseId }, 'lease_id'],
+    [{ resident_id: stranger.id }, 'resident_id'],
+    [{ resident_id: 'nonsense' }, 'resident_id'],
+    [{ issue_date: '2027-03-16' }, 'issue_date'],
+    [{ issue_date: '2026-02-30' }, 'issue_date'],
+    [{ due_date: '2026-02-28' }, 'due_date'],
+    [{ due_date: '2027-03-16' }, 'due_date'],
+    [{ period_start: '2026-03-02', period_end: '2026-03-01' }, 'period_end'],
   ] as const
   for (const [fields, path] of cases) await assert.rejects(home.charge(1, fields), naming(path))
   assert.deepEqual((await read('/invoices', home.org)).body.data, [])
@@ -103,11 +106,9 @@ test('a lease, a resident and dates that do not fit are named', async () => {
 
 test('a draft is not owed until it is issued, on the day it then bears', async () => {
   const home = await openTenancy(world)
-  const draft = await home.charge(100, { isDraft: true, dueDate: '2026-03-05' })
+  const draft = await home.charge(100, { is_draft: true, due_date: '2026-03-05' })
   assert.deepEqual([draft.status, draft.balance_cents, await home.entries()], ['DRAFT', 0, []])
-  const issued = await home.within(context =>
-    issueInvoice(context, { invoiceId: draft.invoice_id, issueDate: '2026-03-10' }),
-  )
+  const issued = await home.within(context => issueInvoice(context, { id: draft.invoice_id, issue_date: '2026-03-10' }))
   assert.deepEqual(
     [issued.status, issued.issue_date, issued.due_date, issued.balance_cents, issued.number],
     ['OPEN', '2026-03-10', '2026-03-10', 100, draft.number],
@@ -120,9 +121,9 @@ test('a draft is not owed until it is issued, on the day it then bears', async (
 
 test('credit of the lease is applied to an invoice as it is issued, the oldest payment first', async () => {
   const home = await openTenancy(world)
-  const late = await home.pay(50, { paymentDate: '2026-03-03' })
-  const early = await home.pay(70, { paymentDate: '2026-03-02' })
-  const { invoice_id: invoiceId, status, paid_cents } = await home.charge(100, { issueDate: '2026-03-10' })
+  const late = await home.pay(50, { payment_date: '2026-03-03' })
+  const early = await home.pay(70, { payment_date: '2026-03-02' })
+  const { invoice_id: invoiceId, status, paid_cents } = await home.charge(100, { issue_date: '2026-03-10' })
   assert.deepEqual([status, paid_cents], ['PAID', 100])
   const [first, second] = await Promise.all(
     [early, late].map(async ({ payment_id }) => (await read(`/payments/${payment_id}`, home.org)).body),
@@ -146,10 +147,10 @@ test('credit of the lease is applied to an invoice as it is issued, the oldest p
 test('an invoice that comes to nothing is paid as it is issued, and nobody is told', async () => {
   const home = await openTenancy(world)
   const lines = [rent(100), { ...rent(-100), charge_code: 'CONCESSION' } as InvoiceLine]
-  const draft = await home.charge(0, { lines, isDraft: true })
+  const draft = await home.charge(0, { lines, is_draft: true })
   assert.deepEqual([draft.status, draft.paid_at], ['DRAFT', null])
   assert.deepEqual(await home.events(), [])
-  const issued = await home.within(context => issueInvoice(context, { invoiceId: draft.invoice_id }))
+  const issued = await home.within(context => issueInvoice(context, { id: draft.invoice_id }))
   const direct = await home.charge(0, { lines })
   for (const invoice of [issued, direct]) {
     assert.deepEqual([invoice.status, invoice.paid_cents, invoice.paid_at !== null], ['PAID', 0, true])
@@ -160,9 +161,9 @@ test('an invoice that comes to nothing is paid as it is issued, and nobody is to
 test('a void takes back what was charged on its own day, and days before stay as they were', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
-  const early = home.within(context => voidInvoice(context, { invoiceId, on: '2026-02-28' }))
+  const early = home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-02-28' }))
   await assert.rejects(early, naming('on'))
-  const voided = await home.within(context => voidInvoice(context, { invoiceId }))
+  const voided = await home.within(context => voidInvoice(context, { id: invoiceId }))
   assert.deepEqual([voided.status, voided.balance_cents, voided.total_cents], ['VOID', 0, 100])
   assert.deepEqual(
     (await home.entries()).map(({ code, cents, on }) => [code, cents, on]),
@@ -175,8 +176,8 @@ test('a void takes back what was charged on its own day, and days before stay as
 
 test('an invoice that is issued later is void from then on, not from today', async () => {
   const home = await openTenancy(world)
-  const { invoice_id: invoiceId } = await home.charge(100, { issueDate: '2026-04-01' })
-  await home.within(context => voidInvoice(context, { invoiceId }))
+  const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })
+  await home.within(context => voidInvoice(context, { id: invoiceId }))
   assert.deepEqual(
     (await home.entries()).map(({ on }) => on),
     ['2026-04-01', '2026-04-01'],
@@ -187,10 +188,10 @@ test('an invoice that was paid once is void no earlier than the day that was tak
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const { payment_id: paymentId } = await home.pay(100)
-  await home.within(context => reversePayment(context, { paymentId, on: '2026-03-10' }))
-  const early = home.within(context => voidInvoice(context, { invoiceId, on: '2026-03-09' }))
+  await home.within(context => reversePayment(context, { id: paymentId, on: '2026-03-10' }))
+  const early = home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-03-09' }))
   await assert.rejects(early, { code: 'conflict', message: /paid until 2026-03-10/ })
-  await home.within(context => voidInvoice(context, { invoiceId, on: '2026-03-10' }))
+  await home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-03-10' }))
   const owed = []
   for (const day of ['2026-03-01', '2026-03-09', '2026-03-10']) owed.push(await home.owed(invoiceId, day))
   assert.deepEqual(owed, [100, 0, 0])
@@ -198,9 +199,9 @@ test('an invoice that was paid once is void no earlier than the day that was tak
 
 test('what is done to an invoice is logged with who did it', async () => {
   const home = await openTenancy(world)
-  const { invoice_id: invoiceId } = await home.charge(100, { isDraft: true })
-  await home.within(context => issueInvoice(context, { invoiceId }))
-  await home.within(context => voidInvoice(context, { invoiceId }))
+  const { invoice_id: invoiceId } = await home.charge(100, { is_draft: true })
+  await home.within(context => issueInvoice(context, { id: invoiceId }))
+  await home.within(context => voidInvoice(context, { id: invoiceId }))
   assert.deepEqual(
     await home.logged(),
     ['create', 'issue', 'void'].map(verb => ({ action: `invoice.${verb}`, subject: invoiceId, actor: 'test' })),
@@ -210,9 +211,9 @@ test('what is done to an invoice is logged with who did it', async () => {
 test('each filter finds what it names, and all of them together', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
-  const draft = await home.charge(1, { isDraft: true })
-  const open = await home.charge(100, { issueDate: '2026-03-02', dueDate: '2026-04-01' })
-  const paid = await other.charge(100, { issueDate: '2026-03-03' })
+  const draft = await home.charge(1, { is_draft: true })
+  const open = await home.charge(100, { issue_date: '2026-03-02', due_date: '2026-04-01' })
+  const paid = await other.charge(100, { issue_date: '2026-03-03' })
   await other.pay(100)
   const ids = (...invoices: { invoice_id: string }[]) => invoices.map(({ invoice_id }) => invoice_id)
   assert.deepEqual(await find(home.org, {}), ids(paid, open, draft))
@@ -245,8 +246,8 @@ test('an invoice is overdue from the day after it is due, by the organization’
   try {
     const org = await late.organization({ timeZone: 'Pacific/Auckland' })
     const home: Tenancy = await openTenancy(late, org)
-    const { invoice_id: invoiceId } = await home.charge(100, { dueDate: '2026-03-16' })
-    await home.charge(100, { isDraft: true })
+    const { invoice_id: invoiceId } = await home.charge(100, { due_date: '2026-03-16' })
+    await home.charge(100, { is_draft: true })
     const overdue = async () => {
       const { body } = await late.call('/invoices?status=overdue', { key: org.key })
       return body.data.map(({ invoice_id }) => invoice_id)
@@ -261,7 +262,7 @@ test('an invoice is overdue from the day after it is due, by the organization’
     const { payment_id: paymentId } = await home.pay(1)
     assert.deepEqual(await overdue(), [])
     late.clock.advance(DAY_MS)
-    await home.within(context => reversePayment(context, { paymentId }))
+    await home.within(context => reversePayment(context, { id: paymentId }))
     assert.deepEqual(await overdue(), [invoiceId])
   } finally {
     await late.close()

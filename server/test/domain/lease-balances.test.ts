@@ -31,7 +31,7 @@ test('whatever is posted, in any order and any number at once, every day shows t
       const undone = random.chance(0.3) ? cancels.pop() : undefined
       if (undone) return undone
       const made = entryOf(random)
-      cancels.splice(random.integer(0, cancels.length), 0, { ...made, amountCents: -made.amountCents })
+      cancels.splice(random.integer(0, cancels.length), 0, { ...made, amount_cents: -made.amount_cents })
       return made
     })
     await organization.within(context => postEntries(context, entries))
@@ -48,18 +48,18 @@ test('whatever is posted, in any order and any number at once, every day shows t
 test('a day on which nothing changes any more has no row', async () => {
   const one = await world.organization()
   const [bill] = await openLeases(one)
-  const leaseId = bill?.leaseId as string
+  const leaseId = bill?.lease_id as string
   const charge = {
-    leaseId,
+    lease_id: leaseId,
     account: 'RECEIVABLE',
     code: 'RENT',
-    amountCents: 500,
-    effectiveOn: DAY,
+    amount_cents: 500,
+    effective_on: DAY,
     description: 'x',
   } as const
   await one.within(context => postEntries(context, [charge]))
-  await one.within(context => postEntries(context, [{ ...charge, amountCents: 700, effectiveOn: addDays(DAY, 3) }]))
-  await one.within(context => postEntries(context, [{ ...charge, amountCents: -500 }]))
+  await one.within(context => postEntries(context, [{ ...charge, amount_cents: 700, effective_on: addDays(DAY, 3) }]))
+  await one.within(context => postEntries(context, [{ ...charge, amount_cents: -500 }]))
   assert.deepEqual(
     await world.sql(`select from_day::text, receivable_cents from lease_balances where organization_id = $1`, [one.id]),
     [{ from_day: addDays(DAY, 3), receivable_cents: 700 }],
@@ -90,11 +90,11 @@ async function openLeases(of: Organization) {
 
 /** Any entry without a payment, some weeks around the day. */
 function entryOf(random: ReturnType<typeof createRandom>): LedgerEntry {
-  const { id: invoiceId, leaseId } = random.pick(bills)
-  const effectiveOn = addDays(DAY, random.integer(-20, 20))
-  const amountCents = random.pick([-1, 1]) * random.pick([100, 100, 250, random.integer(1, 999)])
-  const rest = { leaseId, amountCents, effectiveOn, description: 'x' }
+  const { invoice_id, lease_id } = random.pick(bills)
+  const effective_on = addDays(DAY, random.integer(-20, 20))
+  const amount_cents = random.pick([-1, 1]) * random.pick([100, 100, 250, random.integer(1, 999)])
+  const rest = { lease_id, amount_cents, effective_on, description: 'x' }
   if (random.chance(0.2)) return { ...rest, account: 'DEPOSIT', code: 'DEPOSIT' }
-  const billed = random.chance(0.7) && { invoiceId, dueOn: addDays(effectiveOn, random.integer(-5, 9)) }
+  const billed = random.chance(0.7) && { invoice_id, due_on: addDays(effective_on, random.integer(-5, 9)) }
   return { ...rest, account: 'RECEIVABLE', code: 'RENT', ...billed }
 }

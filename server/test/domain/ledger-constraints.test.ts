@@ -6,9 +6,11 @@ import { entriesOf, saveInvoices } from '#server/domain/invoices/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { savePayments } from '#server/domain/payments/operations.ts'
-import { recordPayment } from '#server/domain/payments/record.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { invoice, lease, payment, property, type Records, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { recordPayment } = consoleCalls
 
 const world = useWorld()
 async function let1() {
@@ -22,18 +24,18 @@ async function let1() {
 
 /** What a payment of `cents` means where `invoiced` is what it settles. */
 function paid(
-  { id: paymentId, leaseId }: { id: string; leaseId: string },
+  { payment_id, lease_id }: { payment_id: string; lease_id: string },
   cents: number,
-  invoiced: { id: string; dueDate: string } | null,
+  invoiced: { invoice_id: string; due_date: string } | null,
 ): LedgerEntry {
-  const settles = invoiced ? { invoiceId: invoiced.id, dueOn: invoiced.dueDate } : {}
+  const settles = invoiced ? { invoice_id: invoiced.invoice_id, due_on: invoiced.due_date } : {}
   return {
-    leaseId,
-    paymentId,
+    lease_id,
+    payment_id,
     account: 'RECEIVABLE',
     code: 'PAYMENT',
-    amountCents: -cents,
-    effectiveOn: '2026-03-02',
+    amount_cents: -cents,
+    effective_on: '2026-03-02',
     description: 'Payment',
     ...settles,
   }
@@ -46,21 +48,23 @@ async function refused(organization: Organization, records: Records, pattern: Re
 test('entries of a payment bring its invoice and itself up to date', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
-  const part = payment(dana, { amountCents: 100_000 })
-  const rest = payment(dana, { amountCents: 50_000 })
+  const part = payment(dana, { amount_cents: 100_000 })
+  const rest = payment(dana, { amount_cents: 50_000 })
   await store(organization, {
     invoices: [rent],
     payments: [part, rest],
     ledger: [...entriesOf(rent), paid(part, 100_000, rent)],
   })
   const state = () =>
-    world.sql('select status, paid_cents, paid_at is not null as has_day from invoices where id = $1', [rent.id])
+    world.sql('select status, paid_cents, paid_at is not null as has_day from invoices where id = $1', [
+      rent.invoice_id,
+    ])
   assert.deepEqual(await state(), [{ status: 'PARTIALLY_PAID', paid_cents: 100_000, has_day: false }])
   await store(organization, { ledger: [paid(rest, 42_500, rent), paid(rest, 7_500, null)] })
   assert.deepEqual(await state(), [{ status: 'PAID', paid_cents: 142_500, has_day: true }])
   const allocated = await world.sql(
     'select allocated_cents::int as cents from payments where id = any($1) order by cents',
-    [[part.id, rest.id]],
+    [[part.payment_id, rest.payment_id]],
   )
   assert.deepEqual(allocated, [{ cents: 42_500 }, { cents: 100_000 }])
 })
@@ -68,8 +72,8 @@ test('entries of a payment bring its invoice and itself up to date', async () =>
 test('an invoice is never paid beyond its total, nor a payment allocated beyond its amount', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
-  const large = payment(dana, { amountCents: 200_000 })
-  const small = payment(dana, { amountCents: 1_000 })
+  const large = payment(dana, { amount_cents: 200_000 })
+  const small = payment(dana, { amount_cents: 1_000 })
   await store(organization, { invoices: [rent], payments: [large, small], ledger: entriesOf(rent) })
   await refused(organization, { ledger: [paid(large, 142_501, rent)] }, /invoices/)
   await refused(organization, { ledger: [paid(small, 1_001, rent)] }, /payments/)
@@ -88,7 +92,7 @@ function storeAfterEntries(organization: Organization, { ledger = [], ...documen
 test('an invoice and a payment that are stored after their entries begin as these say', async () => {
   const { organization, dana } = await let1()
   const [rent, late] = [invoice(dana), invoice(dana)]
-  const received = payment(dana, { amountCents: 150_000 })
+  const received = payment(dana, { amount_cents: 150_000 })
   const settling = [paid(received, 142_500, rent), paid(received, 500, late), paid(received, 7_000, null)]
   await storeAfterEntries(organization, {
     invoices: [rent, late],
@@ -96,17 +100,17 @@ test('an invoice and a payment that are stored after their entries begin as thes
     ledger: [...entriesOf(rent), ...entriesOf(late), ...settling],
   })
   const [{ at }] = (await world.sql('select max(recorded_at) as at from ledger_entries where payment_id = $1', [
-    received.id,
+    received.payment_id,
   ])) as [{ at: Date }]
   const states = await world.sql(
     'select status, paid_cents, paid_at, first_paid_at from invoices where id = any($1) order by status',
-    [[rent.id, late.id]],
+    [[rent.invoice_id, late.invoice_id]],
   )
   assert.deepEqual(states, [
     { status: 'PAID', paid_cents: 142_500, paid_at: at, first_paid_at: at },
     { status: 'PARTIALLY_PAID', paid_cents: 500, paid_at: null, first_paid_at: null },
   ])
-  const allocated = await world.sql('select allocated_cents from payments where id = $1', [received.id])
+  const allocated = await world.sql('select allocated_cents from payments where id = $1', [received.payment_id])
   assert.deepEqual(allocated, [{ allocated_cents: 143_000 }])
 })
 
@@ -123,7 +127,12 @@ test('a payment that is recorded is stored once, with what it settles', async ()
   const [before, after] = await organization.within(async context => {
     const count = () => context.db.query(countChangedPayments, [])
     const before = await count()
-    await recordPayment(context, { leaseId: dana.id, method: 'ACH', amountCents: 142_500, paymentDate: '2026-03-02' })
+    await recordPayment(context, {
+      lease_id: dana.id,
+      method: 'ACH',
+      amount_cents: 142_500,
+      payment_date: '2026-03-02',
+    })
     return [before, await count()]
   })
   assert.deepEqual(after, before)
@@ -137,14 +146,14 @@ test('a payment that is recorded is stored once, with what it settles', async ()
 test('entries that came first settle no more than there is either', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
-  const large = payment(dana, { amountCents: 200_000 })
+  const large = payment(dana, { amount_cents: 200_000 })
   const tooMuch = storeAfterEntries(organization, {
     invoices: [rent],
     payments: [large],
     ledger: [...entriesOf(rent), paid(large, 142_501, rent)],
   })
   await assert.rejects(tooMuch, /invoices/)
-  const small = payment(dana, { amountCents: 1_000 })
+  const small = payment(dana, { amount_cents: 1_000 })
   const beyond = storeAfterEntries(organization, {
     invoices: [rent],
     payments: [small],
@@ -159,7 +168,7 @@ test('entries that came first settle no more than there is either', async () => 
 test('nobody inserts an invoice or a payment that says more, or less, than its entries', async () => {
   const { organization, dana } = await let1()
   const [rent, other] = [invoice(dana), invoice(dana)]
-  const received = payment(dana, { amountCents: 10_000 })
+  const received = payment(dana, { amount_cents: 10_000 })
   await store(organization, { invoices: [other], payments: [received], ledger: entriesOf(other) })
   const copyOf = (table: string, changed: Record<string, string>) => {
     const columns = `organization_id, lease_id, property_id, unit_id, ${
@@ -180,9 +189,9 @@ test('nobody inserts an invoice or a payment that says more, or less, than its e
       organization_id, id, lease_id, account, code, amount_cents, effective_on, description, invoice_id, payment_id, due_on
     ) values (
       '${organization.id}', gen_random_uuid(), '${dana.id}', 'RECEIVABLE', 'PAYMENT', -100, '2026-03-02', 'Payment',
-      '${rent.id}', '${received.id}', '2026-03-01'
+      '${rent.invoice_id}', '${received.payment_id}', '2026-03-01'
     )`
-  await assert.rejects(world.sql(`${entry}; ${invoiceOf(rent.id, 0)}`), /invoices begin with/)
+  await assert.rejects(world.sql(`${entry}; ${invoiceOf(rent.invoice_id, 0)}`), /invoices begin with/)
 })
 
 test('a total is the sum of the lines, and deposits stand alone', async () => {
@@ -198,7 +207,7 @@ test('a total is the sum of the lines, and deposits stand alone', async () => {
 test('nothing is entered on a day whose books are closed', async () => {
   const { organization, dana } = await let1()
   await world.sql(`update organizations set books_closed_through = '2026-02-28' where id = $1`, [organization.id])
-  const old = invoice(dana, { issueDate: '2026-02-28', dueDate: '2026-02-28' })
+  const old = invoice(dana, { issue_date: '2026-02-28', due_date: '2026-02-28' })
   await assert.rejects(store(organization, { invoices: [old], ledger: entriesOf(old) }), { code: 'conflict' })
   const current = invoice(dana)
   await store(organization, { invoices: [current], ledger: entriesOf(current) })
@@ -210,7 +219,7 @@ test('how many invoices and payments there are, by status, is kept while they ch
   const received = payment(dana)
   await store(organization, {
     invoices: [rent, invoice(dana)],
-    payments: [received, payment(dana, { status: 'PENDING', receivedAt: null })],
+    payments: [received, payment(dana, { status: 'PENDING', received_at: null })],
     ledger: [...entriesOf(rent), paid(received, 142_500, rent)],
   })
   const counts = await world.sql(

@@ -3,18 +3,14 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { createInvoice, issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
-import { returnDeposit, withholdDeposit } from '#server/domain/payments/deposits.ts'
-import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
-import { cancelPayment, failPayment, settlePayment } from '#server/domain/payments/pending.ts'
-import { recordPayment } from '#server/domain/payments/record.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
+import { consoleCalls as money } from '../console-calls.ts'
 import { lease, property, store, unit } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { checkLedger, entriesOf } from './ledger-audit.ts'
 import { LedgerModel, type ModelInvoice, type ModelPayment } from './ledger-model.ts'
+import { openBooks } from './tenancy.ts'
 
 const DAY_MS = 86_400_000
 
@@ -40,7 +36,7 @@ const INVOICE_FITS: Partial<Record<Step['kind'], string[]>> = {
 }
 const IN_TRANSIT: Step['kind'][] = ['settle', 'fail', 'cancel']
 
-type Place = { leaseId: string; propertyId: string; unitId: string }
+type Place = { lease_id: string; property_id: string; unit_id: string }
 
 export class History {
   readonly model = new LedgerModel()
@@ -59,7 +55,7 @@ export class History {
     const flat = unit(home)
     const tenancy = lease(flat)
     await store(organization, { properties: [home], units: [flat], leases: [tenancy] })
-    return new History(world, organization, { leaseId: tenancy.id, propertyId: home.id, unitId: flat.id }, done)
+    return new History(world, organization, { lease_id: tenancy.id, property_id: home.id, unit_id: flat.id }, done)
   }
 
   constructor(world: World, organization: Organization, place: Place, done: Map<string, number>) {
@@ -96,7 +92,7 @@ export class History {
       case 'issue':
         if (!invoice) return
         return this.#attempt(kind, invoice.issue, invoice.stage === 'DRAFT', async context => {
-          await issueInvoice(context, { invoiceId: invoice.id })
+          await money.issueInvoice(context, { id: invoice.id })
           invoice.stage = 'ISSUED'
           model.applyCredit()
         })
@@ -110,7 +106,7 @@ export class History {
       case 'settle':
         if (!payment) return
         return this.#attempt(kind, on, payment.status === 'PENDING', async context => {
-          await settlePayment(context, { paymentId: payment.id, paymentDate: on })
+          await money.settlePayment(context, { id: payment.id, payment_date: on })
           this.#received++
           model.arrive(Object.assign(payment, { status: 'PAID', date: on }))
         })
@@ -118,13 +114,13 @@ export class History {
       case 'cancel':
         if (!payment) return
         return this.#attempt(kind, '9999', payment.status === 'PENDING', async context => {
-          await (kind === 'fail' ? failPayment : cancelPayment)(context, { paymentId: payment.id })
+          await (kind === 'fail' ? money.failPayment : money.cancelPayment)(context, { id: payment.id })
           payment.status = kind === 'fail' ? 'FAILED' : 'CANCELLED'
         })
       case 'reverse':
         if (!payment) return
         return this.#attempt(kind, on, payment.status === 'PAID' && on >= payment.date, async context => {
-          await reversePayment(context, { paymentId: payment.id, on })
+          await money.reversePayment(context, { id: payment.id, on })
           model.reverse(payment, on)
         })
       case 'refund':
@@ -146,8 +142,10 @@ export class History {
     const isDraft = kind === 'draft'
     const due = addDays(on, dueIn)
     await this.#attempt(kind, isDraft ? '9999' : on, true, async context => {
-      const fields = { issueDate: on, dueDate: due, isDraft, lines: kind === 'free' ? [line, away] : [line] }
-      const { invoice_id, number } = await createInvoice(context, { leaseId: this.#place.leaseId, ...fields })
+      const { lease_id } = this.#place
+      const fields = { lease_id, issue_date: on, due_date: due, is_draft: isDraft }
+      const lines = kind === 'free' ? [line, away] : [line]
+      const { invoice_id, number } = await money.createInvoice(context, { ...fields, lines })
       const total = kind === 'free' ? 0 : cents
       const stage = isDraft ? 'DRAFT' : 'ISSUED'
       this.model.issue({ id: invoice_id, number, issue: on, due, total, isDeposit, stage })
@@ -158,7 +156,7 @@ export class History {
     const isFree = ['DRAFT', 'OPEN'].includes(this.model.status(invoice)) && on >= invoice.issue
     const effective = invoice.stage === 'DRAFT' ? '9999' : on
     await this.#attempt('void', effective, isFree, async context => {
-      await voidInvoice(context, { invoiceId: invoice.id, on })
+      await money.voidInvoice(context, { id: invoice.id, on })
       if (invoice.stage === 'ISSUED') invoice.voidedOn = on
       invoice.stage = 'VOID'
     })
@@ -167,8 +165,9 @@ export class History {
   async #pay(kind: 'pay' | 'pend', on: string, cents: number): Promise<void> {
     const status = kind === 'pay' ? 'PAID' : 'PENDING'
     await this.#attempt(kind, kind === 'pay' ? on : '9999', true, async context => {
-      const fields = { method: 'CHECK', status, amountCents: cents, paymentDate: on } as const
-      const { payment_id: id } = await recordPayment(context, { leaseId: this.#place.leaseId, ...fields })
+      const { lease_id } = this.#place
+      const fields = { lease_id, method: 'CHECK', status, amount_cents: cents, payment_date: on } as const
+      const { payment_id: id } = await money.recordPayment(context, fields)
       if (status === 'PAID') this.#received++
       this.model.arrive(this.#arrived(id, on, cents, { status }))
     })
@@ -177,9 +176,10 @@ export class History {
   async #tell(invoice: ModelInvoice, on: string, cents: number, more: number): Promise<void> {
     const isOwed = invoice.stage === 'ISSUED' && cents <= this.model.owed(invoice)
     await this.#attempt('tell', on, isOwed, async context => {
-      const allocations = [{ invoiceId: invoice.id, amountCents: cents }]
-      const fields = { method: 'CARD', amountCents: cents + more, paymentDate: on, allocations } as const
-      const { payment_id: id } = await recordPayment(context, { leaseId: this.#place.leaseId, ...fields })
+      const allocations = [{ invoice_id: invoice.id, amount_cents: cents }]
+      const { lease_id } = this.#place
+      const fields = { lease_id, method: 'CARD', amount_cents: cents + more, payment_date: on, allocations } as const
+      const { payment_id: id } = await money.recordPayment(context, fields)
       this.#received++
       this.model.arrive(this.#arrived(id, on, cents + more), [{ invoice, cents }])
     })
@@ -189,19 +189,19 @@ export class History {
     const left = payment.amount - this.model.refunded(payment)
     const isLeft = payment.status === 'PAID' && on >= payment.date && cents <= left
     await this.#attempt('refund', on, isLeft, async context => {
-      await refundPayment(context, { paymentId: payment.id, amountCents: cents, on })
+      await money.refundPayment(context, { id: payment.id, amount_cents: cents, on })
       this.model.refund(payment, cents, on)
     })
   }
 
   async #giveUp(kind: 'return' | 'withhold', on: string, cents: number): Promise<void> {
-    const part = { leaseId: this.#place.leaseId, amountCents: cents, on }
+    const part = { lease_id: this.#place.lease_id, amount_cents: cents, on }
     await this.#attempt(kind, on, cents <= this.model.held(), async context => {
       if (kind === 'return') {
-        await returnDeposit(context, part)
+        await money.returnDeposit(context, part)
         this.model.giveDepositBack(cents, on)
       } else {
-        const { payment_id: id } = await withholdDeposit(context, part)
+        const { payment_id: id } = await money.withholdDeposit(context, part)
         this.model.arrive(this.#arrived(id, on, cents, { isWithheld: true }))
       }
     })
@@ -211,7 +211,7 @@ export class History {
     const amountCents = cents % 2 === 0 ? cents : -cents
     const wasPaid = new Set(this.model.everPaid)
     const bring = (context: Context) =>
-      recordOpeningBalances(context, [{ ...this.#place, residentId: null, amountCents, asOf: on }])
+      openBooks(context, [{ ...this.#place, resident_id: null, amount_cents: amountCents, as_of: on }])
     await this.#attempt('open', on, true, bring, async () => {
       const [made] = await this.#world.sql<{ id: string; number: number }>(
         `select id, number from (

@@ -1,21 +1,22 @@
 /** Every status of an invoice and of a payment with everything that can be done to it: allowed or refused, from one table each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueInvoice, voidInvoice } from '#server/domain/invoices/issue.ts'
 import { getInvoice } from '#server/domain/invoices/operations.ts'
 import { NEXT_STATUSES as NEXT_OF_INVOICES } from '#server/domain/invoices/rules.ts'
 import { getPayment } from '#server/domain/payments/operations.ts'
-import { cancelPayment, failPayment, settlePayment } from '#server/domain/payments/pending.ts'
-import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import { NEXT_STATUSES as NEXT_OF_PAYMENTS } from '#server/domain/payments/rules.ts'
 import type { Context } from '#server/platform/context.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { useWorld } from '../world.ts'
 import { openTenancy, type Tenancy } from './tenancy.ts'
+
+const { cancelPayment, failPayment, issueInvoice, refundPayment, reversePayment, settlePayment, voidInvoice } =
+  consoleCalls
 
 const world = useWorld()
 /** How an invoice of 100 cents comes to be in a status. */
 const INVOICES: Record<string, (home: Tenancy) => Promise<{ invoice_id: string }>> = {
-  DRAFT: home => home.charge(100, { isDraft: true }),
+  DRAFT: home => home.charge(100, { is_draft: true }),
   OPEN: home => home.charge(100),
   async PARTIALLY_PAID(home) {
     const invoice = await home.charge(100)
@@ -29,7 +30,7 @@ const INVOICES: Record<string, (home: Tenancy) => Promise<{ invoice_id: string }
   },
   async VOID(home) {
     const { invoice_id: invoiceId } = await home.charge(100)
-    return home.within(context => voidInvoice(context, { invoiceId }))
+    return home.within(context => voidInvoice(context, { id: invoiceId }))
   },
 }
 
@@ -68,16 +69,17 @@ for (const [from, columns] of Object.entries(INVOICE_TABLE)) {
       const read = () => home.within(context => getInvoice(context, { id: invoiceId }))
       const [before, entries, figures] = [await read(), (await home.entries()).length, await home.figures()]
       assert.equal(before.status, from)
-      const settle = (amountCents: number) => home.pay(amountCents, { allocations: [{ invoiceId, amountCents }] })
+      const settle = (amountCents: number) =>
+        home.pay(amountCents, { allocations: [{ invoice_id: invoiceId, amount_cents: amountCents }] })
       const acts: Record<string, () => Promise<unknown>> = {
-        issue: () => home.within(context => issueInvoice(context, { invoiceId })),
-        void: () => home.within(context => voidInvoice(context, { invoiceId })),
+        issue: () => home.within(context => issueInvoice(context, { id: invoiceId })),
+        void: () => home.within(context => voidInvoice(context, { id: invoiceId })),
         pay: () => settle(before.balance_cents || 100),
         'pay in part': () => settle(10),
       }
       const act = acts[verb] as () => Promise<unknown>
       if (outcome === REFUSED) {
-        await assert.rejects(act, { code: 'conflict', message: new RegExp(`An invoice that is ${from} cannot .*; `) })
+        await assert.rejects(act, { code: 'conflict', message: new RegExp(`An invoice that is ${from} cannot `) })
         assert.deepEqual(await read(), before)
         assert.equal((await home.entries()).length, entries)
         assert.deepEqual(await home.figures(), figures)
@@ -105,20 +107,20 @@ const PAYMENTS: Record<string, (home: Tenancy) => Promise<{ payment_id: string }
   REFUNDED: home => following(home, {}, refundPayment),
 }
 
-type Act = (context: Context, input: { paymentId: string }) => Promise<{ payment_id: string }>
+type Act = (context: Context, input: { id: string }) => Promise<{ payment_id: string }>
 
 async function following(home: Tenancy, fields: { status?: 'PENDING' }, act: Act): Promise<{ payment_id: string }> {
-  const { payment_id: paymentId } = await home.pay(100, fields)
-  return home.within(context => act(context, { paymentId }))
+  const { payment_id: id } = await home.pay(100, fields)
+  return home.within(context => act(context, { id }))
 }
 
 const ACTS: Record<string, Act> = {
   settle: settlePayment,
-  fail: (context, { paymentId }) => failPayment(context, { paymentId, reason: 'Account closed' }),
+  fail: (context, { id }) => failPayment(context, { id, reason: 'Account closed' }),
   cancel: cancelPayment,
-  reverse: (context, { paymentId }) => reversePayment(context, { paymentId, reason: 'Insufficient funds' }),
+  reverse: (context, { id }) => reversePayment(context, { id, reason: 'Insufficient funds' }),
   refund: refundPayment,
-  'refund in part': (context, { paymentId }) => refundPayment(context, { paymentId, amountCents: 30 }),
+  'refund in part': (context, { id }) => refundPayment(context, { id, amount_cents: 30 }),
 }
 
 const NEVER = Object.fromEntries(Object.keys(ACTS).map(verb => [verb, REFUSED])) as Record<string, typeof REFUSED>
@@ -150,11 +152,11 @@ for (const [from, columns] of Object.entries(PAYMENT_TABLE)) {
       const read = () => home.within(context => getPayment(context, { id: paymentId }))
       const [before, entries, figures] = [await read(), (await home.entries()).length, await home.figures()]
       assert.equal(before.status, from)
-      const act = () => home.within(context => (ACTS[verb] as Act)(context, { paymentId }))
+      const act = () => home.within(context => (ACTS[verb] as Act)(context, { id: paymentId }))
       if (outcome === REFUSED) {
         await assert.rejects(act, {
           code: 'conflict',
-          message: new RegExp(`A payment that is ${from} cannot become .*; `),
+          message: new RegExp(`A payment that is ${from} cannot become .*\\. `),
         })
         assert.deepEqual(await read(), before)
         assert.equal((await home.entries()).length, entries)

@@ -1,18 +1,22 @@
 /** Opening balances: what was owed is past due and can be paid, what was paid ahead is credit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { useWorld } from '../world.ts'
-import { naming, openTenancy, type Tenancy } from './tenancy.ts'
+import { naming, openBooks, openTenancy, type Tenancy } from './tenancy.ts'
 
 const world = useWorld()
 const item = ({ leaseId, maple, home, dana }: Tenancy, amountCents: number, asOf = '2026-03-10') => ({
-  ...{ leaseId, propertyId: maple.id, unitId: home.id, residentId: dana.id, amountCents, asOf },
+  lease_id: leaseId,
+  property_id: maple.id,
+  unit_id: home.id,
+  resident_id: dana.id,
+  amount_cents: amountCents,
+  as_of: asOf,
 })
 
 test('what was owed is an invoice that was due the day before', async () => {
   const home = await openTenancy(world)
-  await home.within(context => recordOpeningBalances(context, [item(home, 30_000)]))
+  await home.within(context => openBooks(context, [item(home, 30_000)]))
   const { data } = (await world.call('/invoices?status=OVERDUE', { key: home.org.key })).body
   assert.deepEqual(
     data.map(({ issue_date, due_date, status, lines, resident_id }) => [
@@ -33,13 +37,13 @@ test('what was owed is an invoice that was due the day before', async () => {
   const balances = []
   for (const day of ['2026-03-09', '2026-03-10']) balances.push((await home.figures(day))?.balance)
   assert.deepEqual(balances, [0, 30_000])
-  const paid = await home.pay(30_000, { paymentDate: '2026-03-12' })
+  const paid = await home.pay(30_000, { payment_date: '2026-03-12' })
   assert.equal(paid.unapplied_cents, 0)
 })
 
 test('what was paid ahead is a payment that settles nothing yet', async () => {
   const home = await openTenancy(world)
-  await home.within(context => recordOpeningBalances(context, [item(home, -5_000)]))
+  await home.within(context => openBooks(context, [item(home, -5_000)]))
   const [payment] = (await world.call('/payments', { key: home.org.key })).body.data
   assert.deepEqual(
     [payment?.method, payment?.memo, payment?.amount_cents, payment?.unapplied_cents, payment?.payment_date],
@@ -50,18 +54,18 @@ test('what was paid ahead is a payment that settles nothing yet', async () => {
     [entry?.code, entry?.cents, entry?.payment_id, entry?.invoice_id],
     ['OPENING_BALANCE', -5_000, payment?.payment_id, null],
   )
-  const { status, paid_cents } = await home.charge(8_000, { issueDate: '2026-04-01' })
+  const { status, paid_cents } = await home.charge(8_000, { issue_date: '2026-04-01' })
   assert.deepEqual([status, paid_cents], ['PARTIALLY_PAID', 5_000])
 })
 
 test('it meets what is there already: credit pays it, and it pays what is open', async () => {
   const prepaid = await openTenancy(world)
   await prepaid.pay(70)
-  await prepaid.within(context => recordOpeningBalances(context, [item(prepaid, 100)]))
+  await prepaid.within(context => openBooks(context, [item(prepaid, 100)]))
   assert.deepEqual((await prepaid.entries()).at(-1)?.on, '2026-03-10')
   const owing = await openTenancy(world)
   const { invoice_id: invoiceId } = await owing.charge(100)
-  await owing.within(context => recordOpeningBalances(context, [item(owing, -70)]))
+  await owing.within(context => openBooks(context, [item(owing, -70)]))
   const owed = []
   for (const day of ['2026-03-09', '2026-03-10']) owed.push(await owing.owed(invoiceId, day))
   assert.deepEqual(owed, [100, 30])
@@ -71,24 +75,24 @@ test('it meets what is there already: credit pays it, and it pays what is open',
 test('many come at once, what is 0 says nothing, and nobody is told', async () => {
   const home = await openTenancy(world)
   const [other, even] = [await openTenancy(world, home.org), await openTenancy(world, home.org)]
-  await home.within(context => recordOpeningBalances(context, [item(home, 300), item(other, -200), item(even, 0)]))
+  await home.within(context => openBooks(context, [item(home, 300), item(other, -200), item(even, 0)]))
   const sums = []
   for (const each of [home, other, even]) sums.push((await each.figures())?.balance)
   assert.deepEqual(sums, [300, -200, 0])
   assert.deepEqual([await home.events(), (await home.entries()).length], [[], 1])
   assert.deepEqual(
     (await home.logged()).map(({ action }) => action),
-    ['balance.bring_forward'],
+    ['balance.open'],
   )
-  await home.within(context => recordOpeningBalances(context, []))
+  await home.within(context => openBooks(context, []))
 })
 
 test('a lease that is not there or named twice, an amount or a day that is none, is refused', async () => {
   const home = await openTenancy(world)
-  const bring = (...items: ReturnType<typeof item>[]) => home.within(context => recordOpeningBalances(context, items))
-  await assert.rejects(bring({ ...item(home, 1), leaseId: 'lease_nobody' }), naming('lease_id'))
-  await assert.rejects(bring(item(home, 1), item(home, 2)), naming('lease_id'))
-  await assert.rejects(bring(item(home, 0.5)), naming('amount_cents'))
-  await assert.rejects(bring(item(home, 1, '2027-03-16')), naming('as_of'))
+  const open = (...items: ReturnType<typeof item>[]) => home.within(context => openBooks(context, items))
+  await assert.rejects(open({ ...item(home, 1), lease_id: 'lease_nobody' }), naming('lease_id'))
+  await assert.rejects(open(item(home, 1), item(home, 2)), naming('lease_id'))
+  await assert.rejects(open(item(home, 0.5)), naming('amount_cents'))
+  await assert.rejects(open(item(home, 1, '2027-03-16')), naming('as_of'))
   assert.deepEqual(await home.entries(), [])
 })

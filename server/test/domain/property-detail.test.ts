@@ -149,11 +149,11 @@ test('an active lease shows its term, its people with the primary first, its cha
       charge(current, { code: 'CONCESSION', description: 'First months', amountCents: -10_000 }),
     ],
     ledger: [
-      entry(current, { amountCents: -50_000 }),
-      entry(current, { amountCents: 20_000, effectiveOn: '2026-03-15' }),
-      entry(current, { amountCents: 7, effectiveOn: '2026-03-16' }),
-      entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: 142_500 }),
-      entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: -2_500 }),
+      entry(current, { amount_cents: -50_000 }),
+      entry(current, { amount_cents: 20_000, effective_on: '2026-03-15' }),
+      entry(current, { amount_cents: 7, effective_on: '2026-03-16' }),
+      entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: 142_500 }),
+      entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: -2_500 }),
     ],
   })
   const [shown] = (await detail(org, home)).active_leases

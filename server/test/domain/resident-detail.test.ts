@@ -68,7 +68,7 @@ for (const [name, status, shown, fields] of CASES) {
 
 test('who lives here is shown as the list shows them', async () => {
   const { home, dana, leases } = await household({ moveOutDate: '2026-08-31' })
-  await store(org, { ledger: [entry(leases[0]!), entry(leases[0]!, { amountCents: 9, effectiveOn: '2026-03-16' })] })
+  await store(org, { ledger: [entry(leases[0]!), entry(leases[0]!, { amount_cents: 9, effective_on: '2026-03-16' })] })
   const { body } = await world.call(`/residents?property_id=${home.id}`, { key: org.key })
   assert.equal(body.data[0]?.lease_balance_cents, 30_000)
   assert.deepEqual(await read(dana.id), body.data[0])

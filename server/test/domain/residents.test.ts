@@ -63,7 +63,7 @@ test('a resident shows person, place, lease and what the lease owes today', asyn
   const { home, only, lease: of, dana } = await household(org, { moveOutDate: '2026-08-31' })
   const ledger = [
     entry(of),
-    entry(of, { amountCents: 9, effectiveOn: '2026-03-16' }),
+    entry(of, { amount_cents: 9, effective_on: '2026-03-16' }),
     entry(of, { account: 'DEPOSIT', code: 'DEPOSIT' }),
   ]
   await store(org, { residents: [{ ...dana, smsOptIn: 'OPTED_OUT', externalId: 'R-1' }], ledger })

@@ -1,9 +1,11 @@
 /** Payments that are taken back, by the payer's bank or by us: what that opens again, on which day, and how often. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
+
+const { refundPayment, reversePayment } = consoleCalls
 
 const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
@@ -15,10 +17,12 @@ test('a reversal opens what was settled again, and other credit of the lease ste
   const spare = await home.pay(60)
   assert.equal(spare.unapplied_cents, 60)
   await assert.rejects(
-    home.within(context => reversePayment(context, { paymentId, on: '2026-03-01' })),
+    home.within(context => reversePayment(context, { id: paymentId, on: '2026-03-01' })),
     naming('on'),
   )
-  const reversed = await home.within(context => reversePayment(context, { paymentId, on: '2026-03-09', reason: 'NSF' }))
+  const reversed = await home.within(context =>
+    reversePayment(context, { id: paymentId, on: '2026-03-09', reason: 'NSF' }),
+  )
   assert.deepEqual([reversed.status, reversed.failure_reason, reversed.allocations], ['REVERSED', 'NSF', []])
   const { body } = await read(`/invoices/${invoiceId}`, home.org)
   assert.deepEqual([body.status, body.paid_cents, body.paid_at], ['PARTIALLY_PAID', 60, null])
@@ -27,15 +31,15 @@ test('a reversal opens what was settled again, and other credit of the lease ste
   assert.deepEqual(owed, [0, 40])
   await home.pay(40)
   const paid = (await home.events()).filter(({ type }) => type === 'invoice.paid')
-  assert.equal(paid.length, 1, 'it was told of when it was paid first')
+  assert.equal(paid.length, 1, 'the event was emitted when it was first paid')
 })
 
 test('a payment made before the day another one bounced settles only what was owed on each day', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const { payment_id: paymentId } = await home.pay(80)
-  await home.within(context => reversePayment(context, { paymentId, on: '2026-03-10' }))
-  await home.pay(100, { paymentDate: '2026-03-05' })
+  await home.within(context => reversePayment(context, { id: paymentId, on: '2026-03-10' }))
+  await home.pay(100, { payment_date: '2026-03-05' })
   const owed = []
   for (const day of ['2026-03-04', '2026-03-05', '2026-03-09', '2026-03-10']) owed.push(await home.owed(invoiceId, day))
   assert.deepEqual(owed, [20, 0, 0, 0])
@@ -43,11 +47,11 @@ test('a payment made before the day another one bounced settles only what was ow
 
 test('a refund takes credit first, then from the invoice that is due last', async () => {
   const home = await openTenancy(world)
-  const first = await home.charge(100, { dueDate: '2026-03-05' })
-  const last = await home.charge(100, { dueDate: '2026-03-06' })
+  const first = await home.charge(100, { due_date: '2026-03-05' })
+  const last = await home.charge(100, { due_date: '2026-03-06' })
   const { payment_id: paymentId } = await home.pay(230)
   const refund = (amountCents?: number) =>
-    home.within(context => refundPayment(context, { paymentId, ...(amountCents && { amountCents }) }))
+    home.within(context => refundPayment(context, { id: paymentId, ...(amountCents && { amount_cents: amountCents }) }))
   const part = await refund(20)
   assert.deepEqual([part.status, part.refunded_cents, part.unapplied_cents], ['PAID', 20, 10])
   const more = await refund(80)
@@ -64,9 +68,9 @@ test('a refund takes credit first, then from the invoice that is due last', asyn
 
 test('a refund before the day on which credit comes to settle an invoice leaves both days right', async () => {
   const home = await openTenancy(world)
-  const { invoice_id: invoiceId } = await home.charge(100, { issueDate: '2026-04-01' })
+  const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })
   const { payment_id: paymentId } = await home.pay(100)
-  await home.within(context => refundPayment(context, { paymentId, amountCents: 70 }))
+  await home.within(context => refundPayment(context, { id: paymentId, amount_cents: 70 }))
   const owed = []
   for (const day of ['2026-03-31', '2026-04-01']) owed.push(await home.owed(invoiceId, day))
   assert.deepEqual(owed, [0, 70])
@@ -80,8 +84,8 @@ test('a refund before the day on which credit comes to settle an invoice leaves 
 test('after a refund a reversal takes back only the rest', async () => {
   const home = await openTenancy(world)
   const { payment_id: paymentId } = await home.pay(100)
-  await home.within(context => refundPayment(context, { paymentId, amountCents: 40 }))
-  const reversed = await home.within(context => reversePayment(context, { paymentId }))
+  await home.within(context => refundPayment(context, { id: paymentId, amount_cents: 40 }))
+  const reversed = await home.within(context => reversePayment(context, { id: paymentId }))
   assert.deepEqual([reversed.refunded_cents, reversed.unapplied_cents], [40, 0])
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
 })
@@ -90,7 +94,7 @@ test('twenty reversals of one payment at once take it back once', async () => {
   const home = await openTenancy(world)
   await home.charge(100)
   const { payment_id: paymentId } = await home.pay(100)
-  const tries = Array.from({ length: 20 }, () => home.within(context => reversePayment(context, { paymentId })))
+  const tries = Array.from({ length: 20 }, () => home.within(context => reversePayment(context, { id: paymentId })))
   const outcomes = await Promise.allSettled(tries)
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   assert.deepEqual(await home.figures(), { balance: 100, deposit: 0 })

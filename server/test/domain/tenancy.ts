@@ -1,12 +1,17 @@
 /** A lease to move money on: its organization, its people, and short words for what a test does and reads. */
 import assert from 'node:assert/strict'
-import { createInvoice, type NewInvoice } from '#server/domain/invoices/issue.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
+import { readFields } from '#server/base/read-object.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
-import { type NewPayment, recordPayment } from '#server/domain/payments/record.ts'
+import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import type { Context } from '#server/platform/context.ts'
+import { consoleCalls } from '../console-calls.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import type { Organization, World } from '../world.ts'
+
+const { createInvoice, recordPayment } = consoleCalls
 
 export type Tenancy = Awaited<ReturnType<typeof openTenancy>>
 
@@ -29,12 +34,14 @@ export async function openTenancy(world: World, organization?: Organization, fie
   return {
     ...{ org, maple, home, held, dana, leaseId, within },
     /** Charges rent of so many cents, issued and due on the 1st of March, unless `fields` say otherwise. */
-    charge: (cents: number, fields: Partial<NewInvoice> = {}) =>
-      within(context => createInvoice(context, { leaseId, issueDate: '2026-03-01', lines: [rent(cents)], ...fields })),
+    charge: (cents: number, fields: Partial<MemberInputOf<ConsoleContract['createInvoice']>> = {}) =>
+      within(context =>
+        createInvoice(context, { lease_id: leaseId, issue_date: '2026-03-01', lines: [rent(cents)], ...fields }),
+      ),
     /** A check of so many cents on the 2nd of March. */
-    pay: (cents: number, fields: Partial<NewPayment & { status: 'PAID' | 'PENDING' }> = {}) =>
+    pay: (cents: number, fields: Partial<MemberInputOf<ConsoleContract['recordPayment']>> = {}) =>
       within(context => {
-        const check = { leaseId, method: 'CHECK', amountCents: cents, paymentDate: '2026-03-02' } as const
+        const check = { lease_id: leaseId, method: 'CHECK', amount_cents: cents, payment_date: '2026-03-02' } as const
         return recordPayment(context, { ...check, ...fields })
       }),
     entries: () =>
@@ -82,6 +89,14 @@ export type Entry = {
   on: string
   invoice_id: string | null
   payment_id: string | null
+}
+
+/** Records opening balances, each read along its schema as an import reads it. */
+export function openBooks(context: Context, balances: readonly OpeningBalance[]): Promise<void> {
+  return recordOpeningBalances(
+    context,
+    balances.map(balance => readFields(OpeningBalance, balance)),
+  )
 }
 
 export function rent(cents: number): InvoiceLine {

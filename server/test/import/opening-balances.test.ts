@@ -1,7 +1,7 @@
 /** What a rent roll states as past due or prepaid comes in as an invoice or a payment of the lease. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
+import { openBooks } from '../domain/tenancy.ts'
 import { lease, property, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile } from './imported.ts'
@@ -145,15 +145,15 @@ test('many balances come in at once, and one of zero says nothing', async () => 
   await store(organization, { properties: [oak], units, leases, residents: [ann] })
   const balances = leases.map(({ id, propertyId, unitId }, index) => {
     return {
-      leaseId: id,
-      propertyId,
-      unitId,
-      residentId: ann.id,
-      amountCents: ((index % 3) - 1) * 100,
-      asOf: '2026-03-01',
+      lease_id: id,
+      property_id: propertyId,
+      unit_id: unitId,
+      resident_id: ann.id,
+      amount_cents: ((index % 3) - 1) * 100,
+      as_of: '2026-03-01',
     }
   })
-  await organization.within(context => recordOpeningBalances(context, balances))
+  await organization.within(context => openBooks(context, balances))
   const [counts] = await world.sql(
     `select (select count(*)::int from invoices where organization_id = $1) as invoices,
             (select count(*)::int from payments where organization_id = $1) as payments,

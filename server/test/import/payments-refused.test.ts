@@ -87,7 +87,7 @@ test('a payment from before the balance was brought forward would count twice, a
     assert.deepEqual([outcome.written, outcome.rows], [false, 1])
     assert.match(
       outcome.problems.first[0]?.reason ?? '',
-      /brought forward on 2026-03-01 and counts every payment before it/,
+      /opening balance of this lease on 2026-03-01 counts every payment before it/,
     )
   }
   await world.sql(`update organizations set books_closed_through = '2026-03-01' where id = $1`, [organization.id])

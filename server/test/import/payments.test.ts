@@ -84,14 +84,19 @@ test('money settles the invoices that are due first, in the order of its days, a
   const { organization, present } = await mapleCourt(world)
   const march = invoice(present)
   const february = invoice(present, {
-    issueDate: '2026-02-01',
-    dueDate: '2026-02-01',
-    periodStart: null,
-    periodEnd: null,
+    issue_date: '2026-02-01',
+    due_date: '2026-02-01',
+    period_start: null,
+    period_end: null,
   })
-  const april = invoice(present, { issueDate: '2026-03-10', dueDate: '2026-04-01', periodStart: null, periodEnd: null })
+  const april = invoice(present, {
+    issue_date: '2026-03-10',
+    due_date: '2026-04-01',
+    period_start: null,
+    period_end: null,
+  })
   const invoices = [march, february, april]
-  await store(organization, { invoices, ledger: invoices.flatMap(entriesOf) })
+  await store(organization, { invoices, ledger: invoices.flatMap(each => entriesOf(each)) })
   // The newest first, as exports often are.
   const outcome = await importPayments(
     organization,
@@ -129,8 +134,8 @@ test('money settles the invoices that are due first, in the order of its days, a
 test('a deposit that is paid is held, and the balance a rent roll brought can be paid', async () => {
   const { organization, present } = await mapleCourt(world)
   const deposit = invoice(present, {
-    periodStart: null,
-    periodEnd: null,
+    period_start: null,
+    period_end: null,
     lines: [{ charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: 50_000 }],
   })
   await store(organization, { invoices: [deposit], ledger: entriesOf(deposit) })

@@ -6,7 +6,7 @@ export const totalOf = (invoice: SeedMoney['invoices'][number]) => sum(invoice.l
 
 /** What the lease owes today by its documents alone; negative when prepaid. */
 export function owedByDocuments({ invoices, payments }: SeedMoney): number {
-  const kept = payments.map(({ status, amountCents, refundedCents }) =>
+  const kept = payments.map(({ status, amount_cents: amountCents, refunded_cents: refundedCents }) =>
     status === 'PAID' || status === 'REFUNDED' ? amountCents - refundedCents : 0,
   )
   return sum(invoices.map(totalOf)) - sum(kept)
@@ -17,12 +17,12 @@ export function standing({ invoices, payments, entries }: SeedMoney, day: string
   const paid = invoices.map(() => 0)
   const allocated = payments.map(() => 0)
   const unapplied = payments.map(() => 0)
-  const issued = invoices.map(invoice => (invoice.issueDate <= day ? totalOf(invoice) : 0))
+  const issued = invoices.map(invoice => (invoice.issue_date <= day ? totalOf(invoice) : 0))
   let balanceCents = sum(issued)
   let depositCents = 0
   for (const entry of entries) {
-    if (entry.effectiveOn > day) continue
-    const { account, invoice, payment, amountCents } = entry
+    if (entry.effective_on > day) continue
+    const { account, invoice, payment, amount_cents: amountCents } = entry
     if (account === 'DEPOSIT') {
       depositCents += amountCents
       continue
@@ -40,16 +40,18 @@ export function standing({ invoices, payments, entries }: SeedMoney, day: string
 
 /** What is past due as the rent roll of the day says it. */
 export function pastDueOn({ invoices, entries }: SeedMoney, day: string): number {
-  const due = invoices.filter(({ issueDate, dueDate }) => issueDate <= day && dueDate < day).map(totalOf)
+  const due = invoices
+    .filter(({ issue_date: issueDate, due_date: dueDate }) => issueDate <= day && dueDate < day)
+    .map(totalOf)
   const settled = entries.filter(
-    ({ account, effectiveOn, dueOn }) =>
+    ({ account, effective_on: effectiveOn, due_on: dueOn }) =>
       account === 'RECEIVABLE' && effectiveOn <= day && (dueOn === null || dueOn < day),
   )
-  return Math.max(0, sum(due) + sum(settled.map(entry => entry.amountCents)))
+  return Math.max(0, sum(due) + sum(settled.map(entry => entry.amount_cents)))
 }
 
 /** Every day on which something happened to the money of the lease. */
 export function daysOf({ money }: SeedLease): string[] {
-  const days = [...money.entries.map(entry => entry.effectiveOn), ...money.invoices.map(invoice => invoice.issueDate)]
+  const days = [...money.entries.map(entry => entry.effective_on), ...money.invoices.map(invoice => invoice.issue_date)]
   return [...new Set(days)].sort()
 }

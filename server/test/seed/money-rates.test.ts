@@ -107,11 +107,13 @@ test('a bounced payment says so, and most are made again', () => {
     money.payments.filter(payment => payment.status === 'REVERSED').map(payment => ({ payment, money })),
   )
   for (const { payment } of bounced) {
-    assert.equal(payment.failureReason, 'Insufficient funds')
-    assertBetween(daysBetween(payment.paymentDate, (payment.reversedAt as string).slice(0, 10)), 2, 5)
+    assert.equal(payment.failure_reason, 'Insufficient funds')
+    assertBetween(daysBetween(payment.payment_date, (payment.reversed_at as string).slice(0, 10)), 2, 5)
   }
   const repaid = bounced.filter(({ payment, money }) => {
-    return money.payments.some(({ status, paymentDate }) => status === 'PAID' && paymentDate > payment.paymentDate)
+    return money.payments.some(
+      ({ status, payment_date: paymentDate }) => status === 'PAID' && paymentDate > payment.payment_date,
+    )
   })
   assertBetween(repaid.length / bounced.length, 0.8, 1)
 })
@@ -136,7 +138,7 @@ test('late fees are charged to the late, and other codes appear as they do in li
 })
 
 test('rent that is due is nearly all collected', () => {
-  const received = sum(payments.filter(({ status }) => status === 'PAID').map(payment => payment.amountCents))
+  const received = sum(payments.filter(({ status }) => status === 'PAID').map(payment => payment.amount_cents))
   const billed = sum(invoices.flatMap(({ lines }) => lines.map(line => line.amount_cents)))
   assertBetween(received / billed, 0.985, 1.01)
 })

@@ -7,7 +7,7 @@ import { type Days, holdsForEveryLease } from './generated.ts'
 import { daysOf, owedByDocuments, standing, sum, totalOf } from './money-of.ts'
 import { FOREVER, lastDayOf } from './situation-today.ts'
 
-const isMonthly = (invoice: SeedLease['money']['invoices'][number]) => invoice.recurringMonth !== null
+const isMonthly = (invoice: SeedLease['money']['invoices'][number]) => invoice.recurring_month !== null
 const isDeposit = (invoice: SeedLease['money']['invoices'][number]) => invoice.lines[0]?.charge_code === 'DEPOSIT'
 
 test('what was billed less what was received is what the entries say is owed', () => {
@@ -24,7 +24,7 @@ test('on no day is an invoice over-paid or paid before it is issued, nor a payme
       for (const index of invoices.keys()) {
         assert.ok((paid[index] as number) >= 0 && (paid[index] as number) <= (issued[index] as number))
       }
-      for (const [index, { amountCents }] of payments.entries()) {
+      for (const [index, { amount_cents: amountCents }] of payments.entries()) {
         assert.ok((allocated[index] as number) >= 0 && (unapplied[index] as number) >= 0)
         assert.ok((allocated[index] as number) + (unapplied[index] as number) <= amountCents)
       }
@@ -41,12 +41,14 @@ test('at the end of a day nobody has credit beside an open invoice, and what is 
       const open = [...invoices.keys()].filter(index => (paid[index] as number) < (issued[index] as number))
       if (sum(unapplied) > 0) assert.deepEqual(open, [])
     }
-    const settling = lease.money.entries.filter(({ invoice, amountCents }) => invoice !== null && amountCents < 0)
+    const settling = lease.money.entries.filter(
+      ({ invoice, amount_cents: amountCents }) => invoice !== null && amountCents < 0,
+    )
     for (const [index, entry] of settling.slice(1).entries()) {
       const before = settling[index] as typeof entry
       if (entry.account !== 'RECEIVABLE' || before.account !== 'RECEIVABLE') continue
-      if (before.payment !== entry.payment || before.recordedAt !== entry.recordedAt) continue
-      assert.ok((before.dueOn as string) <= (entry.dueOn as string))
+      if (before.payment !== entry.payment || before.recorded_at !== entry.recorded_at) continue
+      assert.ok((before.due_on as string) <= (entry.due_on as string))
     }
   })
 })
@@ -55,7 +57,15 @@ test('a payment stands as its status says', () => {
   holdsForEveryLease(({ money }, { today }) => {
     const { allocated, unapplied } = standing(money, today)
     for (const [index, payment] of money.payments.entries()) {
-      const { status, amountCents, refundedCents, receivedAt, reversedAt, failureReason, paymentDate } = payment
+      const {
+        status,
+        amount_cents: amountCents,
+        refunded_cents: refundedCents,
+        received_at: receivedAt,
+        reversed_at: reversedAt,
+        failure_reason: failureReason,
+        payment_date: paymentDate,
+      } = payment
       const spent = { FAILED: 0, PENDING: 0, CANCELLED: 0, REVERSED: 0, REFUNDED: 0, PAID: amountCents - refundedCents }
       assert.equal((allocated[index] as number) + (unapplied[index] as number), spent[status])
       assert.equal(status === 'REFUNDED', refundedCents === amountCents)
@@ -71,15 +81,15 @@ test('a payment stands as its status says', () => {
 
 test('nothing is written down before its day, nor after today', () => {
   holdsForEveryLease(({ money }, { today }) => {
-    for (const { effectiveOn, recordedAt } of money.entries) {
+    for (const { effective_on: effectiveOn, recorded_at: recordedAt } of money.entries) {
       assert.ok(recordedAt.slice(0, 10) >= effectiveOn && recordedAt.slice(0, 10) <= today)
     }
-    for (const { issueDate, dueDate, createdAt, lines } of money.invoices) {
+    for (const { issue_date: issueDate, due_date: dueDate, created_at: createdAt, lines } of money.invoices) {
       const isBrought = lines[0]?.charge_code === 'OPENING_BALANCE'
       assert.ok(createdAt.slice(0, 10) === issueDate && issueDate <= today)
       assert.equal(dueDate < issueDate, isBrought)
     }
-    const created = money.invoices.map(invoice => invoice.createdAt)
+    const created = money.invoices.map(invoice => invoice.created_at)
     assert.deepEqual(created, created.toSorted())
   })
 })
@@ -88,10 +98,15 @@ test('every month of an occupancy is billed once, for its days, since the record
   holdsForEveryLease((lease, days) => {
     const monthly = lease.money.invoices.filter(isMonthly)
     assert.deepEqual(
-      monthly.map(({ periodStart, periodEnd }) => [periodStart, periodEnd]),
+      monthly.map(({ period_start: periodStart, period_end: periodEnd }) => [periodStart, periodEnd]),
       periodsOf(lease, days),
     )
-    for (const { recurringMonth, periodStart, issueDate, dueDate } of monthly) {
+    for (const {
+      recurring_month: recurringMonth,
+      period_start: periodStart,
+      issue_date: issueDate,
+      due_date: dueDate,
+    } of monthly) {
       assert.equal(recurringMonth, `${(periodStart as string).slice(0, 7)}-01`)
       assert.equal(issueDate, periodStart)
       const lastDay = addDays(addMonths(recurringMonth as string, 1), -1)
@@ -121,7 +136,7 @@ function periodsOf(lease: SeedLease, { today, recordsFrom }: Days): string[][] {
 test('a whole month costs what is charged on each of its days, and rent is never prorated to more', () => {
   holdsForEveryLease(lease => {
     for (const invoice of lease.money.invoices.filter(isMonthly)) {
-      const { periodStart, periodEnd, recurringMonth } = invoice
+      const { period_start: periodStart, period_end: periodEnd, recurring_month: recurringMonth } = invoice
       const from = periodStart as string
       const to = periodEnd as string
       const inForce = lease.charges.filter(charge => charge.from <= to && (charge.to ?? FOREVER) >= from)
@@ -143,7 +158,7 @@ test('a deposit is billed and paid before the lease begins, and held until the f
     const bills = money.invoices.filter(isDeposit)
     const isTold = lease.stage === 'SIGNED' && startDate >= recordsFrom
     assert.deepEqual(bills.map(totalOf), isTold ? [depositCents] : [])
-    for (const { dueDate, lines } of bills) {
+    for (const { due_date: dueDate, lines } of bills) {
       assert.equal(dueDate, startDate)
       assert.ok(lines.every(line => line.charge_code === 'DEPOSIT'))
     }
@@ -160,7 +175,7 @@ test('a deposit is billed and paid before the lease begins, and held until the f
 
 test('who was held to the deposit for what they owed has it counted as a payment of the same cents', () => {
   holdsForEveryLease(({ money }) => {
-    const withheld = money.entries.filter(({ account, amountCents, payment }) => {
+    const withheld = money.entries.filter(({ account, amount_cents: amountCents, payment }) => {
       return account === 'DEPOSIT' && amountCents < 0 && payment !== null
     })
     const payments = money.payments.filter(payment => payment.method === 'OTHER')
@@ -168,6 +183,6 @@ test('who was held to the deposit for what they owed has it counted as a payment
       withheld.map(entry => money.payments[entry.payment as number]),
       payments,
     )
-    assert.equal(sum([...withheld, ...payments].map(({ amountCents }) => amountCents)), 0)
+    assert.equal(sum([...withheld, ...payments].map(({ amount_cents: amountCents }) => amountCents)), 0)
   })
 })

@@ -107,7 +107,7 @@ for (const units of [1, 10, 500]) {
           return money.invoices.map((invoice, index) => {
             const [total_cents, paid_cents] = [totalOf(invoice), paid[index] as number]
             const status = paid_cents === total_cents ? 'PAID' : paid_cents > 0 ? 'PARTIALLY_PAID' : 'OPEN'
-            const { issueDate: issue_date, dueDate: due_date, recurringMonth, lines } = invoice
+            const { issue_date, due_date, recurring_month: recurringMonth, lines } = invoice
             const month = recurringMonth ?? ''
             return {
               lease,
@@ -135,7 +135,14 @@ for (const units of [1, 10, 500]) {
         const told = [...leases].flatMap(([lease, { money }]) => {
           const { allocated } = standing(money, TODAY)
           return money.payments.map((payment, index) => {
-            const { status, paymentDate, amountCents, refundedCents, method, reference } = payment
+            const {
+              status,
+              payment_date: paymentDate,
+              amount_cents: amountCents,
+              refunded_cents: refundedCents,
+              method,
+              reference,
+            } = payment
             return [lease, status, paymentDate, amountCents, allocated[index], refundedCents, method, reference].join(
               ' ',
             )

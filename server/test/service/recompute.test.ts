@@ -109,14 +109,14 @@ function charge(organization: Organization, leaseIds: readonly string[]): Promis
   const rent = {
     account: 'RECEIVABLE',
     code: 'RENT',
-    amountCents: 900,
-    effectiveOn: '2026-03-15',
+    amount_cents: 900,
+    effective_on: '2026-03-15',
     description: 'Rent',
   } as const
   return organization.within(context =>
     postEntries(
       context,
-      leaseIds.map(leaseId => ({ leaseId, ...rent })),
+      leaseIds.map(leaseId => ({ lease_id: leaseId, ...rent })),
     ),
   )
 }

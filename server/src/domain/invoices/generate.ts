@@ -1,108 +1,82 @@
-/** Billing a month: one invoice a lease for its recurring charges. */
-import { MONTH } from '#contract/values.ts'
-import { isBusinessDate } from '#server/base/dates.ts'
-import { explainPattern } from '#server/base/field-errors.ts'
+/** Generating monthly charges: one invoice per lease for the recurring charges of a month. */
+import type { Static } from 'typebox'
+import type { InvoiceMonth } from '#contract/console/invoices.ts'
+import type { Valid } from '#contract/operation.ts'
+import { MAX_LINES } from '#contract/v1/invoices.ts'
 import { newId } from '#server/base/ids.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import { forgetPlans } from '#server/db/forget-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
+import { type ChargedLease, listChargedLeases, listLeasesToBill } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
-import { saveInvoices, totalOf } from './operations.ts'
+import { type ConsoleInvoices, saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
-import { type ChargedLease, listChargedLeases, listLeasesToBill } from './queries.ts'
 import type { InvoiceRecord } from './records.ts'
-import { dueDay, linesOf, MAX_LINES, monthOf, periodOf } from './rules.ts'
+import { dueDay, linesOf, monthOf, periodOf } from './rules.ts'
 
-/** Leases a batch. */
+/** How many leases are billed in one transaction: one for a whole organization would last longer than a transaction may. */
 const BATCH = 1_000
 
 export type Generated = {
   invoices: number
   total_cents: number
-  /** Leases whose charges of the month come to nothing. */
+  /** How many leases have no charges in the month. */
   leases_without_charges: number
 }
 
-/**
- * Issues the invoices of a month, `YYYY-MM`, for every signed lease that is occupied in it, or for those of `leaseIds`. A lease that
- * has its invoice of the month is left alone, also when that is void, so it can be repeated. Applies credit and emits events.
- */
-export async function generateInvoices(
-  context: Context,
-  { month, leaseIds }: { month: string; leaseIds?: readonly string[] },
-): Promise<Generated> {
-  const generated = []
-  if (leaseIds) {
-    const wanted = [...new Set(leaseIds)]
-    // All of them before the first number is taken: who bills one lease locks in that order too.
-    await lockMoney(context, wanted)
-    for (let at = 0; at < wanted.length; at += BATCH) {
-      generated.push(await billBatch(context, month, wanted.slice(at, at + BATCH)))
-    }
-  } else {
-    for await (const batch of batchesOf(month, work => work(context))) generated.push(batch)
-  }
-  return sumOf(generated)
-}
-
-/** The same for the whole organization, each batch in a transaction of its own: one alone would last longer than a transaction may. */
-export async function generateMonth(
-  month: string,
-  within: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
-): Promise<Generated> {
-  const generated = []
-  for await (const batch of batchesOf(month, within)) generated.push(batch)
-  return sumOf(generated)
-}
+type Month = Valid<Static<typeof InvoiceMonth>>
 
 /**
- * Bills the leases that follow `after`, by id, and no more than a transaction has time for. Says where the next call is to go on; null
- * when that was the last.
+ * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that has its
+ * invoice of the month is left alone, even if that invoice is void, so a call can be repeated. Applies credit and emits events.
  */
-export async function generateBatch(
-  context: Context,
-  { month, after = '' }: { month: string; after?: string | undefined },
-): Promise<Generated & { next: string | null }> {
-  const { last, leases, generated } = await billNext(context, month, after)
-  return { ...generated, next: leases < BATCH ? null : (last ?? null) }
-}
-
-async function* batchesOf(
-  month: string,
-  within: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
-): AsyncGenerator<Generated> {
-  let after = ''
-  for (;;) {
-    const { last, generated } = await within(context => billNext(context, month, after))
-    if (last === undefined) return
-    yield generated
-    after = last
-  }
-}
-
-async function billNext(context: Context, month: string, after: string) {
-  const { db, today } = context
-  const { first, last } = readMonth(month, today)
-  const leases = await db.query(listLeasesToBill, [db.organizationId, first, last, after, BATCH])
-  const ids = leases.map(({ id }) => id)
-  return { last: ids.at(-1), leases: ids.length, generated: await billBatch(context, month, ids) }
-}
-
-async function billBatch(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {
+export const generateInvoices: ConsoleInvoices['generateInvoices'] = async (context, input) => {
+  const { month } = input
+  const first_day = `${month}-01`
+  checkDay('month', first_day, context.today)
   const { db } = context
-  const { first, last } = readMonth(month, context.today)
-  // Each batch makes the tables larger than the plans of the one before were made for.
+  const { first, last } = monthOf(first_day)
+  const leases = await db.query(listLeasesToBill, [db.organizationId, first, last, input.after ?? '', BATCH])
+  const ids = leases.map(({ lease_id }) => lease_id)
+  const generated = await generateFor(context, month, ids)
+  return { month, first_day, ...generated, next: ids.length < BATCH ? null : (ids.at(-1) ?? null) }
+}
+
+/** Issues the invoices of a month for the whole organization, each call in a transaction that `within` opens. */
+export async function generateMonth(
+  input: Month,
+  within: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
+): Promise<Generated> {
+  const sum: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0 }
+  let after: string | null = ''
+  while (after !== null) {
+    const page: Month = { ...input, after }
+    const { next, invoices, total_cents, leases_without_charges } = await within(context =>
+      generateInvoices(context, page),
+    )
+    sum.invoices += invoices
+    sum.total_cents += total_cents
+    sum.leases_without_charges += leases_without_charges
+    after = next
+  }
+  return sum
+}
+
+async function generateFor(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {
+  const { db } = context
+  const { first, last } = monthOf(`${month}-01`)
+  // Each batch makes the tables larger than they were when the plans were made.
   await forgetPlans(db)
   const leases = await lockMoney(context, leaseIds)
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()]])
   const invoices: InvoiceRecord[] = []
   for (const lease of charged) {
-    const invoice = invoiceOf(context, first, leases.get(lease.id) as LockedLease, lease)
+    const invoice = invoiceOf(context, first, leases.get(lease.lease_id) as LockedLease, lease)
     if (invoice) invoices.push(invoice)
   }
   const generated: Generated = {
@@ -120,37 +94,28 @@ async function billBatch(context: Context, month: string, leaseIds: readonly str
 function invoiceOf(
   { now }: Context,
   month: string,
-  { id: leaseId, propertyId, unitId, residentId }: LockedLease,
+  lease: LockedLease,
   charged: ChargedLease,
 ): InvoiceRecord | undefined {
   const period = periodOf(month, charged)
   const lines = period ? linesOf(charged.charges, period) : []
   if (!period || lines.length === 0) return undefined
   if (lines.length > MAX_LINES || totalOf({ lines }) > MAX_CENTS) {
-    throw new Refusal('conflict', `Lease ${leaseId} has more charges than an invoice can hold; end some of them.`)
+    throw new Refusal(
+      'conflict',
+      `Lease ${lease.lease_id} has more charges than an invoice can hold. End some of them.`,
+    )
   }
   return {
-    ...{ id: newId('invoice', now), leaseId, propertyId, unitId, residentId, isDraft: false, lines, externalId: null },
-    issueDate: period.start,
-    dueDate: dueDay(month, charged.rentDueDay, period.start),
-    periodStart: period.start,
-    periodEnd: period.end,
-    recurringMonth: month,
-  }
-}
-
-/** The first and last day of `YYYY-MM`. */
-function readMonth(month: string, today: string): { first: string; last: string } {
-  if (!isBusinessDate(`${month}-01`)) throw fieldError('month', explainPattern(MONTH))
-  checkDay('month', `${month}-01`, today)
-  return monthOf(`${month}-01`)
-}
-
-function sumOf(parts: readonly Generated[]): Generated {
-  const sum = (field: keyof Generated) => parts.reduce((total, part) => total + part[field], 0)
-  return {
-    invoices: sum('invoices'),
-    total_cents: sum('total_cents'),
-    leases_without_charges: sum('leases_without_charges'),
+    invoice_id: newId('invoice', now),
+    ...lease,
+    is_draft: false,
+    issue_date: period.start,
+    due_date: dueDay(month, charged.rent_due_day, period.start),
+    period_start: period.start,
+    period_end: period.end,
+    recurring_month: month,
+    lines,
+    external_id: null,
   }
 }

@@ -1,130 +1,113 @@
 /** Creating an invoice, issuing it and voiding it. */
+import type { Static } from 'typebox'
+import type { NewInvoice } from '#contract/console/invoices.ts'
+import type { Valid } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { allocationsOf, applyCredit, checkOnLeases, lockMoney, postEntries } from '../ledger/operations.ts'
+import {
+  allocationsOf,
+  applyCredit,
+  checkOnLeases,
+  lockMoney,
+  lockMoneyOfLease,
+  postEntries,
+} from '../ledger/operations.ts'
 import { checkDay, later } from '../ledger/rules.ts'
-import { entriesOf, getInvoice, saveInvoices } from './operations.ts'
+import { type ConsoleInvoices, detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
-import { type InvoiceRow, updateAsIssued, updateAsVoid } from './queries.ts'
-import type { InvoiceLine, InvoiceRecord } from './records.ts'
-import { checkIssue, checkLines, checkVoid } from './rules.ts'
+import { updateAsIssued, updateAsVoid } from './queries.ts'
+import type { InvoiceRecord, InvoiceRow } from './records.ts'
+import { checkIssue, checkLines, checkPeriod, checkVoid } from './rules.ts'
 
-export type NewInvoice = {
-  leaseId: string
-  /** The primary resident, when left out. */
-  residentId?: string | null
-  /** Today, when left out. */
-  issueDate?: string
-  /** The issue date, when left out. */
-  dueDate?: string
-  period?: { start: string; end: string }
-  lines: readonly InvoiceLine[]
-  /** A draft is not owed until it is issued. */
-  isDraft?: boolean
-  externalId?: string | null
-}
+export const createInvoice: ConsoleInvoices['createInvoice'] = async (context, input) =>
+  detailOf(context, await addInvoice(context, input))
 
-/** Creates an invoice, and issues it unless it is to be a draft. */
-export async function createInvoice(context: Context, input: NewInvoice): Promise<InvoiceRow> {
+/** Creates an invoice, and issues it unless it is a draft. */
+export async function addInvoice(context: Context, input: Valid<Static<typeof NewInvoice>>): Promise<InvoiceRow> {
   const { now, today } = context
-  const { leaseId, issueDate = today, dueDate = issueDate, period, lines, isDraft = false, externalId = null } = input
+  const { lease_id, lines, is_draft = false, external_id = null, issue_date = today, due_date = issue_date } = input
+  const { period_start = null, period_end = null } = input
   checkLines(lines)
-  checkDates(issueDate, dueDate, today)
-  if (period && period.end < period.start) throw fieldError('period_end', 'must not be before period_start')
-  const leases = await lockMoney(context, [leaseId])
-  const lease = leases.get(leaseId) as NonNullable<ReturnType<typeof leases.get>>
-  const residentId = input.residentId === undefined ? lease.residentId : input.residentId
-  await checkOnLeases(context, [{ leaseId, residentId }])
-  const invoice: InvoiceRecord = {
-    id: newId('invoice', now),
-    leaseId,
-    propertyId: lease.propertyId,
-    unitId: lease.unitId,
-    residentId,
-    isDraft,
-    issueDate,
-    dueDate,
-    periodStart: period?.start ?? null,
-    periodEnd: period?.end ?? null,
-    recurringMonth: null,
-    lines,
-    externalId,
-  }
+  checkDates(issue_date, due_date, today)
+  checkPeriod(period_start, period_end)
+  const { property_id, unit_id, ...lease } = await lockMoneyOfLease(context, lease_id)
+  const resident_id = input.resident_id === undefined ? lease.resident_id : input.resident_id
+  await checkOnLeases(context, [{ lease_id, resident_id }])
+  const invoice_id = newId('invoice', now)
+  const place = { lease_id, property_id, unit_id, resident_id }
+  const fields = { is_draft, issue_date, due_date, period_start, period_end, recurring_month: null, lines, external_id }
+  const invoice: InvoiceRecord = { invoice_id, ...place, ...fields }
   await saveInvoices(context, [invoice])
-  if (!isDraft) await emitPaid(context, await postInvoices(context, [invoice]))
-  const created = await getInvoice(context, { id: invoice.id })
-  await logAdministration(context, context.organizationId, 'invoice.create', invoice.id, { after: created })
+  if (!is_draft) await emitPaid(context, await postInvoices(context, [invoice]))
+  const created = await getInvoice(context, { id: invoice_id })
+  await logAdministration(context, context.organizationId, 'invoice.create', invoice_id, { after: created })
   return created
 }
 
-/** Issues a draft, on the day it bears or on another one. */
-export async function issueInvoice(
-  context: Context,
-  { invoiceId, ...dates }: { invoiceId: string; issueDate?: string; dueDate?: string },
-): Promise<InvoiceRow> {
+/** Issues a draft, on its own issue date or on another one. */
+export const issueInvoice: ConsoleInvoices['issueInvoice'] = async (context, { id, ...dates }) => {
   const { db, now, today } = context
-  const before = await lockInvoice(context, invoiceId)
+  const before = await lockInvoice(context, id)
   checkIssue(before.status)
-  const issueDate = dates.issueDate ?? before.issue_date
-  const dueDate = dates.dueDate ?? later(before.due_date, issueDate)
-  checkDates(issueDate, dueDate, today)
-  await db.query(updateAsIssued, [db.organizationId, invoiceId, issueDate, dueDate, new Date(now)])
-  const { lease_id: leaseId, lines } = before
-  await emitPaid(context, await postInvoices(context, [{ id: invoiceId, leaseId, issueDate, dueDate, lines }]))
-  const after = await getInvoice(context, { id: invoiceId })
-  await logAdministration(context, context.organizationId, 'invoice.issue', invoiceId, { before, after })
-  return after
+  const issue_date = dates.issue_date ?? before.issue_date
+  const due_date = dates.due_date ?? later(before.due_date, issue_date)
+  checkDates(issue_date, due_date, today)
+  await db.query(updateAsIssued, [db.organizationId, id, issue_date, due_date, new Date(now)])
+  await emitPaid(context, await postInvoices(context, [{ ...before, issue_date, due_date }]))
+  const after = await getInvoice(context, { id })
+  await logAdministration(context, context.organizationId, 'invoice.issue', id, { before, after })
+  return detailOf(context, after)
 }
 
 /**
- * Takes back what an invoice charges, from a day on: today, or its issue date if that is later. Days before stay as they were. What
- * is paid of it must have been taken back by then.
+ * Voids an invoice from a day on: today, or its issue date if that is later. Earlier days stay as they were. Payments applied to it must have
+ * been reversed or refunded by then.
  */
-export async function voidInvoice(
-  context: Context,
-  { invoiceId, on }: { invoiceId: string; on?: string },
-): Promise<InvoiceRow> {
+export const voidInvoice: ConsoleInvoices['voidInvoice'] = async (context, { id, on }) => {
   const { db, now, today } = context
-  const before = await lockInvoice(context, invoiceId)
+  const before = await lockInvoice(context, id)
   checkVoid(before.status)
   const day = on ?? later(today, before.issue_date)
   checkDay('on', day, today)
-  if (day < before.issue_date) throw fieldError('on', `must not be before the invoice is issued, ${before.issue_date}`)
+  if (day < before.issue_date) throw fieldError('on', `must not be before the issue date, ${before.issue_date}`)
   if (before.status !== 'DRAFT') {
-    await checkUnpaidFrom(context, invoiceId, day)
-    const { lease_id: leaseId, issue_date: issueDate, due_date: dueDate, lines } = before
-    const charged = entriesOf({ id: invoiceId, leaseId, issueDate, dueDate, lines })
-    const taken = charged.map(entry => ({ ...entry, amountCents: -entry.amountCents, effectiveOn: day }))
-    await postEntries(context, taken)
+    await checkUnpaidFrom(context, id, day)
+    const opposite = entriesOf(before).map(entry => {
+      return { ...entry, amount_cents: -entry.amount_cents, effective_on: day }
+    })
+    await postEntries(context, opposite)
   }
-  const [after] = await db.query(updateAsVoid, [db.organizationId, invoiceId, day, new Date(now)])
-  await logAdministration(context, context.organizationId, 'invoice.void', invoiceId, { before, after })
-  return after as InvoiceRow
+  const [after] = (await db.query(updateAsVoid, [db.organizationId, id, day, new Date(now)])) as [InvoiceRow]
+  await logAdministration(context, context.organizationId, 'invoice.void', id, { before, after })
+  return detailOf(context, after)
 }
 
 /**
- * Enters issued invoices in the ledger and settles them with credit that their leases have, which are locked. Returns those that the
- * credit paid: an invoice that totals 0 is PAID from the start, and nobody is told of it.
+ * Posts issued invoices and applies the credit of their leases, which are locked. Returns the ids of those that credit paid. An invoice whose
+ * total is 0 is PAID from the start, and no event says so.
  */
 export async function postInvoices(
   context: Context,
-  invoices: readonly Pick<InvoiceRecord, 'id' | 'leaseId' | 'issueDate' | 'dueDate' | 'lines'>[],
+  invoices: readonly Pick<InvoiceRecord, 'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines'>[],
 ): Promise<string[]> {
-  await postEntries(context, invoices.flatMap(entriesOf))
+  await postEntries(
+    context,
+    invoices.flatMap(invoice => entriesOf(invoice)),
+  )
   const from = new Map<string, string>()
-  for (const { leaseId, issueDate } of invoices) {
-    const earliest = from.get(leaseId)
-    if (earliest === undefined || issueDate < earliest) from.set(leaseId, issueDate)
+  for (const { lease_id, issue_date } of invoices) {
+    const earliest = from.get(lease_id)
+    if (earliest === undefined || issue_date < earliest) from.set(lease_id, issue_date)
   }
   return applyCredit(context, from)
 }
 
-/** The invoice as it stands, once the money of its lease is locked. */
+/** Locks the money of an invoice's lease and reads the invoice. */
 async function lockInvoice(context: Context, id: string): Promise<InvoiceRow> {
-  const { lease_id: leaseId } = await getInvoice(context, { id })
-  await lockMoney(context, [leaseId])
+  const { lease_id } = await getInvoice(context, { id })
+  await lockMoney(context, [lease_id])
   return getInvoice(context, { id })
 }
 
@@ -134,13 +117,13 @@ function checkDates(issueDate: string, dueDate: string, today: string): void {
   if (dueDate < issueDate) throw fieldError('due_date', 'must not be before issue_date')
 }
 
-/** Refuses a day on which, or after which, something of the invoice was still paid: the day would then show it paid but not owed. */
+/** Throws conflict if the invoice was still partly paid after a day: from that day on it would show as paid but not owed. */
 async function checkUnpaidFrom(context: Context, invoiceId: string, day: string): Promise<void> {
-  const settlements = (await allocationsOf(context, invoiceId)).filter(({ cents }) => cents !== 0)
-  const last = settlements
+  const allocations = (await allocationsOf(context, invoiceId)).filter(({ cents }) => cents !== 0)
+  const last = allocations
     .map(({ on }) => on)
     .sort()
     .at(-1)
   if (last === undefined || last <= day) return
-  throw new Refusal('conflict', `Part of the invoice was paid until ${last}; void it on that day or later.`)
+  throw new Refusal('conflict', `Part of this invoice was paid until ${last}. Void it on that day or later.`)
 }

@@ -1,4 +1,6 @@
-/** Invoices: reading them, storing them, and what they say in the ledger. */
+/** Reading invoices, storing them as they stand, and the entries they post. */
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -6,12 +8,20 @@ import { sqlState } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { findInvoice, insertInvoices, invoiceList, listInvoiceStates, takeNumbers } from './queries.ts'
-import type { InvoiceRecord } from './records.ts'
-import type { Status } from './rules.ts'
+import {
+  findInvoice,
+  findInvoiceDetail,
+  insertInvoices,
+  invoiceList,
+  listInvoiceStates,
+  takeNumbers,
+} from './queries.ts'
+import type { InvoiceRecord, InvoiceRow } from './records.ts'
+import { type Status, stepsOf } from './rules.ts'
 import type { InvoiceSort } from './sorts.ts'
 
 type Invoices = Implementations<Pick<V1, 'getInvoice'>, Context>
+export type ConsoleInvoices = ConsoleImplementations<ConsoleContract, Context>
 
 export const listInvoices = (
   { db, today }: Context,
@@ -27,21 +37,34 @@ export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {
   return found
 }
 
-/** The lease and the status of those that are there, by id. */
+export const getInvoiceDetail: ConsoleInvoices['getInvoiceDetail'] = async (context, { id }) =>
+  detailOf(context, await getInvoice(context, { id }))
+
+/** Adds to an invoice that was just read its place, the payments applied to it, and the steps that are possible now. */
+export async function detailOf(
+  { db }: Context,
+  invoice: InvoiceRow,
+): Promise<OutputOf<ConsoleContract['getInvoiceDetail']>> {
+  const [more] = await db.query(findInvoiceDetail, [db.organizationId, invoice.invoice_id])
+  return { ...invoice, ...(more as NonNullable<typeof more>), allowed_steps: stepsOf(invoice.status) }
+}
+
+/** The lease and the status of those of the invoices that exist, by id. */
 export async function invoiceStatesOf(
   { db }: Context,
   ids: readonly string[],
-): Promise<Map<string, { leaseId: string; status: Status }>> {
+): Promise<Map<string, { lease_id: string; status: Status }>> {
   const found = await db.query(listInvoiceStates, [db.organizationId, ids])
-  return new Map(found.map(({ id, ...state }) => [id, state]))
+  return new Map(found.map(({ invoice_id, ...state }) => [invoice_id, state]))
 }
 
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores new invoices under the organization's next numbers, or those from `reserved` on, in their order; any number at once. Their
- * entries in the ledger are the caller's to post, in the same transaction: see entriesOf. Where these are posted first, an invoice begins
- * with what is settled of it. Who wants credit applied and events emitted calls an operation that does.
+ * Stores any number of new invoices as they stand, under the organization's next numbers, or those from `reserved` on, in the order given. The
+ * caller has made sure that they are valid: the seed stores 20,000 records a second, so nothing is read along a schema here, and the constraints
+ * of the table have the last word. The caller also posts their entries in the same transaction (see entriesOf). If entries are posted first, an
+ * invoice is stored with what is paid of it. Credit and events are createInvoice's.
  */
 export async function saveInvoices(
   context: Context,
@@ -51,51 +74,42 @@ export async function saveInvoices(
   if (invoices.length === 0) return
   const { db, now } = context
   const first = reserved ?? (await reserveInvoiceNumbers(context, invoices.length))
+  const created_at = new Date(now).toISOString()
   const rows = invoices.map((invoice, index) => {
-    const totalCents = totalOf(invoice)
-    const createdAt = invoice.createdAt ?? new Date(now).toISOString()
-    const isDeposit = invoice.lines.some(line => line.charge_code === 'DEPOSIT')
-    return { ...invoice, number: first + index, totalCents, createdAt, isDeposit }
+    const is_deposit = invoice.lines.some(line => line.charge_code === 'DEPOSIT')
+    return { created_at, ...invoice, number: first + index, total_cents: totalOf(invoice), is_deposit }
   })
   try {
     await db.query(insertInvoices, [db.organizationId, JSON.stringify(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal('conflict', 'An invoice is there already with that external id, or of that lease and month.')
+    throw new Refusal('conflict', 'Another invoice already has this external id, or bills this lease for this month.')
   }
 }
 
 /**
- * The first of `count` numbers that nobody else gets; whoever asks after us waits until our transaction is committed. Who stores many invoices
- * reserves their numbers in a transaction before, so that others need not wait for the whole of it.
+ * Takes `count` numbers that nobody else gets, and returns the first. Others who ask wait until our transaction is committed, so whoever
+ * stores many invoices reserves their numbers in a transaction before.
  */
 export async function reserveInvoiceNumbers({ db }: Context, count: number): Promise<number> {
   const [taken] = await db.query(takeNumbers, [db.organizationId, count])
   return (taken as { last: number }).last - count + 1
 }
 
-/** In cents. */
+/** The sum of the lines, in cents. */
 export function totalOf({ lines }: Pick<InvoiceRecord, 'lines'>): number {
   return lines.reduce((sum, line) => sum + line.amount_cents, 0)
 }
 
-/** What an issued invoice says in the ledger on its issue date: one entry a line. */
+/** The entries of an issued invoice on its issue date, one for each line; recorded at `recorded_at`, or now when left out. */
 export function entriesOf(
-  invoice: Pick<InvoiceRecord, 'id' | 'leaseId' | 'issueDate' | 'dueDate' | 'lines' | 'createdAt'>,
+  invoice: Pick<InvoiceRecord, 'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines'>,
+  recorded_at?: string,
 ): LedgerEntry[] {
-  const { id: invoiceId, leaseId, issueDate: effectiveOn, dueDate: dueOn, createdAt, lines } = invoice
-  const recorded = createdAt === undefined ? {} : { recordedAt: createdAt }
-  return lines.map(({ charge_code: code, description, amount_cents: amountCents }) => {
-    return {
-      leaseId,
-      invoiceId,
-      account: 'RECEIVABLE',
-      code,
-      description,
-      amountCents,
-      effectiveOn,
-      dueOn,
-      ...recorded,
-    }
+  const { invoice_id, lease_id, issue_date: effective_on, due_date: due_on, lines } = invoice
+  const recorded = recorded_at === undefined ? {} : { recorded_at }
+  return lines.map(({ charge_code: code, description, amount_cents }) => {
+    const entry = { lease_id, invoice_id, code, description, amount_cents, effective_on, due_on }
+    return { ...entry, account: 'RECEIVABLE', ...recorded }
   })
 }

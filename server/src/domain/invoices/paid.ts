@@ -1,9 +1,9 @@
-/** Tells subscribers of invoices that are paid. */
+/** The event of invoices that are paid. */
 import type { Context } from '#server/platform/context.ts'
 import { emitAll } from '#server/platform/events.ts'
 import { listPaidInvoices } from './queries.ts'
 
-/** Each is told of once, when its balance first reaches 0: the caller passes those that were never paid before. */
+/** Emits `invoice.paid`, once per invoice, when its balance first reaches 0: the caller passes invoices that were never paid before. */
 export async function emitPaid(context: Context, invoiceIds: readonly string[]): Promise<void> {
   if (invoiceIds.length === 0) return
   const { db } = context

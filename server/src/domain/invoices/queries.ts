@@ -1,19 +1,19 @@
 /** SQL of invoices. `$1` is the organization. */
-import type { Static } from 'typebox'
-import type { Invoice } from '#contract/v1/invoices.ts'
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { WAITS } from '../leases/columns.ts'
-import type { MonthlyCharge, Occupancy } from './rules.ts'
+import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
+import type { InvoiceRow } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 
-export type InvoiceRow = Static<typeof Invoice>
+type AppliedPayment = OutputOf<ConsoleContract['getInvoiceDetail']>['payments'][number]
 
 const COLUMNS = `i.id as invoice_id, i.number, i.lease_id, i.resident_id, i.property_id, i.unit_id, i.status, i.issue_date, i.due_date,
   i.period_start, i.period_end, i.lines, i.total_cents, i.paid_cents,
   ${BALANCE} as balance_cents, i.paid_at, i.voided_at, i.external_id, i.created_at, i.updated_at`
 
-/** `paid` is the status PAID. Nearly all invoices have it, so they are found in the index of all, and the one by status leaves them out. */
+/** `paid` filters by the status PAID. Nearly all invoices have it: they are found in the index of all invoices, and the index by status leaves them out. */
 type Filter = 'status' | 'paid' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
@@ -47,33 +47,36 @@ export const findInvoice = statement<InvoiceRow>(
   `select ${COLUMNS} from invoices i where i.organization_id = $1 and i.id = $2`,
 )
 
-export const listInvoiceStates = statement<{ id: string; leaseId: string; status: InvoiceRow['status'] }>(
+export const listInvoiceStates = statement<Pick<InvoiceRow, 'invoice_id' | 'lease_id' | 'status'>>(
   'list_invoice_states',
-  'select i.id, i.lease_id as "leaseId", i.status from invoices i where i.organization_id = $1 and i.id = any($2::text[])',
+  'select i.id as invoice_id, i.lease_id, i.status from invoices i where i.organization_id = $1 and i.id = any($2::text[])',
 )
 
-/** The invoices `$2`, each with the payments that settle it, in that order. */
+/** The payments `part` that are applied to the invoice `i`, each with its amount. */
+const APPLIED_PAYMENTS = `select e.payment_id, -sum(e.amount_cents) as cents
+             from ledger_entries e
+            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+            group by e.payment_id
+           having sum(e.amount_cents) <> 0`
+
+/** The invoices `$2`, in this order, each with the payments that are applied to it. */
 export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }>(
   'list_paid_invoices',
-  `select ${COLUMNS}, settling.payment_ids
+  `select ${COLUMNS}, applied.payment_ids
      from unnest($2::text[]) with ordinality as wanted (id, place)
      cross join lateral (
        select * from invoices of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
      ) i
      cross join lateral (
-       select coalesce(jsonb_agg(payment.payment_id order by payment.payment_id), '[]') as payment_ids
+       select coalesce(jsonb_agg(part.payment_id order by part.payment_id), '[]') as payment_ids
          from (
-           select e.payment_id
-             from ledger_entries e
-            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
-            group by e.payment_id
-           having sum(e.amount_cents) <> 0
-         ) payment
-     ) settling
+           ${APPLIED_PAYMENTS}
+         ) part
+     ) applied
     order by wanted.place`,
 )
 
-/** The last of `$2` numbers; whoever asks after us waits until our transaction is committed. */
+/** Takes `$2` numbers and returns the last; others who ask wait until our transaction is committed. */
 export const takeNumbers = statement<{ last: number }>(
   'take_invoice_numbers',
   `insert into invoice_numbers (organization_id, last_number) values ($1, $2::int)
@@ -88,25 +91,25 @@ export const insertInvoices = statement<never>(
      organization_id, id, number, lease_id, property_id, unit_id, resident_id, is_draft, is_deposit, issue_date, due_date, period_start,
      period_end, recurring_month, lines, total_cents, paid_cents, paid_at, first_paid_at, external_id, created_at
    )
-   select $1, t.id, t.number, t."leaseId", t."propertyId", t."unitId", t."residentId", t."isDraft", t."isDeposit", t."issueDate",
-          t."dueDate", t."periodStart", t."periodEnd", t."recurringMonth", t.lines, t."totalCents", settled.cents, paid.at, paid.at,
-          t."externalId", t."createdAt"
+   select $1, t.invoice_id, t.number, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.is_draft, t.is_deposit, t.issue_date,
+          t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, settled.cents, paid.at, paid.at,
+          t.external_id, t.created_at
      from jsonb_to_recordset($2::jsonb) as t (
-       id text, number integer, "leaseId" text, "propertyId" text, "unitId" text, "residentId" text, "isDraft" boolean,
-       "isDeposit" boolean, "issueDate" date, "dueDate" date, "periodStart" date, "periodEnd" date, "recurringMonth" date, lines jsonb,
-       "totalCents" bigint, "externalId" text, "createdAt" timestamptz
+       invoice_id text, number integer, lease_id text, property_id text, unit_id text, resident_id text, is_draft boolean,
+       is_deposit boolean, issue_date date, due_date date, period_start date, period_end date, recurring_month date, lines jsonb,
+       total_cents bigint, external_id text, created_at timestamptz
      )
     cross join lateral (
       select coalesce(-sum(e.amount_cents), 0) as cents, max(e.recorded_at) as at
         from ledger_entries e
-       where e.organization_id = $1 and e.invoice_id = t.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+       where e.organization_id = $1 and e.invoice_id = t.invoice_id and e.account = 'RECEIVABLE' and e.payment_id is not null
     ) settled
     cross join lateral (
-      select case when settled.cents = t."totalCents" and not t."isDraft" then coalesce(settled.at, t."createdAt") end as at
+      select case when settled.cents = t.total_cents and not t.is_draft then coalesce(settled.at, t.created_at) end as at
     ) paid`,
 )
 
-/** The draft `$2` is issued on day `$3`, due on `$4`, at the instant `$5`; with a total of 0 it is paid at once. */
+/** Issues the draft `$2` on day `$3`, due on `$4`, at the instant `$5`. If its total is 0, it is paid at once. */
 export const updateAsIssued = statement<InvoiceRow>(
   'issue_invoice',
   `update invoices i
@@ -117,7 +120,7 @@ export const updateAsIssued = statement<InvoiceRow>(
    returning ${COLUMNS}`,
 )
 
-/** The invoice `$2` is void from day `$3` on, at the instant `$4`. */
+/** Voids the invoice `$2` from day `$3` on, at the instant `$4`. */
 export const updateAsVoid = statement<InvoiceRow>(
   'void_invoice',
   `update invoices i
@@ -126,48 +129,21 @@ export const updateAsVoid = statement<InvoiceRow>(
    returning ${COLUMNS}`,
 )
 
-/** A signed lease that is occupied on a day of the month from `$2` to `$3`, and whose recurring charges of it are not billed yet. */
-const IS_TO_BILL = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)
-  and (${WAITS}) is not true
-  and not exists (
-    select from invoices i where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date offset 0
-  )`
-
-/**
- * The next `$5` leases to bill after the id `$4`. They are walked through by id and picked from: told that they are signed, PostgreSQL without
- * statistics reads all that are signed for each page.
- */
-export const listLeasesToBill = statement<{ id: string }>(
-  'list_leases_to_bill',
-  `select l.id
-     from (select * from leases next where next.organization_id = $1 and next.id > $4 order by next.id offset 0) l
-    where ${IS_TO_BILL}
-    order by l.id
-    limit $5::int`,
-)
-
-export type ChargedLease = Occupancy & { id: string; rentDueDay: number; charges: MonthlyCharge[] }
-
-/**
- * Those of the leases `$4` that are to be billed, with the charges that are in force in the month. Each is looked up by its id alone: told
- * that it is signed, PostgreSQL without statistics walks through the index of signed leases: 680 pages a lease among 3,000.
- */
-export const listChargedLeases = statement<ChargedLease>(
-  'list_charged_leases',
-  `select l.id, l.start_date as "startDate", l.move_out_date as "moveOutDate", l.rent_due_day as "rentDueDay", in_force.charges
-     from unnest($4::text[]) as wanted (id)
-     cross join lateral (
-       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) l
+/** The names of the place of the invoice `$2`, and the payments that are applied to it. */
+export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayment[] }>(
+  'find_invoice_detail',
+  `select ${PLACE_NAMES}, applied.payments
+     from invoices i
+     ${placeOf('i')}
+     ${residentOf('i')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
-                'code', c.code, 'description', c.description, 'amountCents', c.amount_cents, 'effectiveFrom', c.effective_from,
-                'effectiveTo', c.effective_to
-              ) order by c.description, c.effective_from), '[]') as charges
-         from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and c.effective_from <= $3::date
-          and (c.effective_to is null or c.effective_to >= $2::date)
-     ) in_force
-    where ${IS_TO_BILL}
-    order by l.id`,
+                'payment_id', y.id, 'payment_date', y.payment_date, 'method', y.method, 'amount_cents', part.cents
+              ) order by y.payment_date, y.id), '[]') as payments
+         from (
+           ${APPLIED_PAYMENTS}
+         ) part
+         join payments y on y.organization_id = $1 and y.id = part.payment_id
+     ) applied
+    where i.organization_id = $1 and i.id = $2`,
 )

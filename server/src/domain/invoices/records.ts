@@ -1,29 +1,30 @@
-/** What is stored of an invoice. */
-import type { ChargeCode } from '#contract/v1/invoices.ts'
+/** Invoices as they are stored and read. Fields are named as in SQL and JSON. */
+import type { Static } from 'typebox'
+import type { Invoice } from '#contract/v1/invoices.ts'
 
-export type InvoiceLine = {
-  charge_code: ChargeCode
-  description: string
-  /** Above 0; of a CONCESSION below. */
-  amount_cents: number
-}
+export type InvoiceRow = Static<typeof Invoice>
 
-/** As it is made; what is paid of it is kept by the ledger. Either every line is a DEPOSIT or none is. */
-export type InvoiceRecord = {
-  id: string
-  leaseId: string
-  propertyId: string
-  unitId: string
-  residentId: string | null
-  isDraft: boolean
-  issueDate: string
-  dueDate: string
-  periodStart: string | null
-  periodEnd: string | null
+/** One charge. The amount is above 0, but below 0 for a CONCESSION. */
+export type InvoiceLine = InvoiceRow['lines'][number]
+
+/** A new invoice as it is stored; the ledger keeps what is paid of it. Either every line is a DEPOSIT or none is. */
+export type InvoiceRecord = Pick<
+  InvoiceRow,
+  | 'invoice_id'
+  | 'lease_id'
+  | 'property_id'
+  | 'unit_id'
+  | 'resident_id'
+  | 'issue_date'
+  | 'due_date'
+  | 'period_start'
+  | 'period_end'
+  | 'external_id'
+> & {
+  is_draft: boolean
   /** The first day of the month whose recurring charges it bills; null for any other invoice. */
-  recurringMonth: string | null
+  recurring_month: string | null
   lines: readonly InvoiceLine[]
-  externalId: string | null
   /** RFC 3339; now, when left out. */
-  createdAt?: string
+  created_at?: string
 }

@@ -1,15 +1,14 @@
-/** What an invoice charges, when it is due and what may be done to it, decided without looking anything up. */
-import { CHARGE_CODES, CHARGES, type INVOICE_STATUSES } from '#contract/v1/invoices.ts'
+/** What an invoice charges, when it is due, and which steps it allows, decided without reading anything. */
+import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES } from '#contract/v1/invoices.ts'
 import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { LeaseCharge } from '../leases/records.ts'
 import { later } from '../ledger/rules.ts'
 import type { InvoiceLine } from './records.ts'
 
 export type Status = (typeof INVOICE_STATUSES)[number]
 
-/** What an invoice in a status can become: by being issued or voided, and by what payments settle of it or take back. */
+/** The statuses that each status can become: as it is issued or voided, and as payments are applied, reversed or refunded. */
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   DRAFT: ['OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID'],
   OPEN: ['PARTIALLY_PAID', 'PAID', 'VOID'],
@@ -18,19 +17,20 @@ export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   VOID: [],
 }
 
-/** Only a DRAFT can be issued: whatever else can become OPEN does so because a payment is taken back. */
+/** Throws conflict unless the invoice is a DRAFT: any other becomes OPEN only as a payment is reversed or refunded. */
 export function checkIssue(status: Status): void {
   if (status === 'DRAFT') return
-  throw new Refusal('conflict', `An invoice that is ${status} cannot be issued; only a DRAFT can.`)
+  throw new Refusal('conflict', `An invoice that is ${status} cannot be issued. Only a DRAFT can.`)
 }
 
+/** Throws conflict if an invoice in this status cannot be voided. */
 export function checkVoid(status: Status): void {
   if (NEXT_STATUSES[status].includes('VOID')) return
-  const reason = status === 'VOID' ? 'it is so already' : 'reverse or refund what is paid of it first'
-  throw new Refusal('conflict', `An invoice that is ${status} cannot become VOID; ${reason}.`)
+  const hint = status === 'VOID' ? '' : ' Reverse or refund its payments first.'
+  throw new Refusal('conflict', `An invoice that is ${status} cannot be voided.${hint}`)
 }
 
-/** What can be done to an invoice in a status. */
+/** The steps that are possible in a status. */
 export function stepsOf(status: Status): ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[] {
   return [
     ...(status === 'DRAFT' ? (['ISSUE'] as const) : []),
@@ -40,32 +40,23 @@ export function stepsOf(status: Status): ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[]
 }
 
 const NOTHING_OWED: Readonly<Partial<Record<Status, string>>> = {
-  DRAFT: 'issue it first',
-  PAID: 'nothing is left to pay',
-  VOID: 'nothing is owed',
+  DRAFT: 'Issue it first.',
+  PAID: 'Nothing is left to pay.',
+  VOID: 'Nothing is owed.',
 }
 
-/** Refuses that a payment settles an invoice of which nothing is owed. */
+/** Throws conflict if nothing is owed of an invoice in this status. */
 export function checkOwed(status: Status): void {
   const reason = NOTHING_OWED[status]
-  if (reason) throw new Refusal('conflict', `An invoice that is ${status} cannot be paid; ${reason}.`)
+  if (reason) throw new Refusal('conflict', `An invoice that is ${status} cannot be paid. ${reason}`)
 }
 
-export const MAX_LINES = 100
-
-/** Refuses lines that do not make an invoice. */
+/** Throws invalid_request for what the schema cannot say: signs, deposits on invoices of their own, and the total. */
 export function checkLines(lines: readonly InvoiceLine[]): void {
-  if (lines.length < 1 || lines.length > MAX_LINES) throw fieldError('lines', `must have 1 to ${MAX_LINES} items`)
-  for (const [index, { charge_code: code, description, amount_cents: cents }] of lines.entries()) {
-    const at = (field: string) => `lines[${index}].${field}`
-    if (!Object.hasOwn(CHARGES, code)) throw fieldError(at('charge_code'), `must be one of ${CHARGE_CODES.join(', ')}`)
-    if (description.length < 1 || description.length > 200) {
-      throw fieldError(at('description'), 'must be 1 to 200 characters long')
-    }
-    const size = code === 'CONCESSION' ? -cents : cents
-    if (!Number.isSafeInteger(cents) || size < 1 || size > MAX_CENTS) {
-      throw fieldError(at('amount_cents'), `must be whole cents ${code === 'CONCESSION' ? 'below' : 'above'} 0`)
-    }
+  for (const [index, { charge_code, amount_cents }] of lines.entries()) {
+    const isNegative = charge_code === 'CONCESSION'
+    if ((isNegative ? -amount_cents : amount_cents) > 0) continue
+    throw fieldError(`lines[${index}].amount_cents`, `must be ${isNegative ? 'below' : 'above'} 0`)
   }
   const deposits = lines.filter(line => line.charge_code === 'DEPOSIT').length
   if (deposits > 0 && deposits < lines.length) throw fieldError('lines', 'must all be a DEPOSIT, or none of them')
@@ -74,7 +65,14 @@ export function checkLines(lines: readonly InvoiceLine[]): void {
   if (total > MAX_CENTS) throw fieldError('lines', `must not add up to more than ${MAX_CENTS}`)
 }
 
-/** `part` of `whole` days of an amount, half a cent up (towards +∞), in whole numbers throughout. */
+/** Throws invalid_request unless both days are given or neither, in their order. */
+export function checkPeriod(start: string | null, end: string | null): void {
+  if (start === null && end !== null) throw fieldError('period_start', 'is required when period_end is given')
+  if (start !== null && end === null) throw fieldError('period_end', 'is required when period_start is given')
+  if (start !== null && end !== null && end < start) throw fieldError('period_end', 'must not be before period_start')
+}
+
+/** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (towards +∞); all steps are in whole numbers. */
 export function prorate(cents: number, part: number, whole: number): number {
   const numerator = 2 * cents * part + whole
   const denominator = 2 * whole
@@ -88,35 +86,41 @@ export function monthOf(day: string): { first: string; last: string } {
   return { first, last: addDays(addMonths(first, 1), -1) }
 }
 
-/** The day rent of a month is due, never before the period begins. */
-export function dueDay(month: string, rentDueDay: number, periodStart: string): string {
+/** The day on which rent of a month is due, never before the period begins. */
+export function dueDay(month: string, rent_due_day: number, period_start: string): string {
   const { first, last } = monthOf(month)
-  const due = addDays(first, rentDueDay - 1)
-  return later(due < last ? due : last, periodStart)
+  const due = addDays(first, rent_due_day - 1)
+  return later(due < last ? due : last, period_start)
 }
 
-export type Occupancy = { startDate: string; moveOutDate: string | null }
+export type Occupancy = { start_date: string; move_out_date: string | null }
 
-/** The days of a month on which a lease is occupied, or undefined. Its term does not matter: a holdover resident stays. */
-export function periodOf(month: string, { startDate, moveOutDate }: Occupancy): Period | undefined {
+/** The days of a month on which a lease is occupied, or undefined. The term of the lease does not matter: a holdover resident stays. */
+export function periodOf(month: string, { start_date, move_out_date }: Occupancy): Period | undefined {
   const { first, last } = monthOf(month)
-  return overlap({ start: first, end: last }, { start: startDate, end: moveOutDate ?? last })
+  return overlap({ start: first, end: last }, { start: start_date, end: move_out_date ?? last })
 }
 
 export type Period = { start: string; end: string }
-export type MonthlyCharge = Omit<LeaseCharge, 'leaseId'>
+export type MonthlyCharge = {
+  code: ChargeCode
+  description: string
+  amount_cents: number
+  effective_from: string
+  effective_to: string | null
+}
 
 /**
- * What a lease's charges come to in a period within one month: each prorated by the actual days on which it is in force, whatever
- * comes to nothing left out. Concessions take away at most what the others come to.
+ * The lines for a lease's charges in a period within one month. Each charge is prorated by the actual days on which it is in force, and a line
+ * of 0 is left out. Concessions take away at most the sum of the other lines.
  */
 export function linesOf(charges: readonly MonthlyCharge[], period: Period): InvoiceLine[] {
   const { first, last } = monthOf(period.start)
   const ordered = charges.toSorted((a, b) => CHARGE_CODES.indexOf(a.code) - CHARGE_CODES.indexOf(b.code))
-  const lines = ordered.flatMap(({ code, description, amountCents, effectiveFrom, effectiveTo }): InvoiceLine[] => {
-    const inForce = overlap(period, { start: effectiveFrom, end: effectiveTo ?? last })
+  const lines = ordered.flatMap(({ code, description, amount_cents, effective_from, effective_to }): InvoiceLine[] => {
+    const inForce = overlap(period, { start: effective_from, end: effective_to ?? last })
     if (!inForce) return []
-    const cents = prorate(amountCents, daysIn(inForce), daysIn({ start: first, end: last }))
+    const cents = prorate(amount_cents, daysIn(inForce), daysIn({ start: first, end: last }))
     return [{ charge_code: code, description, amount_cents: cents }]
   })
   let left = lines.reduce((sum, { amount_cents: cents }) => sum + Math.max(cents, 0), 0)

@@ -1,12 +1,13 @@
-/** What people order invoices by. `$1` is the organization. */
+/** The columns by which invoices can be sorted. `$1` is the organization. */
 import type { listInvoices } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { INVOICE_STATUSES } from '#contract/v1/invoices.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
+import { placeOf, RESIDENT_NAME, residentOf } from '../ledger/place-names.ts'
 
 export type InvoiceSort = ColumnOf<typeof listInvoices>
 
-/** What is left to pay of the invoice `i`. */
+/** The amount that is left to pay of the invoice `i`. */
 export const BALANCE = `case when i.status in ('DRAFT', 'VOID') then 0 else i.total_cents - i.paid_cents end`
 
 const INVOICE = 'join invoices i on i.organization_id = $1 and i.id = matching.id'
@@ -15,16 +16,14 @@ export const invoiceSorts: Record<InvoiceSort, SortDefinition> = {
   number: { by: ['i.number'], joins: INVOICE, known: 1 },
   status: { by: [placeIn(INVOICE_STATUSES, 'i.status')], joins: INVOICE, known: 1 },
   resident_name: {
-    by: [`trim(r.first_name || ' ' || r.last_name)`],
+    by: [RESIDENT_NAME],
     joins: `${INVOICE}
-      left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = i.lease_id and lr.is_primary
-      left join residents r on r.organization_id = $1 and r.id = coalesce(i.resident_id, lr.resident_id)`,
+     ${residentOf('i')}`,
   },
   property_name: {
-    by: ['p.name', 'u.label'],
+    by: ['place.name', 'u.label'],
     joins: `${INVOICE}
-      join properties p on p.organization_id = $1 and p.id = i.property_id
-      join units u on u.organization_id = $1 and u.id = i.unit_id`,
+     ${placeOf('i')}`,
     known: 2,
   },
   issue_date: { by: ['matching.issue_date'], known: 1 },

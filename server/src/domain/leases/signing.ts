@@ -1,11 +1,12 @@
 /** A lease that was drawn up, before it runs: sent, signed, put off, or cancelled. */
 import type { Static } from 'typebox'
 import { NewStart, Signature } from '#contract/back-office/leases.ts'
+import { NewInvoice } from '#contract/console/invoices.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { createInvoice } from '../invoices/issue.ts'
+import { addInvoice } from '../invoices/issue.ts'
 import { later } from '../ledger/rules.ts'
 import { changeLease } from './change.ts'
 import { hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
@@ -78,8 +79,9 @@ function checkInService(lease: LockedLease): void {
 }
 
 /** By an invoice like any other of a deposit: it is held once it is paid. */
-async function billDeposit(context: Context, { id: leaseId, startDate, depositAskedCents }: LockedLease) {
+async function billDeposit(context: Context, { id: lease_id, startDate, depositAskedCents }: LockedLease) {
   if (depositAskedCents === null) return
   const line = { charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: depositAskedCents } as const
-  await createInvoice(context, { leaseId, dueDate: later(startDate, context.today), lines: [line] })
+  const due_date = later(startDate, context.today)
+  await addInvoice(context, readFields(NewInvoice, { lease_id, due_date, lines: [line] }))
 }

@@ -1,4 +1,4 @@
-/** The ledger: every figure of money is a sum of its dated entries, so any past day can be asked again. */
+/** The ledger: every figure of money is a sum of dated entries, so the balance of any past day can be read again. */
 import { uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
@@ -16,85 +16,88 @@ import {
 import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 import { allocateOldestFirst, entriesOfCredit, groupByLease, isNeverBelowZero, later, newlyPaid } from './rules.ts'
 
-/** Of settle_entries() in the schema. */
+/** The SQLSTATE that settle_entries() of the schema raises. */
 const BOOKS_CLOSED = 'GH001'
 
 /**
- * Adds entries; one that was written is never changed. An entry of zero says nothing and is left out. The database refuses entries on
- * a day whose books are closed, and those that would settle more than an invoice's total or a payment's amount.
+ * Posts entries. A posted entry never changes, and an entry of 0 is left out. The database refuses entries on a day whose books are closed,
+ * and entries that would allocate more than an invoice's total or a payment's amount.
  */
 export async function postEntries({ db, now }: Context, entries: readonly LedgerEntry[]): Promise<void> {
-  const recordedAt = new Date(now).toISOString()
-  const telling = entries
-    .filter(({ amountCents }) => amountCents !== 0)
-    .map(entry => ({ id: uuidv7(now), recordedAt, ...entry }))
-  if (telling.length === 0) return
+  const recorded_at = new Date(now).toISOString()
+  const rows = entries
+    .filter(({ amount_cents }) => amount_cents !== 0)
+    .map(entry => ({ id: uuidv7(now), recorded_at, ...entry }))
+  if (rows.length === 0) return
   try {
-    await db.query(insertEntries, [db.organizationId, JSON.stringify(telling)])
+    await db.query(insertEntries, [db.organizationId, JSON.stringify(rows)])
   } catch (error) {
     if (sqlState(error) !== BOOKS_CLOSED) throw error
-    throw new Refusal('conflict', 'The books are closed on that day; date it later, or open the books again.')
+    throw new Refusal('conflict', 'The books are closed on that day. Choose a later date, or reopen the books.')
   }
 }
 
 /**
- * Locks the money of leases until the transaction is over: whoever moves it locks it first, so that what was read of it still holds
- * when it is written. Refuses a lease that is not there.
+ * Locks the money of leases until the transaction ends. Whoever moves money locks it first, so that what was read is still true when it is
+ * written. Throws invalid_request if a lease does not exist.
  */
 export async function lockMoney({ db }: Context, leaseIds: readonly string[]): Promise<Map<string, LockedLease>> {
   const wanted = [...new Set(leaseIds)]
   const locked = await db.query(lockLeases, [db.organizationId, wanted])
-  const leases = new Map(locked.map(lease => [lease.id, lease]))
-  const missing = wanted.find(id => !leases.has(id))
-  if (missing !== undefined) throw fieldError('lease_id', 'names no lease of this organization')
-  return leases
+  if (locked.length < wanted.length) throw fieldError('lease_id', 'is not a lease of this organization')
+  return new Map(locked.map(lease => [lease.lease_id, lease]))
 }
 
-/** Refuses a resident who is not on the lease. */
+/** Locks the money of one lease. */
+export async function lockMoneyOfLease(context: Context, leaseId: string): Promise<LockedLease> {
+  return (await lockMoney(context, [leaseId])).get(leaseId) as LockedLease
+}
+
+/** Throws invalid_request if a resident is not on the lease. */
 export async function checkOnLeases(
   { db }: Context,
-  pairs: readonly { leaseId: string; residentId: string | null }[],
+  pairs: readonly { lease_id: string; resident_id: string | null }[],
 ): Promise<void> {
-  const named = pairs.filter(({ residentId }) => residentId !== null)
+  const named = pairs.filter(({ resident_id }) => resident_id !== null)
   if (named.length === 0) return
-  const [leaseIds, residentIds] = [named.map(pair => pair.leaseId), named.map(pair => pair.residentId)]
+  const [leaseIds, residentIds] = [named.map(pair => pair.lease_id), named.map(pair => pair.resident_id)]
   const strangers = await db.query(listNotOnLeases, [db.organizationId, leaseIds, residentIds])
-  if (strangers.length > 0) throw fieldError('resident_id', 'names nobody who is on that lease')
+  if (strangers.length > 0) throw fieldError('resident_id', 'is not a resident on that lease')
 }
 
-/** What is open of the leases, each lease's in the order in which it is settled; the leases are locked. */
+/** The open invoices of leases that are locked, each lease's in the order in which they are paid. */
 export function openInvoicesOf({ db }: Context, leaseIds: readonly string[]): Promise<OpenInvoice[]> {
   return db.query(listOpenInvoices, [db.organizationId, leaseIds])
 }
 
 /**
- * Settles what is open of leases with their credit, the oldest payment first, from a day on for each; the leases are locked. Returns
- * the invoices that are thereby paid for the first time.
+ * Allocates the credit of leases to their open invoices, the oldest payment first, for each lease from its day on. The leases are locked.
+ * Returns the invoices that are paid for the first time.
  */
 export async function applyCredit(context: Context, from: ReadonlyMap<string, string>): Promise<string[]> {
   const { db } = context
   const credits = await db.query(listCredits, [db.organizationId, [...from.keys()]])
   if (credits.length === 0) return []
-  const open = groupByLease(await openInvoicesOf(context, [...new Set(credits.map(({ leaseId }) => leaseId))]))
-  const entries = credits.flatMap(({ paymentId, leaseId, paymentDate, cents }) => {
-    const day = later(from.get(leaseId) as string, paymentDate)
-    return entriesOfCredit(paymentId, allocateOldestFirst(open.get(leaseId) ?? [], cents, day))
+  const open = groupByLease(await openInvoicesOf(context, [...new Set(credits.map(({ lease_id }) => lease_id))]))
+  const entries = credits.flatMap(({ payment_id, lease_id, payment_date, cents }) => {
+    const day = later(from.get(lease_id) as string, payment_date)
+    return entriesOfCredit(payment_id, allocateOldestFirst(open.get(lease_id) ?? [], cents, day))
   })
   await postEntries(context, entries)
   return newlyPaid([...open.values()].flat())
 }
 
-/** What stands of a payment whose lease is locked. */
+/** The positions of a payment whose lease is locked. */
 export function positionsOf({ db }: Context, paymentId: string): Promise<LedgerPosition[]> {
   return db.query(listPositions, [db.organizationId, paymentId])
 }
 
-/** What payments settled of an invoice, negative, and what was taken back, by day. */
+/** What payments allocated to an invoice, negative, and what was reversed or refunded, by day. */
 export function allocationsOf({ db }: Context, invoiceId: string): Promise<Change[]> {
   return db.query(listAllocations, [db.organizationId, invoiceId])
 }
 
-/** Refuses entries that would leave less than nothing of a lease's deposit, on their day or any later one. */
+/** Throws conflict with `message` if entries would leave a lease's security deposit below 0 on their day or on any later one. */
 export async function checkDeposit(
   { db }: Context,
   leaseId: string,
@@ -103,7 +106,7 @@ export async function checkDeposit(
 ): Promise<void> {
   const changes = entries
     .filter(({ account }) => account === 'DEPOSIT')
-    .map(({ effectiveOn, amountCents }) => ({ on: effectiveOn, cents: amountCents }))
+    .map(({ effective_on, amount_cents }) => ({ on: effective_on, cents: amount_cents }))
   if (changes.length === 0) return
   const held = await db.query(listDeposits, [db.organizationId, leaseId])
   if (!isNeverBelowZero([...held, ...changes])) throw new Refusal('conflict', message)

@@ -2,38 +2,38 @@
 import { statement } from '#server/db/statement.ts'
 import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 
-/** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments they bear up to date. */
+/** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments of the entries up to date. */
 export const insertEntries = statement<never>(
   'insert_ledger_entries',
   `insert into ledger_entries (
      organization_id, id, lease_id, account, code, amount_cents, effective_on, recorded_at, description, invoice_id, payment_id, due_on
    )
-   select $1, t.id, t."leaseId", t.account, t.code, t."amountCents", t."effectiveOn", t."recordedAt", t.description, t."invoiceId",
-          t."paymentId", t."dueOn"
+   select $1, t.id, t.lease_id, t.account, t.code, t.amount_cents, t.effective_on, t.recorded_at, t.description, t.invoice_id,
+          t.payment_id, t.due_on
      from jsonb_to_recordset($2::jsonb) as t (
-       id uuid, "leaseId" text, account text, code text, "amountCents" bigint, "effectiveOn" date, "recordedAt" timestamptz,
-       description text, "invoiceId" text, "paymentId" text, "dueOn" date
+       id uuid, lease_id text, account text, code text, amount_cents bigint, effective_on date, recorded_at timestamptz,
+       description text, invoice_id text, payment_id text, due_on date
      )`,
 )
 
-/** In the order of ids, so that two who lock the same leases never wait for each other. */
+/** Leases are locked in the order of their ids, so that two transactions that lock the same leases never wait for each other. */
 export const lockLeases = statement<LockedLease>(
   'lock_leases',
-  `select l.id, l.property_id as "propertyId", l.unit_id as "unitId",
+  `select l.id as lease_id, l.property_id, l.unit_id,
           (
             select lr.resident_id from lease_residents lr
              where lr.organization_id = $1 and lr.lease_id = l.id and lr.is_primary
-          ) as "residentId"
+          ) as resident_id
      from leases l
     where l.organization_id = $1 and l.id = any($2::text[])
     order by l.id
       for no key update of l`,
 )
 
-/** Of the pairs of a lease `$2` and a resident `$3`, those where the resident is not on the lease. */
-export const listNotOnLeases = statement<{ leaseId: string; residentId: string }>(
+/** The pairs of a lease `$2` and a resident `$3` whose resident is not on the lease. */
+export const listNotOnLeases = statement<{ lease_id: string; resident_id: string }>(
   'list_not_on_leases',
-  `select pair.lease_id as "leaseId", pair.resident_id as "residentId"
+  `select pair.lease_id, pair.resident_id
      from unnest($2::text[], $3::text[]) as pair (lease_id, resident_id)
     where not exists (
       select from lease_residents lr
@@ -41,15 +41,17 @@ export const listNotOnLeases = statement<{ leaseId: string; residentId: string }
     )`,
 )
 
+/** The condition that the entry `e` allocates a payment to an invoice, or takes an allocation away. */
+const IS_ALLOCATION = `e.account = 'RECEIVABLE' and e.payment_id is not null`
+
 /**
- * Those of the leases `$2`, in the order in which they are settled. What is open is picked from a lease's invoices: told that it is open,
- * PostgreSQL without statistics walks through all that is open of the organization for each lease.
+ * The open invoices of the leases `$2`, in the order in which they are paid. Open ones are picked from all invoices of a lease: given the
+ * condition that an invoice is open, PostgreSQL without statistics walks through all open invoices of the organization for each lease.
  */
 export const listOpenInvoices = statement<OpenInvoice>(
   'list_open_invoices',
-  `select i.id, i.lease_id as "leaseId", i.number, i.issue_date as "issueDate", i.due_date as "dueDate", i.is_deposit as "isDeposit",
-          i.total_cents as "totalCents", i.total_cents - i.paid_cents as "balanceCents", i.first_paid_at is not null as "wasPaid",
-          settled.by_day as settled
+  `select i.id as invoice_id, i.lease_id, i.number, i.issue_date, i.due_date, i.is_deposit, i.total_cents,
+          i.total_cents - i.paid_cents as balance_cents, i.first_paid_at is not null as was_paid, allocated.by_day as allocated
      from unnest($2::text[]) as wanted (lease_id)
      cross join lateral (
        select *
@@ -60,17 +62,16 @@ export const listOpenInvoices = statement<OpenInvoice>(
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object('on', e.effective_on, 'cents', e.amount_cents)), '[]') as by_day
          from ledger_entries e
-        where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
-     ) settled
+        where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
+     ) allocated
     where i.status in ('OPEN', 'PARTIALLY_PAID')
     order by i.lease_id, i.due_date, i.issue_date, i.number`,
 )
 
-/** Of the leases `$2`, the oldest payment first. */
+/** The credit of the leases `$2`, the oldest payment first. */
 export const listCredits = statement<Credit>(
   'list_credits',
-  `select p.id as "paymentId", p.lease_id as "leaseId", p.payment_date as "paymentDate",
-          p.amount_cents - p.allocated_cents - p.refunded_cents as cents
+  `select p.id as payment_id, p.lease_id, p.payment_date, p.amount_cents - p.allocated_cents - p.refunded_cents as cents
      from unnest($2::text[]) as wanted (lease_id)
      cross join lateral (
        select *
@@ -82,11 +83,10 @@ export const listCredits = statement<Credit>(
     order by p.lease_id, p.payment_date, p.id`,
 )
 
-/** What stands of the payment `$2`; what cancels out on a day is left out. */
+/** The positions of the payment `$2`; whatever cancels out on a day is left out. */
 export const listPositions = statement<LedgerPosition>(
   'list_payment_positions',
-  `select e.account, e.invoice_id as "invoiceId", e.due_on as "dueOn", i.issue_date as "issueDate", i.number, e.effective_on as "on",
-          sum(e.amount_cents)::bigint as cents
+  `select e.account, e.invoice_id, e.due_on, i.issue_date, i.number, e.effective_on as "on", sum(e.amount_cents)::bigint as cents
      from ledger_entries e
      left join lateral (
        select of_entry.issue_date, of_entry.number
@@ -100,20 +100,16 @@ export const listPositions = statement<LedgerPosition>(
     order by e.effective_on`,
 )
 
-/** What payments settled of the invoice `$2`, negative, and what was taken back, by day. */
+const sumByDay = (condition: string) => `select e.effective_on as "on", sum(e.amount_cents)::bigint as cents
+     from ledger_entries e
+    where e.organization_id = $1 and ${condition}
+    group by e.effective_on`
+
+/** What payments allocated to the invoice `$2`, negative, and what was reversed or refunded, by day. */
 export const listAllocations = statement<Change>(
   'list_invoice_allocations',
-  `select e.effective_on as "on", sum(e.amount_cents)::bigint as cents
-     from ledger_entries e
-    where e.organization_id = $1 and e.invoice_id = $2 and e.account = 'RECEIVABLE' and e.payment_id is not null
-    group by e.effective_on`,
+  sumByDay(`e.invoice_id = $2 and ${IS_ALLOCATION}`),
 )
 
-/** What came into the deposit of the lease `$2`, and what left it, by day. */
-export const listDeposits = statement<Change>(
-  'list_deposits',
-  `select e.effective_on as "on", sum(e.amount_cents)::bigint as cents
-     from ledger_entries e
-    where e.organization_id = $1 and e.lease_id = $2 and e.account = 'DEPOSIT'
-    group by e.effective_on`,
-)
+/** What was added to the security deposit of the lease `$2`, and what was taken from it, by day. */
+export const listDeposits = statement<Change>('list_deposits', sumByDay(`e.lease_id = $2 and e.account = 'DEPOSIT'`))

@@ -1,65 +1,66 @@
-/** What is stored of money that moved, and what is read of it to move more. */
+/** Ledger entries as they are stored, and what is read from the ledger before money moves. Fields are named as in SQL and JSON. */
 import type { ChargeCode } from '#contract/v1/invoices.ts'
 
 /**
- * RECEIVABLE: what the lease owes, negative when prepaid. DEPOSIT: what is held for it. An entry of an invoice bears it, and a receivable
- * one also the day the invoice is due; an entry of a payment bears the payment; what a payment settles bears both. A RECEIVABLE entry
+ * One dated amount. RECEIVABLE is what the lease owes, negative when prepaid; DEPOSIT is what is held for it. An entry of an invoice bears the
+ * invoice, and a receivable one also its due date. An entry of a payment bears the payment, and an allocation bears both. A RECEIVABLE entry
  * without an invoice is credit of the lease.
  */
 export type LedgerEntry = {
-  leaseId: string
+  lease_id: string
   account: 'RECEIVABLE' | 'DEPOSIT'
   code: LedgerCode
-  amountCents: number
-  effectiveOn: string
+  amount_cents: number
+  effective_on: string
   /** RFC 3339; now, when left out. */
-  recordedAt?: string
+  recorded_at?: string
   description: string
-  invoiceId?: string | null
-  paymentId?: string | null
-  dueOn?: string | null
+  invoice_id?: string | null
+  payment_id?: string | null
+  due_on?: string | null
 }
 
 export type LedgerCode = ChargeCode | 'PAYMENT' | 'REFUND'
 
-/** Cents that come in force on a day, or leave it when negative. */
+/** Cents that are added on a day, or taken away when negative. */
 export type Change = { on: string; cents: number }
 
-/** A lease whose money is locked until the transaction is over. */
+/** A lease whose money is locked until the transaction ends. */
 export type LockedLease = {
-  id: string
-  propertyId: string
-  unitId: string
-  /** Its primary resident. */
-  residentId: string | null
+  lease_id: string
+  property_id: string
+  unit_id: string
+  /** The primary resident. */
+  resident_id: string | null
 }
 
 /** An issued invoice that is not paid in full. */
 export type OpenInvoice = {
-  id: string
-  leaseId: string
+  invoice_id: string
+  lease_id: string
   number: number
-  issueDate: string
-  dueDate: string
-  isDeposit: boolean
-  totalCents: number
-  balanceCents: number
-  /** Whether it was paid in full before, and that was taken back. */
-  wasPaid: boolean
-  /** What payments settled of it, negative, and what was taken back, by day. */
-  settled: Change[]
+  issue_date: string
+  due_date: string
+  is_deposit: boolean
+  total_cents: number
+  balance_cents: number
+  /** Whether the invoice was paid in full before, until a payment was reversed or refunded. */
+  was_paid: boolean
+  /** What payments allocated to it, negative, and what was reversed or refunded, by day. */
+  allocated: Change[]
 }
 
-/** What a payment has left that settles no invoice. */
-export type Credit = { paymentId: string; leaseId: string; paymentDate: string; cents: number }
+/** What is left of a payment that is allocated to no invoice. */
+export type Credit = { payment_id: string; lease_id: string; payment_date: string; cents: number }
 
-/** What stands in the ledger of a payment: the sum of its entries of one day, account and invoice. */
+/** A payment's position in the ledger: the sum of its entries of one day, account and invoice. */
 export type LedgerPosition = {
   account: 'RECEIVABLE' | 'DEPOSIT'
-  invoiceId: string | null
-  dueOn: string | null
-  /** Of the invoice; null without one. */
-  issueDate: string | null
+  invoice_id: string | null
+  due_on: string | null
+  /** The invoice's issue date; null without an invoice. */
+  issue_date: string | null
+  /** The invoice's number; null without an invoice. */
   number: number | null
   on: string
   cents: number

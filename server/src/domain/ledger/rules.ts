@@ -1,11 +1,9 @@
-/** How money is spread over days and invoices, decided without looking anything up. */
-import { addMonths, isBusinessDate } from '#server/base/dates.ts'
-import { explainFormat } from '#server/base/field-errors.ts'
-import { MAX_CENTS } from '#server/base/money.ts'
+/** How money is spread over days and invoices, decided without reading anything. */
+import { addMonths } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
 
-/** A part of a payment that settles an invoice, on the days from which it does. */
+/** Money of a payment that is applied to an invoice, by the days on which it is applied. */
 export type DatedAllocation = { invoice: OpenInvoice; parts: readonly Change[] }
 
 /** The later of two days. */
@@ -13,21 +11,14 @@ export function later(a: string, b: string): string {
   return a > b ? a : b
 }
 
-/** Refuses what is no day, or a day so far ahead that it must be a slip of the pen. */
+/** Throws invalid_request for a day more than a year ahead, which must be a slip of the pen. */
 export function checkDay(path: string, day: string, today: string): void {
-  if (!isBusinessDate(day)) throw fieldError(path, explainFormat('date'))
   if (day > addMonths(today, 12)) throw fieldError(path, 'must not be more than a year ahead')
 }
 
-export function checkAmount(path: string, cents: number): void {
-  if (!Number.isSafeInteger(cents) || cents < 1 || cents > MAX_CENTS) {
-    throw fieldError(path, `must be whole cents, from 1 to ${MAX_CENTS}`)
-  }
-}
-
 /**
- * Takes `cents` away as early as can be, but not before `from`, so that on no day more is taken than the sum of `changes` up to that
- * day, or up to any later one: a past day keeps a sum that is never below zero. Takes less if the sum at the end is less.
+ * Takes `cents` away as early as possible, but not before `from`. On no day is more taken than the sum of `changes` up to that day or up to
+ * any later day, so the sum of a past day is never below 0. Takes less than `cents` if the sum at the end is less.
  */
 export function takeEarliest(cents: number, from: string, changes: readonly Change[]): Change[] {
   const parts: Change[] = []
@@ -41,13 +32,13 @@ export function takeEarliest(cents: number, from: string, changes: readonly Chan
   return parts
 }
 
-/** Whether the sum of `changes` is zero or more on every day. */
+/** Whether the sum of `changes` is 0 or more on every day. */
 export function isNeverBelowZero(changes: readonly Change[]): boolean {
   const [first] = changes.map(({ on }) => on).sort()
   return first === undefined || (lowestFrom(first, changes)[0] as Change).cents >= 0
 }
 
-/** From `from` on: each day of a change, with the lowest sum of that day or any later one. */
+/** Each day of a change from `from` on, with the lowest sum of that day or any later one. */
 function lowestFrom(from: string, changes: readonly Change[]): Change[] {
   const byDay = new Map([[from, 0]])
   for (const { on, cents } of changes) byDay.set(later(on, from), (byDay.get(later(on, from)) ?? 0) + cents)
@@ -68,17 +59,17 @@ function lowestFrom(from: string, changes: readonly Change[]): Change[] {
     .reverse()
 }
 
-/** Oldest due first, then oldest issued, then by number: the order in which invoices are settled. */
+/** Sorts invoices by due date, then issue date, then number: the order in which they are paid. */
 export function byDue(a: OpenInvoice, b: OpenInvoice): number {
-  return compare(a.dueDate, b.dueDate) || compare(a.issueDate, b.issueDate) || a.number - b.number
+  return compare(a.due_date, b.due_date) || compare(a.issue_date, b.issue_date) || a.number - b.number
 }
 
-/** Settles invoices with `cents` until one or the other is used up; brings the invoices up to date. */
+/** Allocates `cents` to invoices until the cents or the invoices are used up, and brings the invoices up to date. */
 export function allocateOldestFirst(invoices: readonly OpenInvoice[], cents: number, from: string): DatedAllocation[] {
   const allocations: DatedAllocation[] = []
   let left = cents
   for (const invoice of invoices.toSorted(byDue)) {
-    const part = Math.min(left, invoice.balanceCents)
+    const part = Math.min(left, invoice.balance_cents)
     if (part === 0) continue
     allocations.push(allocate(invoice, part, from))
     left -= part
@@ -87,71 +78,63 @@ export function allocateOldestFirst(invoices: readonly OpenInvoice[], cents: num
 }
 
 export function groupByLease(invoices: readonly OpenInvoice[]): Map<string, OpenInvoice[]> {
-  return Map.groupBy(invoices, ({ leaseId }) => leaseId)
+  return Map.groupBy(invoices, ({ lease_id }) => lease_id)
 }
 
-/** Of invoices that were open: those that no longer are, for the first time. */
+/** The ids of those invoices, all of them open before, that are now paid in full for the first time. */
 export function newlyPaid(invoices: readonly OpenInvoice[]): string[] {
-  return invoices.filter(({ balanceCents, wasPaid }) => balanceCents === 0 && !wasPaid).map(({ id }) => id)
+  return invoices
+    .filter(({ balance_cents, was_paid }) => balance_cents === 0 && !was_paid)
+    .map(({ invoice_id }) => invoice_id)
 }
 
-/** Settles `cents` of an invoice from `from` on, but not before it is issued; brings the invoice up to date. */
+/** Allocates `cents` to an invoice from `from` on, but not before its issue date, and brings the invoice up to date. */
 export function allocate(invoice: OpenInvoice, cents: number, from: string): DatedAllocation {
-  const changes = [{ on: invoice.issueDate, cents: invoice.totalCents }, ...invoice.settled]
-  const parts = takeEarliest(cents, later(from, invoice.issueDate), changes)
-  invoice.balanceCents -= cents
-  invoice.settled.push(...parts.map(({ on, cents }) => ({ on, cents: -cents })))
+  const changes = [{ on: invoice.issue_date, cents: invoice.total_cents }, ...invoice.allocated]
+  const parts = takeEarliest(cents, later(from, invoice.issue_date), changes)
+  invoice.balance_cents -= cents
+  invoice.allocated.push(...parts.map(({ on, cents }) => ({ on, cents: -cents })))
   return { invoice, parts }
 }
 
-/** What a payment enters that arrives on a day: what it settles from then on, and the rest as credit of the lease. */
+/** The entries of a payment that is received: what it is allocated to, now and later, and the rest as credit of the lease. */
 export function entriesOfPayment(
-  payment: { id: string; leaseId: string; paymentDate: string; amountCents: number },
+  payment: { payment_id: string; lease_id: string; payment_date: string; amount_cents: number },
   allocations: readonly DatedAllocation[],
 ): LedgerEntry[] {
-  const { id: paymentId, leaseId, paymentDate, amountCents } = payment
-  const atOnce = allocations.map(({ invoice, parts }) => ({
-    invoice,
-    parts: parts.filter(({ on }) => on === paymentDate),
-  }))
-  const afterwards = allocations.map(({ invoice, parts }) => ({
-    invoice,
-    parts: parts.filter(({ on }) => on > paymentDate),
-  }))
-  const settling = atOnce.flatMap(allocation => settlingEntries(paymentId, allocation))
-  const settledCents = atOnce.flatMap(({ parts }) => parts).reduce((sum, { cents }) => sum + cents, 0)
-  const credit = creditEntry(leaseId, paymentId, { on: paymentDate, cents: settledCents - amountCents })
-  return [credit, ...settling, ...entriesOfCredit(paymentId, afterwards)].filter(({ amountCents }) => amountCents !== 0)
+  const { payment_id, lease_id, payment_date, amount_cents } = payment
+  const partsWhere = (isIncluded: (on: string) => boolean) =>
+    allocations.map(({ invoice, parts }) => ({ invoice, parts: parts.filter(({ on }) => isIncluded(on)) }))
+  const atOnce = partsWhere(on => on === payment_date)
+  const afterwards = partsWhere(on => on > payment_date)
+  const allocated = atOnce.flatMap(allocation => allocationEntries(payment_id, allocation))
+  const allocatedCents = atOnce.flatMap(({ parts }) => parts).reduce((sum, { cents }) => sum + cents, 0)
+  const credit = creditEntry(lease_id, payment_id, { on: payment_date, cents: allocatedCents - amount_cents })
+  return [credit, ...allocated, ...entriesOfCredit(payment_id, afterwards)].filter(entry => entry.amount_cents !== 0)
 }
 
-/** What credit of a payment enters as it comes to settle invoices. */
-export function entriesOfCredit(paymentId: string, allocations: readonly DatedAllocation[]): LedgerEntry[] {
+/** The entries that move credit of a payment to invoices. */
+export function entriesOfCredit(payment_id: string, allocations: readonly DatedAllocation[]): LedgerEntry[] {
   return allocations.flatMap(allocation => [
-    ...allocation.parts.map(part => creditEntry(allocation.invoice.leaseId, paymentId, part)),
-    ...settlingEntries(paymentId, allocation),
+    ...allocation.parts.map(part => creditEntry(allocation.invoice.lease_id, payment_id, part)),
+    ...allocationEntries(payment_id, allocation),
   ])
 }
 
-function creditEntry(leaseId: string, paymentId: string, { on: effectiveOn, cents: amountCents }: Change): LedgerEntry {
-  return {
-    leaseId,
-    paymentId,
-    account: 'RECEIVABLE',
-    code: 'PAYMENT',
-    description: 'Payment',
-    amountCents,
-    effectiveOn,
-  }
+const OF_PAYMENT = { account: 'RECEIVABLE', code: 'PAYMENT', description: 'Payment' } as const
+const OF_DEPOSIT = { account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
+
+function creditEntry(lease_id: string, payment_id: string, { on, cents }: Change): LedgerEntry {
+  return { lease_id, payment_id, ...OF_PAYMENT, amount_cents: cents, effective_on: on }
 }
 
-/** A deposit is held from the day it is paid. */
-function settlingEntries(paymentId: string, { invoice, parts }: DatedAllocation): LedgerEntry[] {
-  const { id: invoiceId, leaseId, dueDate: dueOn, isDeposit } = invoice
-  return parts.flatMap(({ on: effectiveOn, cents }): LedgerEntry[] => {
-    const entry = { leaseId, paymentId, invoiceId, effectiveOn }
-    const settles = { ...entry, account: 'RECEIVABLE', code: 'PAYMENT', description: 'Payment', dueOn } as const
-    const holds = { ...entry, account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
-    return [{ ...settles, amountCents: -cents }, ...(isDeposit ? [{ ...holds, amountCents: cents }] : [])]
+/** A security deposit is held from the day on which it is paid. */
+function allocationEntries(payment_id: string, { invoice, parts }: DatedAllocation): LedgerEntry[] {
+  const { invoice_id, lease_id, due_date: due_on, is_deposit } = invoice
+  return parts.flatMap(({ on: effective_on, cents }): LedgerEntry[] => {
+    const entry = { lease_id, payment_id, invoice_id, effective_on }
+    const paid = { ...entry, ...OF_PAYMENT, due_on, amount_cents: -cents }
+    return is_deposit ? [paid, { ...entry, ...OF_DEPOSIT, amount_cents: cents }] : [paid]
   })
 }
 

@@ -1,69 +1,67 @@
-/** What becomes of the deposit that is held for a lease: it is returned, or withheld for what the lease owes. */
+/** Security deposits that are held for a lease: they are returned to the resident, or withheld for what the lease owes. */
 import { newId } from '#server/base/ids.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { checkDeposit, lockMoney, postEntries } from '../ledger/operations.ts'
-import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
-import { checkAmount, checkDay } from '../ledger/rules.ts'
-import { getPayment } from './operations.ts'
-import type { PaymentRow } from './queries.ts'
+import { inFull as detailOfLease } from '../leases/back-office.ts'
+import { getLease } from '../leases/operations.ts'
+import { checkDeposit, lockMoneyOfLease, postEntries } from '../ledger/operations.ts'
+import type { LedgerEntry } from '../ledger/records.ts'
+import { checkDay } from '../ledger/rules.ts'
+import { type ConsolePayments, detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
-import { checkText } from './rules.ts'
+import { newReceivedPayment } from './rules.ts'
 
-export type DepositPart = { leaseId: string; amountCents: number; on?: string }
-
-/** Gives the deposit, or a part of it, back to the resident. */
-export async function returnDeposit(context: Context, { leaseId, amountCents, on = context.today }: DepositPart) {
-  await lockDeposit(context, leaseId, amountCents, on)
-  const left = leaving({ leaseId, amountCents, on }, 'Deposit returned')
-  await checkHeld(context, left)
-  await postEntries(context, [left])
-  const after = { amount_cents: amountCents, effective_on: on }
-  await logAdministration(context, context.organizationId, 'deposit.return', leaseId, { after })
+/** Returns the deposit, or a part of it, to the resident. */
+export const returnDeposit: ConsolePayments['returnDeposit'] = async (
+  context,
+  { lease_id, amount_cents, on = context.today },
+) => {
+  await lockDeposit(context, lease_id, on)
+  const entry = entryOf({ lease_id, amount_cents, effective_on: on, description: 'Deposit returned' })
+  await checkHeld(context, entry)
+  await postEntries(context, [entry])
+  const after = { amount_cents, effective_on: on }
+  await logAdministration(context, context.organizationId, 'deposit.return', lease_id, { after })
+  return detailOfLease(context, await getLease(context, lease_id))
 }
 
 /**
- * Keeps the deposit, or a part of it: it becomes a payment of the lease, which settles what is owed. To take that back is to hold the
- * deposit again.
+ * Withholds the deposit, or a part of it: the amount becomes a payment for the lease, which is applied to its invoices. If that payment is
+ * reversed or refunded, the deposit is held again.
  */
-export async function withholdDeposit(
-  context: Context,
-  { leaseId, amountCents, on = context.today, memo = 'Deposit withheld' }: DepositPart & { memo?: string },
-): Promise<PaymentRow> {
-  const { now } = context
-  checkText('memo', memo, 1_000)
-  const lease = await lockDeposit(context, leaseId, amountCents, on)
-  const id = newId('payment', now)
-  const left = leaving({ leaseId, amountCents, on }, 'Deposit withheld', id)
-  await checkHeld(context, left)
-  const { propertyId, unitId, residentId } = lease
-  const none = { refundedCents: 0, reversedAt: null, reference: null, failureReason: null, externalId: null }
-  const received = { status: 'PAID', method: 'OTHER', receivedAt: new Date(now).toISOString() } as const
-  const place = { leaseId, propertyId, unitId, residentId }
-  const payment = { ...none, ...received, ...place, id, amountCents, paymentDate: on, memo }
-  const arrival = { id, leaseId, amountCents, paymentDate: on, isWithheldDeposit: true }
-  await postPayments(context, [arrival], { emits: true, more: [left], toStore: [payment] })
-  const after = await getPayment(context, { id })
-  await logAdministration(context, context.organizationId, 'deposit.withhold', leaseId, { after })
-  return after
+export const withholdDeposit: ConsolePayments['withholdDeposit'] = async (
+  context,
+  { lease_id, amount_cents, on = context.today, memo = 'Deposit withheld' },
+) => {
+  const lease = await lockDeposit(context, lease_id, on)
+  const payment_id = newId('payment', context.now)
+  const description = 'Deposit withheld'
+  const entry = entryOf({ lease_id, amount_cents, effective_on: on, description, payment_id })
+  await checkHeld(context, entry)
+  const payment = newReceivedPayment(lease, { payment_id, amount_cents, payment_date: on, memo }, context.now)
+  const received = { ...payment, is_withheld_deposit: true }
+  await postPayments(context, [received], { emits: true, more: [entry], toStore: [payment] })
+  const after = await getPayment(context, { id: payment_id })
+  await logAdministration(context, context.organizationId, 'deposit.withhold', lease_id, { after })
+  return detailOf(context, after)
 }
 
-async function lockDeposit(context: Context, leaseId: string, cents: number, on: string): Promise<LockedLease> {
-  checkAmount('amount_cents', cents)
+async function lockDeposit(context: Context, leaseId: string, on: string) {
+  // The lease is named by the path, so an unknown one is 404 and not a field error.
+  await getLease(context, leaseId)
   checkDay('on', on, context.today)
-  return (await lockMoney(context, [leaseId])).get(leaseId) as LockedLease
+  return lockMoneyOfLease(context, leaseId)
 }
 
-function checkHeld(context: Context, left: LedgerEntry): Promise<void> {
-  const message = `That is more than the deposit held for the lease on ${left.effectiveOn}, or on a day after it.`
-  return checkDeposit(context, left.leaseId, [left], message)
+function checkHeld(context: Context, entry: LedgerEntry): Promise<void> {
+  const message = `This is more than the deposit that is held for the lease on ${entry.effective_on} or on a later day.`
+  return checkDeposit(context, entry.lease_id, [entry], message)
 }
 
-function leaving(
-  { leaseId, amountCents, on: effectiveOn }: Required<DepositPart>,
-  description: string,
-  paymentId: string | null = null,
-): LedgerEntry {
-  const amount = { account: 'DEPOSIT', code: 'DEPOSIT', amountCents: -amountCents } as const
-  return { leaseId, paymentId, ...amount, effectiveOn, description }
+/** The entry that takes `amount_cents` out of the deposit. */
+function entryOf({
+  amount_cents,
+  ...fields
+}: Pick<LedgerEntry, 'lease_id' | 'amount_cents' | 'effective_on' | 'description' | 'payment_id'>): LedgerEntry {
+  return { ...fields, account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: -amount_cents }
 }

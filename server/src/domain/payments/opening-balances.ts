@@ -1,4 +1,7 @@
-/** Opening balances: what leases owed, or had paid ahead, when their books began here. */
+/** Opening balances: what leases owed, or had prepaid, when their books began here. */
+import type { Static } from 'typebox'
+import type { Valid } from '#contract/operation.ts'
+import { cents, date, idInput, MAX_CENTS, nullable, parameters } from '#contract/values.ts'
 import { addDays } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
@@ -9,62 +12,65 @@ import { saveInvoices } from '../invoices/operations.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { checkAmount, checkDay } from '../ledger/rules.ts'
+import { checkDay } from '../ledger/rules.ts'
 import { savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
+import { newReceivedPayment } from './rules.ts'
 
-export type OpeningBalance = {
-  leaseId: string
-  propertyId: string
-  unitId: string
-  residentId: string | null
-  /** Owed, or when negative paid ahead; 0 says nothing. */
-  amountCents: number
-  /** The day on which it is so. */
-  asOf: string
-}
+export type OpeningBalance = Static<typeof OpeningBalance>
+export const OpeningBalance = parameters({
+  lease_id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+  property_id: idInput({ description: 'Its property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+  unit_id: idInput({ description: 'Its unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+  resident_id: nullable(idInput({ description: 'Its primary resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' })),
+  amount_cents: cents({
+    description: 'What the lease owes, in cents; negative when it is prepaid.',
+    example: 30_000,
+    minimum: -MAX_CENTS,
+  }),
+  as_of: date({ description: 'The day of this balance.', example: '2026-03-01' }),
+})
 
 /**
- * What is owed becomes an invoice that was due the day before; what was paid ahead becomes a payment, which is credit of the lease.
- * Any number at once, in a few statements; no events.
+ * Records any number of opening balances in a few statements, without events. What a lease owes becomes an invoice that was due the day
+ * before; what is prepaid becomes a payment, which is credit of the lease. A balance of 0 is left out.
  */
-export async function recordOpeningBalances(context: Context, items: readonly OpeningBalance[]): Promise<void> {
-  const telling = items.filter(({ amountCents }) => amountCents !== 0)
-  if (telling.length === 0) return
-  for (const { amountCents, asOf } of telling) {
-    checkAmount('amount_cents', Math.abs(amountCents))
-    checkDay('as_of', asOf, context.today)
-  }
-  const leaseIds = telling.map(({ leaseId }) => leaseId)
-  if (new Set(leaseIds).size < leaseIds.length) throw fieldError('lease_id', 'names a lease twice')
+export async function recordOpeningBalances(context: Context, items: readonly Valid<OpeningBalance>[]): Promise<void> {
+  const balances = items.filter(({ amount_cents }) => amount_cents !== 0)
+  if (balances.length === 0) return
+  for (const { as_of } of balances) checkDay('as_of', as_of, context.today)
+  const leaseIds = balances.map(({ lease_id }) => lease_id)
+  if (new Set(leaseIds).size < leaseIds.length) throw fieldError('lease_id', 'must not name a lease twice')
   await lockMoney(context, leaseIds)
-  const invoices = telling.filter(({ amountCents }) => amountCents > 0).map(item => invoiceOf(context, item))
+  const invoices = balances.filter(({ amount_cents }) => amount_cents > 0).map(item => invoiceOf(context, item))
   await saveInvoices(context, invoices)
   await postInvoices(context, invoices)
-  const prepaid = telling.filter(({ amountCents }) => amountCents < 0)
+  const prepaid = balances.filter(({ amount_cents }) => amount_cents < 0)
   const payments = prepaid.map(item => paymentOf(context, item))
   await savePayments(context, payments)
   await postEntries(context, payments.map(creditOf))
-  await applyCredit(context, new Map(prepaid.map(({ leaseId, asOf }) => [leaseId, asOf])))
-  const amount_cents = telling.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const after = { leases: telling.length, amount_cents }
-  await logAdministration(context, context.organizationId, 'balance.bring_forward', leaseIds[0] as string, { after })
+  await applyCredit(context, new Map(prepaid.map(({ lease_id, as_of }) => [lease_id, as_of])))
+  const amount_cents = balances.reduce((sum, balance) => sum + balance.amount_cents, 0)
+  const after = { leases: balances.length, amount_cents }
+  await logAdministration(context, context.organizationId, 'balance.open', leaseIds[0] as string, { after })
 }
 
-function invoiceOf({ now }: Context, { amountCents, asOf, ...place }: OpeningBalance): InvoiceRecord {
-  const line = { charge_code: 'OPENING_BALANCE', description: 'Opening balance', amount_cents: amountCents } as const
-  const rest = { isDraft: false, periodStart: null, periodEnd: null, recurringMonth: null, externalId: null }
-  return { ...place, ...rest, id: newId('invoice', now), issueDate: asOf, dueDate: addDays(asOf, -1), lines: [line] }
+const OPENING_BALANCE = 'Opening balance'
+
+function invoiceOf({ now }: Context, { amount_cents, as_of, ...place }: OpeningBalance): InvoiceRecord {
+  const line = { charge_code: 'OPENING_BALANCE', description: OPENING_BALANCE, amount_cents } as const
+  const dates = { issue_date: as_of, due_date: addDays(as_of, -1), period_start: null, period_end: null }
+  const rest = { is_draft: false, recurring_month: null, external_id: null }
+  return { ...place, ...rest, ...dates, invoice_id: newId('invoice', now), lines: [line] }
 }
 
-function paymentOf({ now }: Context, { amountCents, asOf, ...place }: OpeningBalance): PaymentRecord {
-  const none = { refundedCents: 0, reversedAt: null, reference: null, failureReason: null, externalId: null }
-  const received = { status: 'PAID', method: 'OTHER', receivedAt: new Date(now).toISOString() } as const
-  const what = { amountCents: -amountCents, paymentDate: asOf, memo: 'Opening balance' }
-  return { ...place, ...none, ...received, ...what, id: newId('payment', now) }
+function paymentOf({ now }: Context, { amount_cents, as_of, ...lease }: OpeningBalance): PaymentRecord {
+  const payment_id = newId('payment', now)
+  const fields = { payment_id, amount_cents: -amount_cents, payment_date: as_of, memo: OPENING_BALANCE }
+  return newReceivedPayment(lease, fields, now)
 }
 
-function creditOf({ id: paymentId, leaseId, amountCents, paymentDate: effectiveOn }: PaymentRecord): LedgerEntry {
-  const entry = { leaseId, paymentId, amountCents: -amountCents, effectiveOn }
-  return { ...entry, account: 'RECEIVABLE', code: 'OPENING_BALANCE', description: 'Opening balance' }
+function creditOf({ payment_id, lease_id, amount_cents, payment_date }: PaymentRecord): LedgerEntry {
+  const entry = { lease_id, payment_id, amount_cents: -amount_cents, effective_on: payment_date }
+  return { ...entry, account: 'RECEIVABLE', code: 'OPENING_BALANCE', description: OPENING_BALANCE }
 }

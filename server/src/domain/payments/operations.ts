@@ -1,15 +1,27 @@
-/** Payments: reading them, storing them, and knowing them again. */
+/** Reading payments, and storing them as they stand. */
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { insertPayments, listPaymentsByExternalId, listPaymentsById, type PaymentRow, paymentList } from './queries.ts'
-import type { KnownPayment, PaymentRecord } from './records.ts'
+import {
+  findPaymentDetail,
+  insertPayments,
+  listInvoiceNumbers,
+  listPaymentsByExternalId,
+  listPaymentsById,
+  paymentList,
+} from './queries.ts'
+import type { KnownPayment, PaymentRecord, PaymentRow } from './records.ts'
+import { stepsOf } from './rules.ts'
 import type { PaymentSort } from './sorts.ts'
 
 type Payments = Implementations<Pick<V1, 'getPayment'>, Context>
+export type ConsolePayments = ConsoleImplementations<ConsoleContract, Context>
+export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 
 export const listPayments = (
   { db }: Context,
@@ -25,7 +37,23 @@ export const getPayment: Payments['getPayment'] = async (context, { id }) => {
   return found
 }
 
-/** Those that are there, in the order of `ids`. */
+export const getPaymentDetail: ConsolePayments['getPaymentDetail'] = async (context, { id }) =>
+  detailOf(context, await getPayment(context, { id }))
+
+/** Adds to a payment that was just read its place, the numbers of its invoices, and the steps that are possible now. */
+export async function detailOf({ db }: Context, payment: PaymentRow): Promise<PaymentDetail> {
+  const { payment_id, status, allocations } = payment
+  const ids = allocations.map(({ invoice_id }) => invoice_id)
+  const [[names], numbers] = await Promise.all([
+    db.query(findPaymentDetail, [db.organizationId, payment_id]),
+    db.query(listInvoiceNumbers, [db.organizationId, ids]),
+  ])
+  const numberOf = new Map(numbers.map(({ invoice_id, number }) => [invoice_id, number]))
+  const invoices = allocations.map(part => ({ ...part, number: numberOf.get(part.invoice_id) as number }))
+  return { ...payment, ...(names as NonNullable<typeof names>), invoices, allowed_steps: stepsOf(status) }
+}
+
+/** Returns those of the payments that exist, in the order of `ids`. */
 export function findPayments({ db }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
   return db.query(listPaymentsById, [db.organizationId, ids])
 }
@@ -33,23 +61,23 @@ export function findPayments({ db }: Context, ids: readonly string[]): Promise<P
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores new payments as they stand; any number at once. Their entries in the ledger are the caller's to post, in the same
- * transaction, and better before: what they allocate is then stored with the payment. Who wants allocation and events calls an operation
- * that does.
+ * Stores any number of new payments as they stand. The caller has made sure that they are valid: the seed stores 20,000 records a second, so
+ * nothing is read along a schema here, and the constraints of the table have the last word. The caller also posts their entries in the same
+ * transaction, better before, so that a payment is stored with what is allocated of it. Allocation and events are recordPayment's.
  */
 export async function savePayments({ db, now }: Context, payments: readonly PaymentRecord[]): Promise<void> {
   if (payments.length === 0) return
-  const createdAt = new Date(now).toISOString()
-  const rows = payments.map(payment => ({ createdAt, ...payment }))
+  const created_at = new Date(now).toISOString()
+  const rows = payments.map(payment => ({ created_at, ...payment }))
   try {
     await db.query(insertPayments, [db.organizationId, JSON.stringify(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal('conflict', 'A payment is there already with that external id.')
+    throw new Refusal('conflict', 'Another payment already has this external id.')
   }
 }
 
-/** The payments that bear one of the external ids. */
+/** Finds the payments that have one of the external ids. */
 export function findPaymentsByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownPayment[]> {
   return db.query(listPaymentsByExternalId, [db.organizationId, externalIds])
 }

@@ -1,35 +1,32 @@
 /** SQL of payments. `$1` is the organization. */
-import type { Static } from 'typebox'
-import type { Payment } from '#contract/v1/payments.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import type { KnownPayment } from './records.ts'
+import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
+import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
-
-export type PaymentRow = Static<typeof Payment>
 
 const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date, p.received_at, p.reference,
   p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
   case when p.allocated_cents = 0 then '[]'::jsonb else (
-    select jsonb_agg(jsonb_build_object('invoice_id', settled.invoice_id, 'amount_cents', settled.cents)
-             order by settled.due_on, i.issue_date, i.number)
+    select jsonb_agg(jsonb_build_object('invoice_id', allocated.invoice_id, 'amount_cents', allocated.cents)
+             order by allocated.due_on, i.issue_date, i.number)
       from (
         select e.invoice_id, e.due_on, -sum(e.amount_cents) as cents
           from ledger_entries e
          where e.organization_id = $1 and e.payment_id = p.id and e.account = 'RECEIVABLE' and e.invoice_id is not null
          group by e.invoice_id, e.due_on
         having sum(e.amount_cents) <> 0
-      ) settled
+      ) allocated
      cross join lateral (
        select paid.issue_date, paid.number
          from invoices paid
-        where paid.organization_id = $1 and paid.id = settled.invoice_id
+        where paid.organization_id = $1 and paid.id = allocated.invoice_id
        offset 0
      ) i
   ) end as allocations,
   ${UNAPPLIED} as unapplied_cents, p.failure_reason, p.reversed_at, p.external_id, p.created_at, p.updated_at`
 
-/** `paid` is the status PAID. Nearly all payments have it, so they are found in the index of all, and the one by status leaves them out. */
+/** `paid` filters by the status PAID. Nearly all payments have it: they are found in the index of all payments, and the index by status leaves them out. */
 type Filter = 'status' | 'paid' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
@@ -57,7 +54,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
 }
 
-/** The payments `$2`, in that order. */
+/** The payments `$2`, in this order. */
 export const listPaymentsById = statement<PaymentRow>(
   'list_payments_by_id',
   `select ${COLUMNS}
@@ -74,28 +71,28 @@ export const insertPayments = statement<never>(
      organization_id, id, lease_id, property_id, unit_id, resident_id, status, method, amount_cents, allocated_cents, refunded_cents,
      payment_date, received_at, reversed_at, reference, memo, failure_reason, external_id, created_at
    )
-   select $1, t.id, t."leaseId", t."propertyId", t."unitId", t."residentId", t.status, t.method, t."amountCents", settled.cents,
-          t."refundedCents", t."paymentDate", t."receivedAt", t."reversedAt", t.reference, t.memo, t."failureReason", t."externalId", t."createdAt"
+   select $1, t.payment_id, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.status, t.method, t.amount_cents, allocated.cents,
+          t.refunded_cents, t.payment_date, t.received_at, t.reversed_at, t.reference, t.memo, t.failure_reason, t.external_id, t.created_at
      from jsonb_to_recordset($2::jsonb) as t (
-       id text, "leaseId" text, "propertyId" text, "unitId" text, "residentId" text, status text, method text, "amountCents" bigint,
-       "refundedCents" bigint, "paymentDate" date, "receivedAt" timestamptz, "reversedAt" timestamptz, reference text, memo text,
-       "failureReason" text, "externalId" text, "createdAt" timestamptz
+       payment_id text, lease_id text, property_id text, unit_id text, resident_id text, status text, method text, amount_cents bigint,
+       refunded_cents bigint, payment_date date, received_at timestamptz, reversed_at timestamptz, reference text, memo text,
+       failure_reason text, external_id text, created_at timestamptz
      )
     cross join lateral (
       select coalesce(-sum(e.amount_cents), 0) as cents
         from ledger_entries e
-       where e.organization_id = $1 and e.payment_id = t.id and e.account = 'RECEIVABLE' and e.invoice_id is not null
-    ) settled`,
+       where e.organization_id = $1 and e.payment_id = t.payment_id and e.account = 'RECEIVABLE' and e.invoice_id is not null
+    ) allocated`,
 )
 
 export const listPaymentsByExternalId = statement<KnownPayment>(
   'list_payments_by_external_id',
-  `select p.external_id as "externalId", p.status, p.amount_cents as "amountCents", p.payment_date as "paymentDate"
+  `select p.external_id, p.status, p.amount_cents, p.payment_date
      from payments p
     where p.organization_id = $1 and p.external_id = any($2::text[])`,
 )
 
-/** What moves a payment `$2` along, `$3` as JSON. */
+/** Stores the status of the payment `$2`, and whatever changes with it, from the JSON `$3`. */
 export const updatePayment = statement<never>(
   'update_payment',
   `update payments p
@@ -105,4 +102,19 @@ export const updatePayment = statement<never>(
        status text, payment_date date, refunded_cents bigint, received_at timestamptz, reversed_at timestamptz, failure_reason text
      )
     where p.organization_id = $1 and p.id = $2`,
+)
+
+/** The names of the place of the payment `$2`. */
+export const findPaymentDetail = statement<PlaceNames>(
+  'find_payment_detail',
+  `select ${PLACE_NAMES}
+     from payments p
+     ${placeOf('p')}
+     ${residentOf('p')}
+    where p.organization_id = $1 and p.id = $2`,
+)
+
+export const listInvoiceNumbers = statement<{ invoice_id: string; number: number }>(
+  'list_invoice_numbers',
+  'select i.id as invoice_id, i.number from invoices i where i.organization_id = $1 and i.id = any($2::text[])',
 )

@@ -1,4 +1,8 @@
-/** Recording payments, one or many, and settling invoices with them. */
+/** Recording payments, one or many, and applying them to invoices. */
+import Type, { type Static } from 'typebox'
+import { NewPayment } from '#contract/console/payments.ts'
+import type { Valid } from '#contract/operation.ts'
+import { instant, nullable, oneOf, parameters, text } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -9,96 +13,93 @@ import { emitPaid } from '../invoices/paid.ts'
 import { checkOwed } from '../invoices/rules.ts'
 import { checkOnLeases, lockMoney, openInvoicesOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
-import {
-  allocateOldestFirst,
-  checkAmount,
-  checkDay,
-  entriesOfPayment,
-  groupByLease,
-  newlyPaid,
-} from '../ledger/rules.ts'
-import { findPayments, getPayment, savePayments } from './operations.ts'
-import type { PaymentRow } from './queries.ts'
+import { allocateOldestFirst, checkDay, entriesOfPayment, groupByLease, newlyPaid } from '../ledger/rules.ts'
+import { type ConsolePayments, detailOf, findPayments, getPayment, savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
-import { type Allocation, allocateAsGiven, checkAllocations, checkMethod, checkText } from './rules.ts'
+import { type Allocation, allocateAsGiven, checkAllocations } from './rules.ts'
 
-export type NewPayment = {
-  leaseId: string
-  residentId?: string | null
-  /** PAID, when left out. What is not PAID settles nothing. */
-  status?: 'PAID' | 'PENDING' | 'FAILED' | 'CANCELLED'
-  method: PaymentRecord['method']
-  amountCents: number
-  /** Today, when left out. */
-  paymentDate?: string
-  /** RFC 3339; of a PAID one now, when left out. */
-  receivedAt?: string
-  reference?: string | null
-  memo?: string | null
-  failureReason?: string | null
-  externalId?: string | null
-  /** What it settles, of a PAID one; oldest due first, when left out. The rest is credit of the lease. */
-  allocations?: readonly Allocation[]
-}
+/** A payment as an import records it: it may have failed or been cancelled before, and it may say when it was received. */
+export const PastPayment = parameters({
+  ...NewPayment.properties,
+  status: Type.Optional(
+    oneOf(['PAID', 'PENDING', 'FAILED', 'CANCELLED'], {
+      description: 'What became of the payment. Defaults to PAID.',
+      example: 'FAILED',
+    }),
+  ),
+  received_at: Type.Optional(
+    instant({ description: 'When a PAID payment was received. Defaults to now.', example: '2026-03-02T15:00:00Z' }),
+  ),
+  failure_reason: Type.Optional(
+    nullable(text(500, { description: 'Why a FAILED payment failed.', example: 'Account closed', minLength: 1 })),
+  ),
+})
 
-/** Records a payment that has arrived or is on its way. */
-export async function recordPayment(
-  context: Context,
-  input: NewPayment & { status?: 'PAID' | 'PENDING' },
-): Promise<PaymentRow> {
-  const id = (await recordNew(context, [input], true))[0] as string
+export const recordPayment: ConsolePayments['recordPayment'] = async (context, input) => {
+  const [id] = (await recordNew(context, [input], true)) as [string]
   const recorded = await getPayment(context, { id })
   await logAdministration(context, context.organizationId, 'payment.record', id, { after: recorded })
-  return recorded
+  return detailOf(context, recorded)
 }
 
-/** Records any number of payments in a few statements, in the order in which they were made. Returns their ids, in the given order. */
+/** Records any number of payments in a few statements, in the order in which they were made. Returns their ids, in the order given. */
 export async function recordPayments(
   context: Context,
-  inputs: readonly NewPayment[],
+  inputs: readonly Valid<Static<typeof PastPayment>>[],
   { emits = false }: { emits?: boolean } = {},
 ): Promise<string[]> {
   if (inputs.length === 0) return []
   const ids = await recordNew(context, inputs, emits)
-  const amount_cents = inputs.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const amount_cents = inputs.reduce((sum, payment) => sum + payment.amount_cents, 0)
   const after = { payments: inputs.length, amount_cents }
   await logAdministration(context, context.organizationId, 'payment.record_many', ids[0] as string, { after })
   return ids
 }
 
-async function recordNew(context: Context, inputs: readonly NewPayment[], emits: boolean): Promise<string[]> {
+async function recordNew(
+  context: Context,
+  inputs: readonly Static<typeof PastPayment>[],
+  emits: boolean,
+): Promise<string[]> {
   const { now, today } = context
-  for (const [index, input] of inputs.entries()) {
-    check(input, today, inputs.length === 1 ? '' : `payments[${index}].`)
-  }
-  const leases = await lockMoney(
-    context,
-    inputs.map(({ leaseId }) => leaseId),
-  )
+  for (const input of inputs) check(input, today)
+  const leaseIds = inputs.map(({ lease_id }) => lease_id)
+  const leases = await lockMoney(context, leaseIds)
   const payments = inputs.map(({ allocations, ...input }) => {
-    const { propertyId, unitId } = leases.get(input.leaseId) as LockedLease
-    const { status = 'PAID', paymentDate = today, receivedAt = new Date(now).toISOString() } = input
-    const rest = { reference: null, memo: null, failureReason: null, externalId: null, residentId: null }
-    const id = newId('payment', now)
-    const changed = { refundedCents: 0, reversedAt: null, receivedAt: status === 'PAID' ? receivedAt : null }
-    return { ...rest, ...input, id, propertyId, unitId, status, paymentDate, ...changed, allocations }
+    const { property_id, unit_id } = leases.get(input.lease_id) as LockedLease
+    const { status = 'PAID', payment_date = today, received_at = new Date(now).toISOString() } = input
+    const absent = { resident_id: null, reference: null, memo: null, failure_reason: null, external_id: null }
+    const changed = { refunded_cents: 0, reversed_at: null, received_at: status === 'PAID' ? received_at : null }
+    const payment_id = newId('payment', now)
+    return { ...absent, ...input, payment_id, property_id, unit_id, status, payment_date, ...changed, allocations }
   })
   await checkOnLeases(context, payments)
   const paid = payments.filter(({ status }) => status === 'PAID')
   await postPayments(context, paid, { emits, toStore: payments })
-  return payments.map(({ id }) => id)
+  return payments.map(({ payment_id }) => payment_id)
 }
 
-export type ReceivedPayment = Pick<PaymentRecord, 'id' | 'leaseId' | 'amountCents' | 'paymentDate'> & {
+/** Throws invalid_request for what the schema cannot say of one payment. */
+function check(input: Static<typeof PastPayment>, today: string): void {
+  const { status = 'PAID', amount_cents, payment_date = today, failure_reason, allocations } = input
+  checkDay('payment_date', payment_date, today)
+  if (failure_reason && status !== 'FAILED') throw fieldError('failure_reason', 'is only for a FAILED payment')
+  if (!allocations) return
+  if (status !== 'PAID') throw fieldError('allocations', 'must be left out until the payment is received')
+  checkAllocations(allocations, amount_cents)
+}
+
+/** A payment that is PAID, with the invoices it is to be applied to, or none if it pays the earliest due first. */
+export type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'amount_cents' | 'payment_date'> & {
   allocations?: readonly Allocation[] | undefined
-  /** A deposit that is withheld is not money that came in, and it does not pay the invoice of a deposit: that would be paying itself. */
-  isWithheldDeposit?: boolean
+  /** A withheld deposit is not money that came in, and it does not pay the invoice of a deposit: that would be paying itself. */
+  is_withheld_deposit?: boolean
 }
 
 /**
- * Enters payments that are PAID in the ledger, the earliest first, with `more` that belongs to them; the leases are locked. Payments that are
- * new, `toStore`, are stored behind their entries, and so with what of them is allocated already. Emits that money was received, and which
- * invoices are thereby paid for the first time.
+ * Posts payments that are PAID, the earliest first, and the entries `more` that belong to them. The leases are locked. New payments, in
+ * `toStore`, are stored after their entries, so with what is allocated of them. Emits `payment.received` for each payment, and `invoice.paid`
+ * for each invoice that is paid for the first time.
  */
 export async function postPayments(
   context: Context,
@@ -110,60 +111,42 @@ export async function postPayments(
   }: { emits: boolean; more?: readonly LedgerEntry[]; toStore?: readonly PaymentRecord[] },
 ): Promise<void> {
   if (payments.length === 0) return savePayments(context, toStore)
-  await checkAllPayable(context, payments)
-  const open = groupByLease(await openInvoicesOf(context, [...new Set(payments.map(({ leaseId }) => leaseId))]))
+  await checkPayable(context, payments)
+  const open = groupByLease(await openInvoicesOf(context, [...new Set(payments.map(({ lease_id }) => lease_id))]))
   const entries: LedgerEntry[] = [...more]
   for (const payment of payments.toSorted(earliestFirst)) {
-    const { leaseId, amountCents, paymentDate, allocations, isWithheldDeposit } = payment
-    const invoices = (open.get(leaseId) ?? []).filter(({ isDeposit }) => !(isDeposit && isWithheldDeposit))
-    const applied = allocations
-      ? allocateAsGiven(invoices, allocations, paymentDate)
-      : allocateOldestFirst(invoices, amountCents, paymentDate)
-    entries.push(...entriesOfPayment(payment, applied))
+    const { lease_id, amount_cents, payment_date, allocations, is_withheld_deposit } = payment
+    const invoices = (open.get(lease_id) ?? []).filter(({ is_deposit }) => !(is_deposit && is_withheld_deposit))
+    const allocated = allocations
+      ? allocateAsGiven(invoices, allocations, payment_date)
+      : allocateOldestFirst(invoices, amount_cents, payment_date)
+    entries.push(...entriesOfPayment(payment, allocated))
   }
   await postEntries(context, entries)
   await savePayments(context, toStore)
   if (!emits) return
-  const received = payments.filter(({ isWithheldDeposit }) => !isWithheldDeposit).map(({ id }) => id)
-  await emitAll(
-    context,
-    'payment.received',
-    (await findPayments(context, received)).map(payment => ({ payment })),
-  )
+  const received = payments.filter(payment => !payment.is_withheld_deposit).map(({ payment_id }) => payment_id)
+  const events = (await findPayments(context, received)).map(payment => ({ payment }))
+  await emitAll(context, 'payment.received', events)
   await emitPaid(context, newlyPaid([...open.values()].flat()))
 }
 
-/** Refuses what a payment is told to settle and cannot, with the reason. */
-async function checkAllPayable(context: Context, payments: readonly ReceivedPayment[]): Promise<void> {
-  const told = payments.flatMap(({ leaseId, allocations = [] }) =>
-    allocations.map(({ invoiceId }, index) => ({ leaseId, invoiceId, path: `allocations[${index}].invoice_id` })),
+/** Throws if an allocation names an invoice that cannot be paid, with the reason. */
+async function checkPayable(context: Context, payments: readonly ReceivedPayment[]): Promise<void> {
+  const asked = payments.flatMap(({ lease_id, allocations = [] }) =>
+    allocations.map(({ invoice_id }, index) => ({ lease_id, invoice_id, path: `allocations[${index}].invoice_id` })),
   )
-  if (told.length === 0) return
-  const ids = told.map(({ invoiceId }) => invoiceId)
+  if (asked.length === 0) return
+  const ids = asked.map(({ invoice_id }) => invoice_id)
   const found = await invoiceStatesOf(context, ids)
-  for (const { leaseId, invoiceId, path } of told) {
-    const invoice = found.get(invoiceId)
-    if (!invoice) throw fieldError(path, 'names no invoice of this organization')
-    if (invoice.leaseId !== leaseId) throw fieldError(path, 'names an invoice of another lease')
+  for (const { lease_id, invoice_id, path } of asked) {
+    const invoice = found.get(invoice_id)
+    if (!invoice) throw fieldError(path, 'is not an invoice of this organization')
+    if (invoice.lease_id !== lease_id) throw fieldError(path, 'is an invoice of another lease')
     checkOwed(invoice.status)
   }
 }
 
 function earliestFirst(a: ReceivedPayment, b: ReceivedPayment): number {
-  return a.paymentDate === b.paymentDate ? 0 : a.paymentDate < b.paymentDate ? -1 : 1
-}
-
-function check(input: NewPayment, today: string, at: string): void {
-  const { method, amountCents, paymentDate = today, status = 'PAID', allocations } = input
-  checkMethod(`${at}method`, method)
-  checkAmount(`${at}amount_cents`, amountCents)
-  checkDay(`${at}payment_date`, paymentDate, today)
-  checkText(`${at}reference`, input.reference, 200)
-  checkText(`${at}memo`, input.memo, 1_000)
-  checkText(`${at}failure_reason`, input.failureReason, 500)
-  if (input.failureReason && status !== 'FAILED') throw fieldError(`${at}failure_reason`, 'is for a FAILED payment')
-  if (!allocations) return
-  if (status !== 'PAID')
-    throw fieldError(`${at}allocations`, 'can be told of a PAID payment only; tell them as it is settled')
-  checkAllocations(allocations, amountCents, `${at}allocations`)
+  return a.payment_date === b.payment_date ? 0 : a.payment_date < b.payment_date ? -1 : 1
 }

@@ -1,28 +1,16 @@
-/** What is stored of a payment. */
-import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '#contract/v1/payments.ts'
+/** Payments as they are stored and read. Fields are named as in SQL and JSON. */
+import type { Static } from 'typebox'
+import type { Payment } from '#contract/v1/payments.ts'
 
-export type PaymentRecord = {
-  id: string
-  leaseId: string
-  propertyId: string
-  unitId: string
-  residentId: string | null
-  status: (typeof PAYMENT_STATUSES)[number]
-  method: (typeof PAYMENT_METHODS)[number]
-  amountCents: number
-  refundedCents: number
-  paymentDate: string
-  /** RFC 3339; set exactly when it was PAID at some time. */
-  receivedAt: string | null
-  /** RFC 3339; set exactly when REVERSED. */
-  reversedAt: string | null
-  reference: string | null
-  memo: string | null
-  failureReason: string | null
-  externalId: string | null
-  /** RFC 3339; now, when left out. */
-  createdAt?: string
+export type PaymentRow = Static<typeof Payment>
+
+/**
+ * A payment as it is stored; the ledger keeps what is allocated of it. `received_at` is set exactly if the payment was PAID at some time,
+ * `reversed_at` exactly if it is REVERSED, and `created_at` is now when left out.
+ */
+export type PaymentRecord = Omit<PaymentRow, 'allocations' | 'unapplied_cents' | 'created_at' | 'updated_at'> & {
+  created_at?: string
 }
 
-/** What another system's payment is known again by, and what may differ then. */
-export type KnownPayment = Pick<PaymentRecord, 'status' | 'amountCents' | 'paymentDate'> & { externalId: string }
+/** What an import compares with a payment of another system that is stored already. */
+export type KnownPayment = Pick<PaymentRow, 'status' | 'amount_cents' | 'payment_date'> & { external_id: string }

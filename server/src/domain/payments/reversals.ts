@@ -1,71 +1,71 @@
-/** Taking a payment back: its bank reverses it, or we refund it. Both are entries of their own day; days before stay as they were. */
+/** Reversals by the payer’s bank, and refunds by us. Both are entries of their own day: earlier days stay as they were. */
+import type { Static } from 'typebox'
+import type { PaymentRefund, PaymentReversal } from '#contract/console/payments.ts'
+import type { Valid } from '#contract/operation.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import { applyCredit, checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { checkAmount, checkDay } from '../ledger/rules.ts'
-import { change, lockPayment, logged } from './pending.ts'
-import type { PaymentRow } from './queries.ts'
-import { checkText, checkTransition, entriesOfRefund, entriesOfReversal } from './rules.ts'
+import { checkDay } from '../ledger/rules.ts'
+import type { PaymentDetail } from './operations.ts'
+import { lockPayment, logged, store } from './pending.ts'
+import type { PaymentRow } from './records.ts'
+import { entriesOfRefund, entriesOfReversal } from './rules.ts'
 
-/** Whether it tells of invoices that other credit of the lease pays thereby. */
-type Telling = { emits?: boolean }
+/** Whether `invoice.paid` is emitted for invoices that other credit of the lease pays as a consequence. */
+type Emits = { emits?: boolean }
 
-/**
- * The payer's bank took the payment back: it settles nothing any longer. What of it was refunded before stays refunded, and only the rest
- * is taken back.
- */
+/** Reverses what is left of a payment; what was refunded before stays refunded. */
 export async function reversePayment(
   context: Context,
-  { paymentId, on = context.today, reason = null }: { paymentId: string; on?: string; reason?: string | null },
-  { emits = true }: Telling = {},
-): Promise<PaymentRow> {
-  const before = await lockPayment(context, paymentId)
-  checkTransition(before.status, 'REVERSED')
-  checkText('reason', reason, 500)
+  { id, on = context.today, reason = null }: { id: string } & Valid<Static<typeof PaymentReversal>>,
+  { emits = true }: Emits = {},
+): Promise<PaymentDetail> {
+  const before = await lockPayment(context, id, 'REVERSED')
   checkNotBefore(before, on, context.today)
-  const payer = { id: paymentId, leaseId: before.lease_id }
-  await takeBack(context, before, entriesOfReversal(payer, await positionsOf(context, paymentId), on))
+  await post(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
   const reversed_at = new Date(context.now).toISOString()
-  await change(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
-  const paid = await applyCredit(context, new Map([[before.lease_id, on]]))
-  if (emits) await emitPaid(context, paid)
+  await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
+  await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.reverse', before)
 }
 
-/** We give the payment back, or a part of it: first what settles nothing, then from the invoices that are due last. */
+/** Refunds a payment in full or in part: from credit first, then from the invoices that are due last. */
 export async function refundPayment(
   context: Context,
-  { paymentId, amountCents, on = context.today }: { paymentId: string; amountCents?: number; on?: string },
-  { emits = true }: Telling = {},
-): Promise<PaymentRow> {
-  const before = await lockPayment(context, paymentId)
-  checkTransition(before.status, 'REFUNDED')
+  { id, amount_cents, on = context.today }: { id: string } & Valid<Static<typeof PaymentRefund>>,
+  { emits = true }: Emits = {},
+): Promise<PaymentDetail> {
+  const before = await lockPayment(context, id, 'REFUNDED')
   checkNotBefore(before, on, context.today)
   const left = before.amount_cents - before.refunded_cents
-  const cents = amountCents ?? left
-  checkAmount('amount_cents', cents)
+  const cents = amount_cents ?? left
   if (cents > left) {
     throw fieldError('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
   }
-  const payer = { id: paymentId, leaseId: before.lease_id }
-  await takeBack(context, before, entriesOfRefund(payer, await positionsOf(context, paymentId), cents, on))
+  await post(context, before, entriesOfRefund(before, await positionsOf(context, id), cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
-  await change(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
-  const paid = await applyCredit(context, new Map([[before.lease_id, on]]))
-  if (emits) await emitPaid(context, paid)
+  await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
+  await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.refund', before)
 }
 
-async function takeBack(context: Context, { lease_id }: PaymentRow, entries: readonly LedgerEntry[]): Promise<void> {
-  const message = 'The deposit it paid was returned or withheld since; charge the lease for what is owed instead.'
+async function post(context: Context, { lease_id }: PaymentRow, entries: readonly LedgerEntry[]): Promise<void> {
+  const message =
+    'The deposit this payment paid was returned or withheld since. Charge the lease for what it owes instead.'
   await checkDeposit(context, lease_id, entries, message)
   await postEntries(context, entries)
 }
 
+/** Applies other credit of the lease to the invoices that are open again. */
+async function reapplyCredit(context: Context, { lease_id }: PaymentRow, on: string, emits: boolean): Promise<void> {
+  const paid = await applyCredit(context, new Map([[lease_id, on]]))
+  if (emits) await emitPaid(context, paid)
+}
+
 function checkNotBefore({ payment_date }: PaymentRow, on: string, today: string): void {
   checkDay('on', on, today)
-  if (on < payment_date) throw fieldError('on', `must not be before the day of the payment, ${payment_date}`)
+  if (on < payment_date) throw fieldError('on', `must not be before the payment date, ${payment_date}`)
 }

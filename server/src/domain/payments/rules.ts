@@ -1,13 +1,14 @@
-/** What may be done to a payment, and what that enters in the ledger, decided without looking anything up. */
-import { PAYMENT_METHODS, type PAYMENT_STATUSES } from '#contract/v1/payments.ts'
+/** Which steps a payment allows, and which entries they post, decided without reading anything. */
+import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { LedgerEntry, LedgerPosition, OpenInvoice } from '../ledger/records.ts'
-import { allocate, checkAmount, type DatedAllocation, later, takeEarliest } from '../ledger/rules.ts'
+import type { LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
+import { allocate, type DatedAllocation, later, takeEarliest } from '../ledger/rules.ts'
+import type { PaymentRecord, PaymentRow } from './records.ts'
 
 export type Status = (typeof PAYMENT_STATUSES)[number]
 
-/** What a payment in a status can become. One that failed is not tried again: the next attempt is a payment of its own. */
+/** The statuses that each status can become. A payment that failed is not tried again: the next attempt is a new payment. */
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   PENDING: ['PAID', 'FAILED', 'CANCELLED'],
   PAID: ['REVERSED', 'REFUNDED'],
@@ -17,91 +18,92 @@ export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   CANCELLED: [],
 }
 
-/** What makes a payment become each of them. */
+/** The step that leads to each status. */
 const STEPS = { PAID: 'SETTLE', FAILED: 'FAIL', CANCELLED: 'CANCEL', REVERSED: 'REVERSE', REFUNDED: 'REFUND' } as const
 
-/** What can be done to a payment in a status. */
+/** The steps that are possible in a status. */
 export function stepsOf(status: Status): (typeof STEPS)[keyof typeof STEPS][] {
   return NEXT_STATUSES[status].map(next => STEPS[next as keyof typeof STEPS])
 }
 
-/** Refuses a change of status that the table does not have. */
+/** Throws conflict if a payment cannot change from one status to another. */
 export function checkTransition(from: Status, to: Status): void {
   const next = NEXT_STATUSES[from]
   if (next.includes(to)) return
-  const can = next.length > 0 ? `it can become ${next.join(', ')}` : 'it stays so; record a new payment instead'
-  throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}; ${can}.`)
+  const can = next.length > 0 ? `It can become ${next.join(', ')}.` : 'Record a new payment instead.'
+  throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}. ${can}`)
 }
 
-export type Allocation = { invoiceId: string; amountCents: number }
+/** An amount of a payment that is to be applied to an invoice. */
+export type Allocation = { invoice_id: string; amount_cents: number }
 
-/** Refuses parts that no payment of this amount has. `path` is where they stand in the input. */
-export function checkAllocations(told: readonly Allocation[], amountCents: number, path: string): void {
+/** Throws invalid_request if allocations name an invoice twice or add up to more than the payment. */
+export function checkAllocations(allocations: readonly Allocation[], amountCents: number): void {
   const seen = new Set<string>()
-  for (const [index, { invoiceId, amountCents: cents }] of told.entries()) {
-    checkAmount(`${path}[${index}].amount_cents`, cents)
-    if (seen.has(invoiceId)) throw fieldError(`${path}[${index}].invoice_id`, 'names an invoice twice')
-    seen.add(invoiceId)
+  let sum = 0
+  for (const [index, { invoice_id, amount_cents }] of allocations.entries()) {
+    if (seen.has(invoice_id)) throw fieldError(`allocations[${index}].invoice_id`, 'must not name an invoice twice')
+    seen.add(invoice_id)
+    sum += amount_cents
   }
-  const sum = told.reduce((total, { amountCents: cents }) => total + cents, 0)
-  if (sum > amountCents)
-    throw fieldError(path, `must not add up to more than the payment, $${formatCents(amountCents)}`)
+  if (sum > amountCents) {
+    throw fieldError('allocations', `must not add up to more than the payment, $${formatCents(amountCents)}`)
+  }
 }
 
-/** Settles what is told, from day `from` on; refuses more than an invoice's balance. The invoices told are all among `open`. */
+/**
+ * Allocates a payment as it was asked for, from day `from` on. The invoices are all among `open`; throws conflict if an allocation is more
+ * than the balance of its invoice.
+ */
 export function allocateAsGiven(
   open: readonly OpenInvoice[],
-  told: readonly Allocation[],
+  allocations: readonly Allocation[],
   from: string,
 ): DatedAllocation[] {
-  return told.map(({ invoiceId, amountCents }) => {
-    const invoice = open.find(({ id }) => id === invoiceId) as OpenInvoice
-    if (amountCents > invoice.balanceCents) {
-      const left = `of invoice ${invoice.number} only $${formatCents(invoice.balanceCents)} is left to pay`
-      throw new Refusal('conflict', `$${formatCents(amountCents)} is too much: ${left}.`)
+  return allocations.map(({ invoice_id, amount_cents }) => {
+    const invoice = open.find(one => one.invoice_id === invoice_id) as OpenInvoice
+    const { number, balance_cents } = invoice
+    if (amount_cents > balance_cents) {
+      const balance = `only $${formatCents(balance_cents)} is left to pay of invoice ${number}`
+      throw new Refusal('conflict', `$${formatCents(amount_cents)} is too much: ${balance}.`)
     }
-    return allocate(invoice, amountCents, from)
+    return allocate(invoice, amount_cents, from)
   })
 }
 
-export function checkMethod(path: string, method: string): void {
-  if (!(PAYMENT_METHODS as readonly string[]).includes(method)) {
-    throw fieldError(path, `must be one of ${PAYMENT_METHODS.join(', ')}`)
-  }
-}
+type Payer = Pick<PaymentRow, 'payment_id' | 'lease_id'>
 
-export function checkText(path: string, text: string | null | undefined, maxLength: number): void {
-  if (text === undefined || text === null) return
-  if (text.length < 1 || text.length > maxLength) throw fieldError(path, `must be 1 to ${maxLength} characters long`)
-}
-
-/** Takes everything back that stands of a payment, on day `on`, and what comes in force later on its own day. */
+/** The entries that reverse what is left of a payment on day `on`, and what comes into force later on its own day. */
 export function entriesOfReversal(payment: Payer, positions: readonly LedgerPosition[], on: string): LedgerEntry[] {
   return positions.map(position => opposite(payment, position, position.cents, later(on, position.on), 'Reversal'))
 }
 
-/** Gives `cents` back on day `on`: first what settles nothing, then from the invoices that are due last. */
+/** The entries that refund `cents` on day `on`: from credit first, then from the invoices that are due last. */
 export function entriesOfRefund(
   payment: Payer,
   positions: readonly LedgerPosition[],
   cents: number,
   on: string,
 ): LedgerEntry[] {
-  const { id: paymentId, leaseId } = payment
-  const settling = positions.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId !== null)
-  const credit = positions.filter(({ account, invoiceId }) => account === 'RECEIVABLE' && invoiceId === null)
+  const { payment_id, lease_id } = payment
+  const receivable = positions.filter(({ account }) => account === 'RECEIVABLE')
+  const allocated = receivable.filter(({ invoice_id }) => invoice_id !== null)
+  const credit = receivable.filter(({ invoice_id }) => invoice_id === null)
   let left = Math.max(0, cents + credit.reduce((sum, entry) => sum + entry.cents, 0))
-  const deposits = new Set(positions.filter(({ account }) => account === 'DEPOSIT').map(({ invoiceId }) => invoiceId))
-  const byInvoice = [...Map.groupBy(settling, ({ invoiceId }) => invoiceId).values()].sort(dueLastFirst)
-  const entries: LedgerEntry[] = [refundEntry({ id: paymentId, leaseId }, cents, on)]
+  const deposits = new Set(positions.filter(({ account }) => account === 'DEPOSIT').map(one => one.invoice_id))
+  const byInvoice = [...Map.groupBy(allocated, ({ invoice_id }) => invoice_id).values()].sort(dueLastFirst)
+  const refund = { account: 'RECEIVABLE', code: 'REFUND', description: 'Refund' } as const
+  const entries: LedgerEntry[] = [{ lease_id, payment_id, ...refund, amount_cents: cents, effective_on: on }]
   for (const group of byInvoice) {
-    const settled = group.map(position => ({ on: position.on, cents: -position.cents }))
-    for (const part of takeEarliest(left, on, settled)) {
+    const byDay = group.map(position => ({ on: position.on, cents: -position.cents }))
+    for (const part of takeEarliest(left, on, byDay)) {
       const [position] = group as [LedgerPosition]
       entries.push(opposite(payment, position, -part.cents, part.on, 'Refund'))
-      entries.push(opposite(payment, { ...position, invoiceId: null, dueOn: null }, part.cents, part.on, 'Refund'))
-      if (deposits.has(position.invoiceId)) {
-        entries.push(opposite(payment, { ...position, account: 'DEPOSIT', dueOn: null }, part.cents, part.on, 'Refund'))
+      entries.push(opposite(payment, { ...position, invoice_id: null, due_on: null }, part.cents, part.on, 'Refund'))
+      if (deposits.has(position.invoice_id)) {
+        entries.push(
+          opposite(payment, { ...position, account: 'DEPOSIT', due_on: null }, part.cents, part.on, 'Refund'),
+        )
       }
       left -= part.cents
     }
@@ -109,27 +111,31 @@ export function entriesOfRefund(
   return entries
 }
 
-type Payer = { id: string; leaseId: string }
-
-function refundEntry({ id: paymentId, leaseId }: Payer, amountCents: number, effectiveOn: string): LedgerEntry {
-  const entry = { leaseId, paymentId, amountCents, effectiveOn }
-  return { ...entry, account: 'RECEIVABLE', code: 'REFUND', description: 'Refund' }
-}
-
-/** The entry that takes `cents` of what stands away. */
+/** The entry that takes `cents` of a position away. */
 function opposite(
-  { id: paymentId, leaseId }: Payer,
-  { account, invoiceId, dueOn }: Pick<LedgerPosition, 'account' | 'invoiceId' | 'dueOn'>,
+  { payment_id, lease_id }: Payer,
+  { account, invoice_id, due_on }: Pick<LedgerPosition, 'account' | 'invoice_id' | 'due_on'>,
   cents: number,
-  effectiveOn: string,
+  effective_on: string,
   description: string,
 ): LedgerEntry {
   const code = account === 'DEPOSIT' ? 'DEPOSIT' : 'PAYMENT'
-  return { leaseId, paymentId, account, code, invoiceId, dueOn, amountCents: -cents, effectiveOn, description }
+  return { lease_id, payment_id, account, code, invoice_id, due_on, amount_cents: -cents, effective_on, description }
 }
 
 function dueLastFirst([a]: readonly LedgerPosition[], [b]: readonly LedgerPosition[]): number {
-  const key = (position: LedgerPosition | undefined) => `${position?.dueOn} ${position?.issueDate}`
+  const key = (position: LedgerPosition | undefined) => `${position?.due_on} ${position?.issue_date}`
   if (key(a) !== key(b)) return key(a) < key(b) ? 1 : -1
   return (b?.number as number) - (a?.number as number)
+}
+
+/** A PAID payment that nobody sent, such as a withheld deposit; it is received at the instant `now`. */
+export function newReceivedPayment(
+  { lease_id, property_id, unit_id, resident_id }: LockedLease,
+  fields: Pick<PaymentRecord, 'payment_id' | 'amount_cents' | 'payment_date' | 'memo'>,
+  now: number,
+): PaymentRecord {
+  const absent = { refunded_cents: 0, reversed_at: null, reference: null, failure_reason: null, external_id: null }
+  const received = { status: 'PAID', method: 'OTHER', received_at: new Date(now).toISOString() } as const
+  return { lease_id, property_id, unit_id, resident_id, ...absent, ...received, ...fields }
 }

@@ -51,7 +51,7 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
   const identified = rows.map(row => ({ row, externalId: terms.externalIdOf(row) }))
   const known = await knownBy(context, identified)
   const surroundings = await surroundingsOf(context, told, rows)
-  const booked: ImportedPayment[] = []
+  const payments: ImportedPayment[] = []
   const cameIn: string[] = []
   for (const { row, externalId } of identified) {
     const earlier = terms.lineOf.get(externalId)
@@ -73,13 +73,13 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
       const message = `${row.payer} is on no lease of the unit, so the payment comes in without the resident.`
       outcome.reported.add({ line: row.line, unit: judged.name, message })
     }
-    booked.push(paymentOf(context, row, judged, externalId))
+    payments.push(paymentOf(context, row, judged, externalId))
     cameIn.push(externalId)
   }
   return async (): Promise<Sum> => {
-    await recordImportedPayments(context, booked)
+    await recordImportedPayments(context, payments)
     const stored = cameIn.length > 0 ? await findPaymentsByExternalId(context, cameIn) : []
-    return { records: stored.length, cents: stored.reduce((sum, { amountCents }) => sum + amountCents, 0) }
+    return { records: stored.length, cents: stored.reduce((sum, { amount_cents }) => sum + amount_cents, 0) }
   }
 }
 
@@ -138,18 +138,18 @@ async function knownBy(context: Context, identified: readonly { externalId: stri
     context,
     identified.map(({ externalId }) => externalId),
   )
-  return new Map(found.map(payment => [payment.externalId, payment]))
+  return new Map(found.map(payment => [payment.external_id, payment]))
 }
 
 /** A payment that is there already stays as it is; what the file says otherwise of it is told. */
 function compare({ outcome }: Told<PaymentField>, row: PaymentRow, stored: KnownPayment): void {
-  countRow(outcome, 'unchanged', row.cents, stored.amountCents)
+  countRow(outcome, 'unchanged', row.cents, stored.amount_cents)
   const report = (message: string) => outcome.reported.add({ line: row.line, unit: '', message })
-  const { amountCents, paymentDate, status } = stored
-  if (amountCents !== row.cents || paymentDate !== row.date) {
+  const { amount_cents, payment_date, status } = stored
+  if (amount_cents !== row.cents || payment_date !== row.date) {
     const inFile = `${formatCents(row.cents)} on ${row.date}`
     report(
-      `The payment is ${formatCents(amountCents)} on ${paymentDate} here and ${inFile} in the file. Payments are never rewritten.`,
+      `The payment is ${formatCents(amount_cents)} on ${payment_date} here and ${inFile} in the file. Payments are never rewritten.`,
     )
   }
   if (status !== row.status) {
@@ -183,7 +183,7 @@ function wrongDay(
     }
   }
   if (openedOn === undefined || date >= openedOn) return undefined
-  const reason = `The balance of this lease was brought forward on ${openedOn} and counts every payment before it. Leave the row out.`
+  const reason = `The opening balance of this lease on ${openedOn} counts every payment before it. Leave the row out.`
   return { field: 'date', reason }
 }
 
@@ -197,18 +197,18 @@ function paymentOf(
   const wasReceived = status === 'PAID' || status === 'REVERSED' || status === 'REFUNDED'
   const returnedOn = status === 'REVERSED' ? (row.returnedOn ?? row.date) : null
   return {
-    leaseId: lease.id,
-    residentId,
+    lease_id: lease.id,
+    resident_id: residentId,
     status,
     method: row.method,
-    amountCents: row.cents,
-    paymentDate: row.date,
-    receivedAt: wasReceived ? instantOn(row.date, now) : null,
+    amount_cents: row.cents,
+    payment_date: row.date,
+    received_at: wasReceived ? instantOn(row.date, now) : null,
     reference: row.reference ?? null,
     memo: row.memo ?? null,
-    failureReason: status === 'FAILED' || status === 'REVERSED' ? (row.statusText ?? 'Returned') : null,
-    externalId,
-    returnedOn,
+    failure_reason: status === 'FAILED' || status === 'REVERSED' ? (row.statusText ?? 'Returned') : null,
+    external_id: externalId,
+    returned_on: returnedOn,
   }
 }
 

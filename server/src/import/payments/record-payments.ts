@@ -1,33 +1,38 @@
-/** Imported payments: recorded as any others are, and taken back where the file says that they came back. */
-
-import { recordPayments } from '#server/domain/payments/record.ts'
+/** Imported payments: recorded as any others are, and reversed or refunded where the file says so. */
+import { PaymentRefund, PaymentReversal } from '#contract/console/payments.ts'
+import { readFields } from '#server/base/read-object.ts'
+import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import { refundPayment, reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** A payment that came back did so on a day; of any other there is none. */
-export type ImportedPayment = Omit<PaymentRecord, 'id' | 'propertyId' | 'unitId' | 'refundedCents' | 'reversedAt'> & {
-  returnedOn: string | null
-}
+/** A payment of a file, with the day on which it was returned; null if it was not. */
+export type ImportedPayment = Omit<
+  PaymentRecord,
+  'payment_id' | 'property_id' | 'unit_id' | 'refunded_cents' | 'reversed_at' | 'created_at'
+> & { returned_on: string | null }
 
-/** In the order given, which is that of their days. Emits no events. */
+/** Records payments in the order given, which is that of their days. Emits no events. */
 export async function recordImportedPayments(context: Context, payments: readonly ImportedPayment[]): Promise<void> {
   const ids = await recordPayments(
     context,
-    payments.map(({ status, receivedAt, failureReason, ...payment }) => {
-      const isBack = status === 'REVERSED' || status === 'REFUNDED'
-      return {
+    payments.map(({ returned_on, status, received_at, failure_reason, ...payment }) => {
+      const wasPaid = status === 'REVERSED' || status === 'REFUNDED'
+      return readFields(PastPayment, {
         ...payment,
-        status: isBack ? 'PAID' : status,
-        ...(receivedAt !== null && { receivedAt }),
-        failureReason: isBack ? null : failureReason,
-      }
+        status: wasPaid ? 'PAID' : status,
+        ...(received_at !== null && { received_at }),
+        failure_reason: wasPaid ? null : failure_reason,
+      })
     }),
   )
   const quietly = { emits: false }
-  for (const [index, { status, returnedOn, paymentDate, failureReason }] of payments.entries()) {
-    const back = { paymentId: ids[index] as string, on: returnedOn ?? paymentDate }
-    if (status === 'REVERSED') await reversePayment(context, { ...back, reason: failureReason }, quietly)
-    if (status === 'REFUNDED') await refundPayment(context, back, quietly)
+  for (const [index, { status, returned_on, payment_date, failure_reason }] of payments.entries()) {
+    const id = ids[index] as string
+    const on = returned_on ?? payment_date
+    if (status === 'REVERSED') {
+      await reversePayment(context, { id, ...readFields(PaymentReversal, { on, reason: failure_reason }) }, quietly)
+    }
+    if (status === 'REFUNDED') await refundPayment(context, { id, ...readFields(PaymentRefund, { on }) }, quietly)
   }
 }

@@ -89,18 +89,19 @@ function planTenancy(
   }
   if (deposit) {
     const entry = {
-      leaseId: lease.id,
+      lease_id: lease.id,
       account: 'DEPOSIT',
       code: 'DEPOSIT',
-      amountCents: deposit,
-      effectiveOn: terms.asOf,
+      amount_cents: deposit,
+      effective_on: terms.asOf,
       description: 'Deposit held when imported',
     } as const
     plan.changes.ledgerEntries.push({ to: entry, isNew: true })
   }
   if (balance) {
-    const { id: leaseId, propertyId, unitId } = lease
-    const opening = { leaseId, propertyId, unitId, residentId, amountCents: balance, asOf: terms.asOf }
+    const { id: lease_id, propertyId: property_id, unitId: unit_id } = lease
+    const place = { lease_id, property_id, unit_id, resident_id: residentId }
+    const opening = { ...place, amount_cents: balance, as_of: terms.asOf }
     plan.changes.openingBalances.push({ to: opening, isNew: true })
   }
 }

@@ -42,24 +42,24 @@ export function openAccount(): Account {
   let depositCents = 0
   let creditCents = 0
 
-  const post = (entry: Omit<SeedEntry, 'invoice' | 'payment' | 'dueOn'> & Partial<SeedEntry>) =>
-    money.entries.push({ invoice: null, payment: null, dueOn: null, ...entry })
+  const post = (entry: Omit<SeedEntry, 'invoice' | 'payment' | 'due_on'> & Partial<SeedEntry>) =>
+    money.entries.push({ invoice: null, payment: null, due_on: null, ...entry })
 
   /** If `cents` is negative, an allocation is taken back. */
   function postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
     const bears = { invoice: to.index, payment: from.index }
-    post({ ...RECEIVABLE, ...entry, ...bears, amountCents: -cents, dueOn: to.invoice.dueDate })
+    post({ ...RECEIVABLE, ...entry, ...bears, amount_cents: -cents, due_on: to.invoice.due_date })
     if (to.isDeposit)
       hold(cents, { ...entry, ...bears, description: cents > 0 ? 'Deposit received' : 'Deposit reversed' })
   }
 
   function postCredit(from: Received, cents: number, entry: PaymentEntry): void {
-    post({ ...RECEIVABLE, ...entry, payment: from.index, amountCents: -cents })
+    post({ ...RECEIVABLE, ...entry, payment: from.index, amount_cents: -cents })
   }
 
   function hold(cents: number, entry: PaymentEntry & Partial<SeedEntry>): void {
     depositCents += cents
-    post({ account: 'DEPOSIT', code: 'DEPOSIT', amountCents: cents, ...entry })
+    post({ account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: cents, ...entry })
   }
 
   function settle(from: Received, availableCents: number, post: (to: OpenInvoice, cents: number) => void): number {
@@ -79,7 +79,7 @@ export function openAccount(): Account {
   function applyCredit(day: string, at: string): void {
     if (creditCents === 0) return
     for (const from of received.values()) {
-      const entry = { effectiveOn: day, recordedAt: at, description: 'Credit applied' }
+      const entry = { effective_on: day, recorded_at: at, description: 'Credit applied' }
       const leftCents = settle(from, from.creditCents, (to, cents) => {
         postCredit(from, -cents, entry)
         postSettled(from, to, cents, entry)
@@ -105,7 +105,8 @@ export function openAccount(): Account {
     credits: () => [...received.values()].filter(one => one.creditCents > 0).map(one => one.payment),
     owedCents(dueBy) {
       let cents = -creditCents
-      for (const { invoice, openCents } of open) if (dueBy === undefined || invoice.dueDate <= dueBy) cents += openCents
+      for (const { invoice, openCents } of open)
+        if (dueBy === undefined || invoice.due_date <= dueBy) cents += openCents
       return cents
     },
     issue(invoice) {
@@ -113,22 +114,22 @@ export function openAccount(): Account {
       const added = { index: money.invoices.push(invoice) - 1, invoice, openCents: totalOf(invoice), isDeposit }
       if (added.openCents === 0) return
       putOpen(added)
-      applyCredit(invoice.issueDate, invoice.createdAt)
+      applyCredit(invoice.issue_date, invoice.created_at)
     },
     note: payment => void money.payments.push(payment),
     receive(payment) {
       const from: Received = { index: money.payments.push(payment) - 1, payment, creditCents: 0, settled: [] }
       received.set(payment, from)
-      const entry = { effectiveOn: payment.paymentDate, recordedAt: payment.createdAt, description: 'Payment' }
+      const entry = { effective_on: payment.payment_date, recorded_at: payment.created_at, description: 'Payment' }
       setCredit(
         from,
-        settle(from, payment.amountCents, (to, cents) => postSettled(from, to, cents, entry)),
+        settle(from, payment.amount_cents, (to, cents) => postSettled(from, to, cents, entry)),
       )
       if (from.creditCents > 0) postCredit(from, from.creditCents, entry)
     },
     reverse(payment, day, at, reason) {
       const from = received.get(payment) as Received
-      const entry = { effectiveOn: day, recordedAt: at, description: 'Payment returned by the bank' }
+      const entry = { effective_on: day, recorded_at: at, description: 'Payment returned by the bank' }
       for (const { to, cents } of from.settled) {
         postSettled(from, to, -cents, entry)
         if (to.openCents === 0) putOpen(to)
@@ -137,33 +138,33 @@ export function openAccount(): Account {
       if (from.creditCents > 0) postCredit(from, -from.creditCents, entry)
       setCredit(from, 0)
       received.delete(payment)
-      Object.assign(payment, { status: 'REVERSED', reversedAt: at, failureReason: reason })
+      Object.assign(payment, { status: 'REVERSED', reversed_at: at, failure_reason: reason })
       applyCredit(day, at)
     },
     refund(payment, day, at) {
       const from = received.get(payment) as Received
-      const entry = { effectiveOn: day, recordedAt: at, description: 'Refund' }
-      post({ ...RECEIVABLE, ...entry, code: 'REFUND', payment: from.index, amountCents: from.creditCents })
-      payment.refundedCents += from.creditCents
-      if (payment.refundedCents === payment.amountCents) payment.status = 'REFUNDED'
+      const entry = { effective_on: day, recorded_at: at, description: 'Refund' }
+      post({ ...RECEIVABLE, ...entry, code: 'REFUND', payment: from.index, amount_cents: from.creditCents })
+      payment.refunded_cents += from.creditCents
+      if (payment.refunded_cents === payment.amount_cents) payment.status = 'REFUNDED'
       setCredit(from, 0)
     },
     bringDeposit: (cents, day, at) =>
-      hold(cents, { effectiveOn: day, recordedAt: at, description: 'Deposit received' }),
+      hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit received' }),
     releaseDeposit(cents, day, at, payment) {
       const description = payment ? 'Deposit withheld' : 'Deposit returned'
       const from = payment ? (received.get(payment) as Received).index : null
-      hold(-cents, { effectiveOn: day, recordedAt: at, description, payment: from })
+      hold(-cents, { effective_on: day, recorded_at: at, description, payment: from })
     },
   }
 }
 
-type PaymentEntry = Pick<SeedEntry, 'effectiveOn' | 'recordedAt' | 'description'>
+type PaymentEntry = Pick<SeedEntry, 'effective_on' | 'recorded_at' | 'description'>
 
 function comesBefore(a: OpenInvoice, b: OpenInvoice): boolean {
   const [first, second] = [a.invoice, b.invoice]
-  if (first.dueDate !== second.dueDate) return first.dueDate < second.dueDate
-  if (first.issueDate !== second.issueDate) return first.issueDate < second.issueDate
+  if (first.due_date !== second.due_date) return first.due_date < second.due_date
+  if (first.issue_date !== second.issue_date) return first.issue_date < second.issue_date
   return a.index < b.index
 }
 

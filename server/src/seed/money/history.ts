@@ -27,7 +27,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
   else takeDeposit(story)
   const invoices = monthlyInvoices(lease, days)
   for (const [index, invoice] of invoices.entries()) {
-    agenda.at(invoice.issueDate, 'BILL', () => account.issue(invoice))
+    agenda.at(invoice.issue_date, 'BILL', () => account.issue(invoice))
     if (lateFeeCents > 0) planLateFee(story, invoice, lateFeeCents)
     planPayments(story, invoice, invoices.length - index - 1)
   }
@@ -53,15 +53,15 @@ function carryForward(story: Story, recordsFrom: string): void {
 /** The security deposit, billed when the lease is signed and paid before move-in. */
 function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
   const invoice = depositInvoice(lease, lease.signedAt as string)
-  const wanted = addDays(invoice.issueDate, random.integer(1, 3))
+  const wanted = addDays(invoice.issue_date, random.integer(1, 3))
   const day = wanted < lease.startDate ? wanted : lease.startDate
   const means = payer.drawMeans(random)
-  agenda.at(invoice.issueDate, 'BILL', () => account.issue(invoice))
+  agenda.at(invoice.issue_date, 'BILL', () => account.issue(invoice))
   agenda.at(day, 'PAYMENT', () => account.receive(drawPayment(random, day, lease.depositCents, means)))
 }
 
 function planLateFee({ lease, account, agenda }: Story, late: SeedInvoice, amount_cents: number): void {
-  const day = addDays(late.dueDate, GRACE + 1)
+  const day = addDays(late.due_date, GRACE + 1)
   if (lease.moveOutDate !== null && lease.moveOutDate < day) return
   const line = { charge_code: 'LATE_FEE', description: 'Late fee', amount_cents } as const
   agenda.at(day, 'BILL', () => {

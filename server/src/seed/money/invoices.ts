@@ -30,7 +30,9 @@ export function monthsBetween(from: string, to: string): Month[] {
 export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months }: MoneyDays): SeedInvoice[] {
   const isOlder = lease.startDate < recordsFrom
   const invoices: SeedInvoice[] = []
-  const charges = lease.charges.map(({ from, to, ...charge }) => ({ ...charge, effectiveFrom: from, effectiveTo: to }))
+  const charges = lease.charges.map(({ from, to, amountCents, ...charge }) => {
+    return { ...charge, amount_cents: amountCents, effective_from: from, effective_to: to }
+  })
   for (const month of months) {
     if (month.last < lease.startDate || (isOlder && month.first < recordsFrom)) continue
     const from = lease.startDate > month.first ? lease.startDate : month.first
@@ -39,24 +41,24 @@ export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months
     const lines = linesOf(charges, { start: from, end: to })
     if (lines.length === 0) continue
     invoices.push({
-      issueDate: from,
-      dueDate: dueDay(month.first, lease.rentDueDay, from),
-      periodStart: from,
-      periodEnd: to,
-      recurringMonth: month.first,
+      issue_date: from,
+      due_date: dueDay(month.first, lease.rentDueDay, from),
+      period_start: from,
+      period_end: to,
+      recurring_month: month.first,
       lines,
-      createdAt: nightOf(from),
+      created_at: nightOf(from),
     })
   }
   return invoices
 }
 
-/** An invoice of a single line; issued at `at`, an instant of `issueDate`. */
-export function singleInvoice(line: InvoiceLine, issueDate: string, dueDate: string, at: string): SeedInvoice {
+/** An invoice of a single line; issued at `at`, an instant of `issue_date`. */
+export function singleInvoice(line: InvoiceLine, issue_date: string, due_date: string, at: string): SeedInvoice {
   return {
-    ...{ issueDate, dueDate, periodStart: null, periodEnd: null, recurringMonth: null },
+    ...{ issue_date, due_date, period_start: null, period_end: null, recurring_month: null },
     lines: [line],
-    createdAt: at,
+    created_at: at,
   }
 }
 

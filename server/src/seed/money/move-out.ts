@@ -24,7 +24,7 @@ function settle(story: Story, day: string): void {
   if (withheldCents > 0) {
     const means = { method: 'OTHER', reference: null } as const
     const drawn = drawPayment(random, day, withheldCents, means)
-    const payment = { ...drawn, receivedAt: at, createdAt: at, memo: 'Withheld from the deposit' }
+    const payment = { ...drawn, received_at: at, created_at: at, memo: 'Withheld from the deposit' }
     account.receive(payment)
     account.releaseDeposit(withheldCents, day, at, payment)
   }

@@ -8,12 +8,12 @@ import type { Story } from './story.ts'
 /** `following` is how many monthly invoices are still to come. */
 export function planPayments(story: Story, invoice: SeedInvoice, following: number): void {
   const { random, lease, payer } = story
-  const after = (least: number, most: number) => addDays(invoice.dueDate, random.integer(least, most))
-  if (payer.strugglesFrom !== null && invoice.dueDate >= payer.strugglesFrom) {
+  const after = (least: number, most: number) => addDays(invoice.due_date, random.integer(least, most))
+  if (payer.strugglesFrom !== null && invoice.due_date >= payer.strugglesFrom) {
     if (!payer.paysNothing && random.chance(0.5)) payPart(story, invoice, after(0, 20), random.between(0.3, 0.7))
-  } else if (invoice.issueDate === lease.startDate) {
+  } else if (invoice.issue_date === lease.startDate) {
     // Nobody moves in before the first month is paid.
-    pay(story, invoice, invoice.dueDate)
+    pay(story, invoice, invoice.due_date)
   } else if (payer.habit === 'OFTEN_LATE') {
     pay(story, invoice, random.chance(0.35) ? after(4, 24) : after(0, 2))
   } else if (payer.habit === 'IN_PARTS') {
@@ -25,7 +25,7 @@ export function planPayments(story: Story, invoice: SeedInvoice, following: numb
   } else if (payer.habit === 'ROUNDED_UP') {
     pay(story, invoice, after(0, 2), dueCents => Math.ceil(dueCents / 5_000) * 5_000)
   } else {
-    pay(story, invoice, addDays(invoice.dueDate, random.pickWeighted(PUNCTUAL_DAYS).days))
+    pay(story, invoice, addDays(invoice.due_date, random.pickWeighted(PUNCTUAL_DAYS).days))
   }
 }
 
@@ -42,8 +42,8 @@ const PUNCTUAL_DAYS = [
 export function pay(story: Story, invoice: SeedInvoice, day: string, amountOf = (dueCents: number) => dueCents): void {
   const { account, agenda } = story
   agenda.at(day, 'PAYMENT', () => {
-    const aheadCents = day < invoice.issueDate ? totalOf(invoice) : 0
-    const dueCents = account.owedCents(invoice.dueDate) + aheadCents
+    const aheadCents = day < invoice.issue_date ? totalOf(invoice) : 0
+    const dueCents = account.owedCents(invoice.due_date) + aheadCents
     if (dueCents > 0) attempt(story, day, amountOf(dueCents), again => pay(story, invoice, again))
   })
 }
@@ -61,6 +61,6 @@ export function payAtLast({ random, today, account, payer }: Story): void {
   if (owedCents <= 0) return
   const payment = drawPayment(random, addDays(today, -random.integer(0, 2)), owedCents, payer.drawMeans(random))
   if (!isElectronic(payment)) return
-  if (random.chance(0.3)) account.note({ ...payment, status: 'PENDING', receivedAt: null })
+  if (random.chance(0.3)) account.note({ ...payment, status: 'PENDING', received_at: null })
   else if (random.chance(0.15)) account.note(refused(payment))
 }

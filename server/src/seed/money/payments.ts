@@ -12,28 +12,28 @@ const RETURNED_FEE_CENTS = 3_500
 export function drawPayment(
   random: Random,
   day: string,
-  amountCents: number,
+  amount_cents: number,
   means: Pick<SeedPayment, 'method' | 'reference'>,
 ): SeedPayment {
   const at = instantOn(random, day)
   return {
     status: 'PAID',
     ...means,
-    amountCents,
-    refundedCents: 0,
-    paymentDate: day,
-    receivedAt: at,
-    reversedAt: null,
+    amount_cents,
+    refunded_cents: 0,
+    payment_date: day,
+    received_at: at,
+    reversed_at: null,
     memo: null,
-    failureReason: null,
-    createdAt: at,
+    failure_reason: null,
+    created_at: at,
   }
 }
 
 /** A copy of the payment that the bank declined. */
 export function refused(payment: SeedPayment): SeedPayment {
-  const failureReason = payment.method === 'CARD' ? 'Card declined' : 'Account could not be found'
-  return { ...payment, status: 'FAILED', receivedAt: null, failureReason }
+  const failure_reason = payment.method === 'CARD' ? 'Card declined' : 'Account could not be found'
+  return { ...payment, status: 'FAILED', received_at: null, failure_reason }
 }
 
 export function isElectronic({ method }: Pick<SeedPayment, 'method'>): boolean {
@@ -48,7 +48,7 @@ export function attempt(story: Story, day: string, cents: number, retry: (day: s
     account.note(refused(payment))
     retry(addDays(day, random.integer(1, 5)))
   } else if (payment.method === 'ACH' && day >= addDays(today, -1) && random.chance(0.05)) {
-    account.note({ ...payment, status: 'PENDING', receivedAt: null })
+    account.note({ ...payment, status: 'PENDING', received_at: null })
   } else {
     account.receive(payment)
     if ((payment.method === 'ACH' || payment.method === 'CHECK') && random.chance(0.01)) bounce(story, payment, retry)
@@ -57,11 +57,11 @@ export function attempt(story: Story, day: string, cents: number, retry: (day: s
 }
 
 function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry: (day: string) => void): void {
-  const day = addDays(payment.paymentDate, random.integer(2, 5))
+  const day = addDays(payment.payment_date, random.integer(2, 5))
   const at = instantOn(random, day)
   agenda.at(day, 'BANK', () => {
     // A deposit that was returned after a move-out can no longer be changed.
-    if (payment.refundedCents > 0) return
+    if (payment.refunded_cents > 0) return
     account.reverse(payment, day, at, 'Insufficient funds')
     if (!random.chance(0.5)) return
     const line = {
@@ -76,11 +76,11 @@ function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry:
 
 /** A payment that was sent twice by mistake; the second one is refunded. */
 function payTwice({ random, account, agenda }: Story, payment: SeedPayment): void {
-  const { paymentDate, amountCents, method, reference } = payment
+  const { payment_date, amount_cents, method, reference } = payment
   const memo = 'Paid twice by mistake'
-  const second = { ...drawPayment(random, paymentDate, amountCents, { method, reference }), memo }
-  const day = addDays(paymentDate, random.integer(2, 6))
-  agenda.at(paymentDate, 'PAYMENT', () => account.receive(second))
+  const second = { ...drawPayment(random, payment_date, amount_cents, { method, reference }), memo }
+  const day = addDays(payment_date, random.integer(2, 6))
+  agenda.at(payment_date, 'PAYMENT', () => account.receive(second))
   agenda.at(day, 'BANK', () => {
     if (account.credits().includes(second)) account.refund(second, day, instantOn(random, day))
   })

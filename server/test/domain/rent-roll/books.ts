@@ -28,14 +28,24 @@ export function openBooks(): Books {
   function post(leaseId: string, on: string, dollars: number, more: Partial<LedgerEntry> = {}): void {
     const amountCents = cents(dollars)
     const entry = { account: 'RECEIVABLE', code: 'PAYMENT', description: 'Test', ...more } as const
-    ledger.push({ leaseId, amountCents, effectiveOn: on, ...entry })
+    ledger.push({ lease_id: leaseId, amount_cents: amountCents, effective_on: on, ...entry })
   }
 
-  function settle({ id: paymentId, leaseId }: PaymentRecord, on: string, paid: InvoiceRecord, dollars: number): void {
-    const day = on > paid.issueDate ? on : paid.issueDate
-    post(leaseId, day, -dollars, { paymentId, invoiceId: paid.id, dueOn: paid.dueDate })
+  function settle(
+    { payment_id: paymentId, lease_id: leaseId }: PaymentRecord,
+    on: string,
+    paid: InvoiceRecord,
+    dollars: number,
+  ): void {
+    const day = on > paid.issue_date ? on : paid.issue_date
+    post(leaseId, day, -dollars, { payment_id: paymentId, invoice_id: paid.invoice_id, due_on: paid.due_date })
     if (paid.lines.some(line => line.charge_code === 'DEPOSIT')) {
-      post(leaseId, day, dollars, { account: 'DEPOSIT', code: 'DEPOSIT', paymentId, invoiceId: paid.id })
+      post(leaseId, day, dollars, {
+        account: 'DEPOSIT',
+        code: 'DEPOSIT',
+        payment_id: paymentId,
+        invoice_id: paid.invoice_id,
+      })
     }
   }
 
@@ -45,10 +55,10 @@ export function openBooks(): Books {
     ledger,
     bill(lease, issueDate, dueDate, ...lines) {
       const made = invoice(lease, {
-        issueDate,
-        dueDate,
-        periodStart: null,
-        periodEnd: null,
+        issue_date: issueDate,
+        due_date: dueDate,
+        period_start: null,
+        period_end: null,
         lines: lines.map(([charge_code, dollars]) => ({
           charge_code,
           description: charge_code,
@@ -61,15 +71,15 @@ export function openBooks(): Books {
     },
     pay(lease, on, dollars, ...settled) {
       const receivedAt = `${on}T15:00:00.000Z`
-      const made = payment(lease, { amountCents: cents(dollars), paymentDate: on, receivedAt })
+      const made = payment(lease, { amount_cents: cents(dollars), payment_date: on, received_at: receivedAt })
       payments.push(made)
       for (const [paid, part] of settled) settle(made, on, paid, part)
       const left = settled.reduce((sum, [, part]) => sum - part, dollars)
-      if (left > 0) post(lease.id, on, -left, { paymentId: made.id })
+      if (left > 0) post(lease.id, on, -left, { payment_id: made.payment_id })
       return made
     },
     apply(made, on, paid, dollars) {
-      post(made.leaseId, on, dollars, { paymentId: made.id })
+      post(made.lease_id, on, dollars, { payment_id: made.payment_id })
       settle(made, on, paid, dollars)
     },
     enter(lease, account, on, dollars) {

@@ -61,11 +61,11 @@ test('a lease whose unit left service before it ended has no row, and what it ow
     leases: [stays],
     ledger: [
       {
-        leaseId: stays.id,
+        lease_id: stays.id,
         account: 'RECEIVABLE',
         code: 'OPENING_BALANCE',
-        amountCents: 900,
-        effectiveOn: '2025-10-01',
+        amount_cents: 900,
+        effective_on: '2025-10-01',
         description: 'Test',
       },
     ],

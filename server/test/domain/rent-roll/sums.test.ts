@@ -142,8 +142,8 @@ test('what is agreed, billed and paid later changes no day before it', async () 
     id,
   }))
   await store(organization, {
-    ledger: of.map(each => entry(each, { effectiveOn: LATER, amountCents: 777 })),
-    invoices: of.map(each => invoice(each, { issueDate: LATER, dueDate: LATER })),
+    ledger: of.map(each => entry(each, { effective_on: LATER, amount_cents: 777 })),
+    invoices: of.map(each => invoice(each, { issue_date: LATER, due_date: LATER })),
   })
   const running = `organization_id = $1 and stage = 'SIGNED' and start_date <= $2 and move_out_date is null
     and not exists (select from leases o where o.unit_id = leases.unit_id and o.start_date > leases.start_date)`

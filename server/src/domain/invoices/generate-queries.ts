@@ -1,0 +1,51 @@
+/** SQL that finds the leases to bill for a month, and their charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
+import { statement } from '#server/db/statement.ts'
+import { WAITS } from '../leases/columns.ts'
+import type { MonthlyCharge, Occupancy } from './rules.ts'
+
+/** The condition that `l` is a signed lease that is occupied on a day of the month and has no invoice of the month yet. */
+const IS_TO_BILL = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)
+  and (${WAITS}) is not true
+  and not exists (
+    select from invoices i where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date offset 0
+  )`
+
+/**
+ * The next `$5` leases to bill after the id `$4`. Leases are walked through by id and picked from: given the condition that they are signed,
+ * PostgreSQL without statistics reads all signed leases for each page.
+ */
+export const listLeasesToBill = statement<{ lease_id: string }>(
+  'list_leases_to_bill',
+  `select l.id as lease_id
+     from (select * from leases next where next.organization_id = $1 and next.id > $4 order by next.id offset 0) l
+    where ${IS_TO_BILL}
+    order by l.id
+    limit $5::int`,
+)
+
+export type ChargedLease = Occupancy & { lease_id: string; rent_due_day: number; charges: MonthlyCharge[] }
+
+/**
+ * Those of the leases `$4` that are to be billed, with the charges that are in force in the month. Each lease is looked up by its id alone:
+ * given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which reads 680 pages per
+ * lease among 3,000.
+ */
+export const listChargedLeases = statement<ChargedLease>(
+  'list_charged_leases',
+  `select l.id as lease_id, l.start_date, l.move_out_date, l.rent_due_day, in_force.charges
+     from unnest($4::text[]) as wanted (id)
+     cross join lateral (
+       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
+     ) l
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
+                'effective_to', c.effective_to
+              ) order by c.description, c.effective_from), '[]') as charges
+         from lease_charges c
+        where c.organization_id = $1 and c.lease_id = l.id and c.effective_from <= $3::date
+          and (c.effective_to is null or c.effective_to >= $2::date)
+     ) in_force
+    where ${IS_TO_BILL}
+    order by l.id`,
+)
