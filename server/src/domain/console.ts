@@ -1,7 +1,5 @@
 /** The console’s own operations that run in the transaction of their call, implemented by the nouns as those of version 1 are. */
-import type { ConsoleImplementations } from '#contract/console/operation.ts'
-import type { ConsoleContract } from '#contract/console.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from './implementations.ts'
 import { generateInvoices } from './invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from './invoices/issue.ts'
 import { getInvoiceDetail } from './invoices/operations.ts'
@@ -30,4 +28,4 @@ export const consoleOperations = {
   refundPayment,
   returnDeposit,
   withholdDeposit,
-} satisfies Partial<ConsoleImplementations<ConsoleContract, Context>>
+} satisfies Partial<ConsoleOperations>

@@ -7,14 +7,14 @@ import type { LeaseStatus } from '#server/domain/leases/rules.ts'
 import { createOwner } from '#server/domain/owners/operations.ts'
 import { createPortfolio } from '#server/domain/portfolios/operations.ts'
 import { setOffline } from '#server/domain/units/offline.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { deposit, rent } from '../domain/tenancy.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
 import { property, resident, store } from '../records.ts'
 import { type Organization, START } from '../world.ts'
 import type { ConsoleSample, Exercise } from './console-exercises.ts'
 
-const { createInvoice, recordPayment } = consoleCalls
+const { createInvoice, recordPayment } = calls
 
 /** A name nothing else has. */
 const fresh = (noun: string) => `${noun} ${newId('event', START)}`

@@ -8,11 +8,11 @@ import { createMessage } from '#server/domain/messages/operations.ts'
 import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { charge, entry, lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
 import type { CallOptions, Organization } from '../world.ts'
 
-const { createInvoice, failPayment, recordPayment, reversePayment, voidInvoice } = consoleCalls
+const { createInvoice, failPayment, recordPayment, reversePayment, voidInvoice } = calls
 
 /** One of everything, so that no reply is empty and every nullable field is seen both ways. */
 export type Sample = Awaited<ReturnType<typeof storeSample>>

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { calls } from '../calls.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
-import { consoleCalls } from '../console-calls.ts'
 import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS } from './exercises.ts'
 import { assertNames, assertRefused } from './promises.ts'
 
-const { createInvoice } = consoleCalls
+const { createInvoice } = calls
 
 const logged: string[] = []
 const world = useWorld({ logger: pino({ level: 'warn' }, { write: line => void logged.push(line) }), own: true })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openBooks, openTenancy, type Tenancy } from './tenancy.ts'
 
@@ -15,7 +15,7 @@ const {
   settlePayment,
   voidInvoice,
   withholdDeposit,
-} = consoleCalls
+} = calls
 
 const world = useWorld()
 const close = ({ org }: Tenancy, through: string | null) =>

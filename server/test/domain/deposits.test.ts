@@ -1,11 +1,11 @@
 /** Deposits: held once they are paid, returned or withheld, and never more than is there. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
 
-const { refundPayment, returnDeposit, reversePayment, withholdDeposit } = consoleCalls
+const { refundPayment, returnDeposit, reversePayment, withholdDeposit } = calls
 
 const world = useWorld()
 /** A lease whose deposit of 1,000 cents was paid on the 2nd of March. */

@@ -6,12 +6,12 @@ import { newId } from '#server/base/ids.ts'
 import { createWorkOrder, saveWorkOrders } from '#server/domain/work-orders/operations.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import type { Context } from '#server/platform/context.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { repeats } from '../sizes.ts'
 import { START, useWorld } from '../world.ts'
 import { openTenancy, rent, type Tenancy } from './tenancy.ts'
 
-const { createInvoice } = consoleCalls
+const { createInvoice } = calls
 
 const TRANSACTIONS = 40
 

@@ -5,12 +5,12 @@ import { InvoiceMonth } from '#contract/console/invoices.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { type Generated, generateMonth } from '#server/domain/invoices/generate.ts'
 import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { openTenancy } from './tenancy.ts'
 
-const { generateInvoices, voidInvoice } = consoleCalls
+const { generateInvoices, voidInvoice } = calls
 
 const world = useWorld()
 async function generate(org: Organization, month: string): Promise<Generated> {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { resident, store } from '../records.ts'
 import { type Organization, openWorld, type Reply, START, useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, rent, type Tenancy } from './tenancy.ts'
 
-const { createInvoice, issueInvoice, reversePayment, voidInvoice } = consoleCalls
+const { createInvoice, issueInvoice, reversePayment, voidInvoice } = calls
 
 const world = useWorld()
 const DAY_MS = 86_400_000

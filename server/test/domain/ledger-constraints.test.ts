@@ -6,11 +6,11 @@ import { entriesOf, saveInvoices } from '#server/domain/invoices/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { savePayments } from '#server/domain/payments/operations.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { invoice, lease, payment, property, type Records, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 
-const { recordPayment } = consoleCalls
+const { recordPayment } = calls
 
 const world = useWorld()
 async function let1() {

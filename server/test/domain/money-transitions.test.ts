@@ -6,12 +6,11 @@ import { NEXT_STATUSES as NEXT_OF_INVOICES } from '#server/domain/invoices/rules
 import { getPayment } from '#server/domain/payments/operations.ts'
 import { NEXT_STATUSES as NEXT_OF_PAYMENTS } from '#server/domain/payments/rules.ts'
 import type { Context } from '#server/platform/context.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
 import { openTenancy, type Tenancy } from './tenancy.ts'
 
-const { cancelPayment, failPayment, issueInvoice, refundPayment, reversePayment, settlePayment, voidInvoice } =
-  consoleCalls
+const { cancelPayment, failPayment, issueInvoice, refundPayment, reversePayment, settlePayment, voidInvoice } = calls
 
 const world = useWorld()
 /** How an invoice of 100 cents comes to be in a status. */

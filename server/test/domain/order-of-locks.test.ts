@@ -4,13 +4,13 @@ import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { updateUnit } from '#server/domain/units/changes.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
 import { fileOf, importFile } from '../import/imported.ts'
 import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 
-const { generateInvoices } = consoleCalls
+const { generateInvoices } = calls
 
 let world: World
 let org: Organization

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFields } from '#server/base/read-object.ts'
 import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
-const { recordPayment, refundPayment, reversePayment, settlePayment, voidInvoice } = consoleCalls
+const { recordPayment, refundPayment, reversePayment, settlePayment, voidInvoice } = calls
 
 const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })

@@ -1,11 +1,11 @@
 /** Payments that are taken back, by the payer's bank or by us: what that opens again, on which day, and how often. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
-const { refundPayment, reversePayment } = consoleCalls
+const { refundPayment, reversePayment } = calls
 
 const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })

@@ -7,11 +7,11 @@ import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import type { Context } from '#server/platform/context.ts'
-import { consoleCalls } from '../console-calls.ts'
+import { calls } from '../calls.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 
-const { createInvoice, recordPayment } = consoleCalls
+const { createInvoice, recordPayment } = calls
 
 export type Tenancy = Awaited<ReturnType<typeof openTenancy>>
 

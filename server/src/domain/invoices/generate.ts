@@ -9,12 +9,13 @@ import { Refusal } from '#server/base/refusal.ts'
 import { forgetPlans } from '#server/db/forget-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { type ChargedLease, listChargedLeases, listLeasesToBill } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
-import { type ConsoleInvoices, saveInvoices, totalOf } from './operations.ts'
+import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
 import { dueDay, linesOf, monthOf, periodOf } from './rules.ts'
@@ -35,7 +36,7 @@ type Month = Valid<Static<typeof InvoiceMonth>>
  * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that has its
  * invoice of the month is left alone, even if that invoice is void, so a call can be repeated. Applies credit and emits events.
  */
-export const generateInvoices: ConsoleInvoices['generateInvoices'] = async (context, input) => {
+export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
   const first_day = `${month}-01`
   checkDay('month', first_day, context.today)

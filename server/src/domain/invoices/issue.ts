@@ -6,6 +6,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import {
   allocationsOf,
   applyCredit,
@@ -15,13 +16,13 @@ import {
   postEntries,
 } from '../ledger/operations.ts'
 import { checkDay, later } from '../ledger/rules.ts'
-import { type ConsoleInvoices, detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
+import { detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { updateAsIssued, updateAsVoid } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
 import { checkIssue, checkLines, checkPeriod, checkVoid } from './rules.ts'
 
-export const createInvoice: ConsoleInvoices['createInvoice'] = async (context, input) =>
+export const createInvoice: ConsoleOperations['createInvoice'] = async (context, input) =>
   detailOf(context, await addInvoice(context, input))
 
 /** Creates an invoice, and issues it unless it is a draft. */
@@ -47,7 +48,7 @@ export async function addInvoice(context: Context, input: Valid<Static<typeof Ne
 }
 
 /** Issues a draft, on its own issue date or on another one. */
-export const issueInvoice: ConsoleInvoices['issueInvoice'] = async (context, { id, ...dates }) => {
+export const issueInvoice: ConsoleOperations['issueInvoice'] = async (context, { id, ...dates }) => {
   const { db, now, today } = context
   const before = await lockInvoice(context, id)
   checkIssue(before.status)
@@ -65,7 +66,7 @@ export const issueInvoice: ConsoleInvoices['issueInvoice'] = async (context, { i
  * Voids an invoice from a day on: today, or its issue date if that is later. Earlier days stay as they were. Payments applied to it must have
  * been reversed or refunded by then.
  */
-export const voidInvoice: ConsoleInvoices['voidInvoice'] = async (context, { id, on }) => {
+export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { id, on }) => {
   const { db, now, today } = context
   const before = await lockInvoice(context, id)
   checkVoid(before.status)

@@ -1,5 +1,4 @@
 /** Reading invoices, storing them as they stand, and the entries they post. */
-import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
@@ -7,6 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import {
   findInvoice,
@@ -21,7 +21,6 @@ import { type Status, stepsOf } from './rules.ts'
 import type { InvoiceSort } from './sorts.ts'
 
 type Invoices = Implementations<Pick<V1, 'getInvoice'>, Context>
-export type ConsoleInvoices = ConsoleImplementations<ConsoleContract, Context>
 
 export const listInvoices = (
   { db, today }: Context,
@@ -37,7 +36,7 @@ export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {
   return found
 }
 
-export const getInvoiceDetail: ConsoleInvoices['getInvoiceDetail'] = async (context, { id }) =>
+export const getInvoiceDetail: ConsoleOperations['getInvoiceDetail'] = async (context, { id }) =>
   detailOf(context, await getInvoice(context, { id }))
 
 /** Adds to an invoice that was just read its place, the payments applied to it, and the steps that are possible now. */

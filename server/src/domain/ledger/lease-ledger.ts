@@ -1,14 +1,12 @@
 /** The ledger of a lease, line by line. */
 
-import type { ConsoleImplementations } from '#contract/console/operation.ts'
-import type { ConsoleContract } from '#contract/console.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { findLedgerLease, leaseLedger } from './lease-ledger-queries.ts'
 
 /** Lists the lines of a lease, the latest day first, each with the balance of its account. */
-export const getLeaseLedger: ConsoleImplementations<ConsoleContract, Context>['getLeaseLedger'] = async (
+export const getLeaseLedger: ConsoleOperations['getLeaseLedger'] = async (
   { db },
   { lease_id, limit, offset, ...filters },
 ) => {

@@ -2,17 +2,18 @@
 import { newId } from '#server/base/ids.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { inFull as detailOfLease } from '../leases/back-office.ts'
 import { getLease } from '../leases/operations.ts'
 import { checkDeposit, lockMoneyOfLease, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
-import { type ConsolePayments, detailOf, getPayment } from './operations.ts'
+import { detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
 import { newReceivedPayment } from './rules.ts'
 
 /** Returns the deposit, or a part of it, to the resident. */
-export const returnDeposit: ConsolePayments['returnDeposit'] = async (
+export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
   context,
   { lease_id, amount_cents, on = context.today },
 ) => {
@@ -29,7 +30,7 @@ export const returnDeposit: ConsolePayments['returnDeposit'] = async (
  * Withholds the deposit, or a part of it: the amount becomes a payment for the lease, which is applied to its invoices. If that payment is
  * reversed or refunded, the deposit is held again.
  */
-export const withholdDeposit: ConsolePayments['withholdDeposit'] = async (
+export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   context,
   { lease_id, amount_cents, on = context.today, memo = 'Deposit withheld' },
 ) => {

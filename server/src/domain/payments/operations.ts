@@ -1,5 +1,4 @@
 /** Reading payments, and storing them as they stand. */
-import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
@@ -7,6 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import {
   findPaymentDetail,
   insertPayments,
@@ -20,7 +20,6 @@ import { stepsOf } from './rules.ts'
 import type { PaymentSort } from './sorts.ts'
 
 type Payments = Implementations<Pick<V1, 'getPayment'>, Context>
-export type ConsolePayments = ConsoleImplementations<ConsoleContract, Context>
 export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 
 export const listPayments = (
@@ -37,7 +36,7 @@ export const getPayment: Payments['getPayment'] = async (context, { id }) => {
   return found
 }
 
-export const getPaymentDetail: ConsolePayments['getPaymentDetail'] = async (context, { id }) =>
+export const getPaymentDetail: ConsoleOperations['getPaymentDetail'] = async (context, { id }) =>
   detailOf(context, await getPayment(context, { id }))
 
 /** Adds to a payment that was just read its place, the numbers of its invoices, and the steps that are possible now. */

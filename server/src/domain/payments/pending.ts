@@ -1,16 +1,17 @@
 /** The end of a PENDING payment: it is received, fails or is cancelled. */
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import { checkDay } from '../ledger/rules.ts'
-import { type ConsolePayments, detailOf, getPayment, type PaymentDetail } from './operations.ts'
+import { detailOf, getPayment, type PaymentDetail } from './operations.ts'
 import { updatePayment } from './queries.ts'
 import { postPayments } from './record.ts'
 import type { PaymentRow } from './records.ts'
 import { checkAllocations, checkTransition, type Status } from './rules.ts'
 
 /** Marks a payment as received. It counts from its own date, unless another is given. */
-export const settlePayment: ConsolePayments['settlePayment'] = async (context, { id, payment_date, allocations }) => {
+export const settlePayment: ConsoleOperations['settlePayment'] = async (context, { id, payment_date, allocations }) => {
   const before = await lockPayment(context, id, 'PAID')
   const { payment_id, lease_id, amount_cents } = before
   const day = payment_date ?? before.payment_date
@@ -23,13 +24,13 @@ export const settlePayment: ConsolePayments['settlePayment'] = async (context, {
   return logged(context, 'payment.settle', before)
 }
 
-export const failPayment: ConsolePayments['failPayment'] = async (context, { id, reason = null }) => {
+export const failPayment: ConsoleOperations['failPayment'] = async (context, { id, reason = null }) => {
   const before = await lockPayment(context, id, 'FAILED')
   await store(context, { ...before, status: 'FAILED', failure_reason: reason })
   return logged(context, 'payment.fail', before)
 }
 
-export const cancelPayment: ConsolePayments['cancelPayment'] = async (context, { id }) => {
+export const cancelPayment: ConsoleOperations['cancelPayment'] = async (context, { id }) => {
   const before = await lockPayment(context, id, 'CANCELLED')
   await store(context, { ...before, status: 'CANCELLED' })
   return logged(context, 'payment.cancel', before)

@@ -8,13 +8,14 @@ import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emitAll } from '#server/platform/events.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { invoiceStatesOf } from '../invoices/operations.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import { checkOwed } from '../invoices/rules.ts'
 import { checkOnLeases, lockMoney, openInvoicesOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
 import { allocateOldestFirst, checkDay, entriesOfPayment, groupByLease, newlyPaid } from '../ledger/rules.ts'
-import { type ConsolePayments, detailOf, findPayments, getPayment, savePayments } from './operations.ts'
+import { detailOf, findPayments, getPayment, savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
 import { type Allocation, allocateAsGiven, checkAllocations } from './rules.ts'
 
@@ -35,7 +36,7 @@ export const PastPayment = parameters({
   ),
 })
 
-export const recordPayment: ConsolePayments['recordPayment'] = async (context, input) => {
+export const recordPayment: ConsoleOperations['recordPayment'] = async (context, input) => {
   const [id] = (await recordNew(context, [input], true)) as [string]
   const recorded = await getPayment(context, { id })
   await logAdministration(context, context.organizationId, 'payment.record', id, { after: recorded })
