@@ -92,7 +92,7 @@ export const insertInvoices = statement<never>(
      period_end, recurring_month, lines, total_cents, paid_cents, paid_at, first_paid_at, external_id, created_at
    )
    select $1, t.invoice_id, t.number, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.is_draft, t.is_deposit, t.issue_date,
-          t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, settled.cents, paid.at, paid.at,
+          t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, applied.cents, paid.at, paid.at,
           t.external_id, t.created_at
      from jsonb_to_recordset($2::jsonb) as t (
        invoice_id text, number integer, lease_id text, property_id text, unit_id text, resident_id text, is_draft boolean,
@@ -103,9 +103,9 @@ export const insertInvoices = statement<never>(
       select coalesce(-sum(e.amount_cents), 0) as cents, max(e.recorded_at) as at
         from ledger_entries e
        where e.organization_id = $1 and e.invoice_id = t.invoice_id and e.account = 'RECEIVABLE' and e.payment_id is not null
-    ) settled
+    ) applied
     cross join lateral (
-      select case when settled.cents = t.total_cents and not t.is_draft then coalesce(settled.at, t.created_at) end as at
+      select case when applied.cents = t.total_cents and not t.is_draft then coalesce(applied.at, t.created_at) end as at
     ) paid`,
 )
 

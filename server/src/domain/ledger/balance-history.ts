@@ -1,4 +1,4 @@
-/** The running balances of leases as a history that can be checked and mended. */
+/** The running balances of leases, as a history that can be checked and repaired. */
 import type { History } from '../history.ts'
 import { computeBalances, listBalanceDifferences, listLeaseIds } from './balance-queries.ts'
 import { lockMoney } from './operations.ts'

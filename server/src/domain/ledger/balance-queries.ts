@@ -1,8 +1,8 @@
-/** SQL that holds the running balances of leases against their definition, `lease_balances_of()`. `$1` is the organization. */
+/** SQL that compares the running balances of leases with their definition, `lease_balances_of()`. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 import type { Difference } from '../history.ts'
 
-/** The next `$3` after the id `$2`. */
+/** The next `$3` leases after the id `$2`. */
 export const listLeaseIds = statement<{ id: string }>(
   'list_lease_ids',
   'select l.id from leases l where l.organization_id = $1 and l.id > $2 order by l.id limit $3::int',
@@ -29,7 +29,7 @@ export const listBalanceDifferences = statement<Difference>(
     order by 1, 2`,
 )
 
-/** Makes the rows of the leases `$2`, which are locked, what their definition says; what is so already is not written. */
+/** Stores what the definition says for the leases `$2`, which are locked. A row that is right already is not written. */
 export const computeBalances = statement<never>(
   'compute_balances',
   `with computed as materialized (

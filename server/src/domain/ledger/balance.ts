@@ -1,9 +1,9 @@
-/** The money of a lease as of a day, wherever a statement shows it: `$1` is the organization. */
+/** SQL of the balance of a lease as of a day, for every statement that shows it. `$1` is the organization. */
 
 /**
- * Joins `ledger`, one row: `balance_cents` is what the lease owes at the end of the day, `deposit_cents` what is held for it, and
- * `past_due_cents` what was due before the day less the credit it has, never below 0. `lease` and `day` are SQL. One probe of the primary key,
- * however long the lease; the figures are 0 without a row.
+ * Joins `ledger`, one row: `balance_cents` is what the lease owes at the end of the day, `deposit_cents` is the deposit that is held for it, and
+ * `past_due_cents` is what was due before the day less its credit, never below 0. `lease` and `day` are SQL. This is one probe of the primary
+ * key, however long the lease; without a row the figures are 0.
  */
 export const balanceOn = (lease: string, day: string) => `cross join lateral (
     select coalesce(max(latest.receivable_cents), 0) as balance_cents, coalesce(max(latest.deposit_cents), 0) as deposit_cents,

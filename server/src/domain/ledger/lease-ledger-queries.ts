@@ -1,16 +1,16 @@
-/** SQL of a lease's ledger as people read it. `$1` is the organization, `$2` the lease. */
+/** SQL of the ledger of a lease, as people read it. `$1` is the organization, `$2` the lease. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
- * One line a charge, and one a payment and day: what of it settles which invoice is not told here, and moving credit to an invoice is no
- * line at all. An invoice that is taken back is told charge by charge as well. A refund also moves what it takes from invoices, as PAYMENT:
- * REFUND, the greater word, names the line.
+ * One line per charge, and one line per payment and day. A line does not show how the payment is allocated, and applying credit to an invoice is
+ * no line at all. A voided invoice has one line per charge too. A refund also posts PAYMENT entries for what it takes from invoices: its line
+ * is named REFUND, which is the greater of the two words.
  */
 export const leaseLedger: ListDefinition<'account'> = {
   name: 'list_lease_ledger',
-  matching: `select told.id, told.effective_on, told.recorded_at, told.account, told.code, told.description, told.amount_cents,
-      told.balance_cents, told.invoice_id, told.payment_id
+  matching: `select shown.id, shown.effective_on, shown.recorded_at, shown.account, shown.code, shown.description, shown.amount_cents,
+      shown.balance_cents, shown.invoice_id, shown.payment_id
     from (
       select line.*, sum(line.amount_cents) over (
                partition by line.account order by line.effective_on, line.id
@@ -26,10 +26,10 @@ export const leaseLedger: ListDefinition<'account'> = {
                     case when e.payment_id is not null then e.recorded_at end
           having sum(e.amount_cents) <> 0
         ) line
-    ) told
-    where told.id is not null`,
+    ) shown
+    where shown.id is not null`,
   matchOnce: true,
-  filters: { account: 'told.account = ?' },
+  filters: { account: 'shown.account = ?' },
   order: 'effective_on desc, id desc',
   sorts: {},
   columns: `page.id as line_id, page.effective_on, page.recorded_at, page.account, page.code, page.description, page.amount_cents,

@@ -1,16 +1,14 @@
-/** How the portfolio stands today, for the first page of the console. */
-import type { Static } from 'typebox'
-import type { Overview } from '#contract/console/overview.ts'
+/** The state of the portfolio today, for the first page of the console. */
 import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { percent } from '../rent-roll/sums.ts'
 import { countUnits, findFigures } from './queries.ts'
 
-/** Days. */
+/** How many days ahead `leases_ending` and `move_ins` look. */
 const SOON = 60
 
-export async function getOverview({ db, today }: Context): Promise<Static<typeof Overview>> {
+export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {
   const [[counted], [found]] = await Promise.all([
     db.query(countUnits, [db.organizationId, today]),
     db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]),
@@ -18,13 +16,13 @@ export async function getOverview({ db, today }: Context): Promise<Static<typeof
   const units = counted as NonNullable<typeof counted>
   const { open_work_orders, ...rest } = found as NonNullable<typeof found>
   const { occupied, vacant, vacant_rented } = units
-  const place = ({ status }: { status: (typeof WORK_ORDER_STATUSES)[number] }) => WORK_ORDER_STATUSES.indexOf(status)
+  const rankOf = ({ status }: { status: (typeof WORK_ORDER_STATUSES)[number] }) => WORK_ORDER_STATUSES.indexOf(status)
   return {
     as_of_date: today,
     ...units,
     occupancy_pct: percent(occupied, occupied + vacant),
     leased_pct: percent(occupied + vacant_rented, occupied + vacant),
     ...rest,
-    open_work_orders: open_work_orders.toSorted((a, b) => place(a) - place(b)),
+    open_work_orders: open_work_orders.toSorted((a, b) => rankOf(a) - rankOf(b)),
   }
 }

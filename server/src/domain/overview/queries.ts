@@ -1,4 +1,4 @@
-/** SQL of the overview. `$1` is the organization, `$2` today, `$3` the last day that is soon. */
+/** SQL of the overview. `$1` is the organization, `$2` today, `$3` the last day that counts as soon. */
 import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
@@ -33,7 +33,7 @@ type Figures = Pick<
   | 'new_leads'
 >
 
-/** Past due is less the credit a lease has, as the rent roll has it; here for whoever owes, also who has left. */
+/** Past due is less the credit of the lease, as on the rent roll, but counts every lease that owes, even if its residents have left. */
 export const findFigures = statement<Figures>(
   'find_overview_figures',
   `select held.properties, due.past_due_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,

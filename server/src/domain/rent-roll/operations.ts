@@ -1,4 +1,4 @@
-/** The rent roll of a day, read from one snapshot and handed on in parts. */
+/** The rent roll of a day, read from one snapshot and returned in parts. */
 import type { Implementations, PartOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
@@ -7,7 +7,7 @@ import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { findScope, listFutureResidents, listRows, type ScopeRow, sumOtherBalances } from './queries.ts'
 import { openSums } from './sums.ts'
 
-/** Planning a statement takes as long as reading some 50 units. */
+/** How many units one statement reads, about: planning a statement takes as long as reading some 50 units. */
 const UNITS_AT_ONCE = 1_000
 
 type RentRoll = Implementations<Pick<V1, 'getRentRoll'>, Context, SnapshotContext>
@@ -53,7 +53,7 @@ async function* partsOf(
   }
 }
 
-/** The properties one after the other, in pieces of some thousand units: one statement reads one piece. */
+/** Splits the properties, in their order, into pieces of about a thousand units. One statement reads one piece. */
 function piecesOf(propertyIds: readonly string[], unitCounts: readonly number[]): string[][] {
   const pieces: string[][] = []
   let units = Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 /**
- * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the ids of the properties in their order, `$4` the day of the
+ * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the ids of the properties in their order, and `$4` the day of the
  * balances: `$2`, or today if that is earlier.
  *
- * A scope is read some properties at a time (see operations.ts), so that the first rows are there at once and a unit costs the same whatever
+ * A scope is read a few properties at a time (see operations.ts), so that the first rows come at once and the cost per unit does not depend on
  * the size of the scope.
  */
 import type { Static } from 'typebox'
@@ -14,7 +14,7 @@ import { rateOf, standingOn } from '../units/standing.ts'
 export type RowOfUnit = Static<typeof RentRollRow>
 export type FutureRow = Static<typeof FutureResident>
 
-/** What a scope is called, and its properties by name and id, each with how many units it has or had. */
+/** The name of a scope and its properties by name and id, each with the number of units it has or had. */
 export type ScopeRow = {
   type: (typeof RENT_ROLL_SCOPES)[number]
   id: string
@@ -23,7 +23,7 @@ export type ScopeRow = {
   unitCounts: number[]
 }
 
-/** `$2` names a property or a portfolio, `$3` is whether everything is meant. */
+/** Finds the property or portfolio `$2`, or the organization if `$3` is true. */
 export const findScope = statement<ScopeRow>(
   'find_rent_roll_scope',
   `with scope (type, id, name) as (
@@ -47,19 +47,19 @@ export const findScope = statement<ScopeRow>(
     ) within`,
 )
 
-/** Whether the lease `l` had been agreed by the end of the day, and still was: as the status history has it. */
+/** The condition that the lease `l` was signed by the end of the day and not canceled by then, as in the status history. */
 const AGREED = `(
   (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
   and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
 )`
 
 /**
- * Whether the lease `l` is not out on the day and has begun in a unit that is in service, or is to begin. `on_day` is the status of its unit, which
- * says who occupies it.
+ * The condition that the residents of the lease `l` have not moved out by the day, and that the lease begins later or its unit is in service.
+ * `on_day` is the status of its unit, which names the lease that occupies it.
  */
 const COUNTS = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
-/** The leases `l` of the property, and `on_day`, which has the status of the unit of each. */
+/** Joins `l`, the leases of a property, and `on_day`, the status of the unit of each. */
 const leasesOf = (property: string) => `cross join lateral (
        select of_property.id, of_property.unit_id, of_property.stage, of_property.start_date, of_property.move_out_date, of_property.signed_at,
               of_property.cancelled_on
@@ -74,10 +74,10 @@ const leasesOf = (property: string) => `cross join lateral (
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
 
 /**
- * What belongs to a lease is found by a look-up and then gathered for all leases of the statement at once: gathered for each by itself, residents and
- * charges took half of 130 µs a unit. `offset 0` keeps PostgreSQL to the look-ups: for a thousand of 10,000 units it would read and hash all leases
- * of the organization, so that a unit would cost the more, the larger the organization. What was gathered has no row without its place, so a full
- * join adds none, and it is never a nested loop, which without statistics holds 25,000 units against 25,000 leases.
+ * Residents and charges are found by look-ups and then gathered for all leases of the statement at once: gathered for each lease by itself, they
+ * took half of 130 µs per unit. `offset 0` keeps PostgreSQL to the look-ups: for a thousand of 10,000 units it would read and hash all leases of
+ * the organization, so that the cost per unit would grow with the organization. Whatever was gathered has its row in `place`, so a full join adds
+ * no row, and it is never a nested loop, which without statistics compares 25,000 units with 25,000 leases.
  */
 export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
@@ -173,7 +173,7 @@ export const listRows = statement<RowOfUnit>(
     order by place.position, place.label, place.unit_id`,
 )
 
-/** The leases that are agreed, are not out and do not occupy their unit: those residents are to come. */
+/** The signed leases that do not occupy their unit yet: their residents are still to move in. */
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,
@@ -203,7 +203,7 @@ export const listFutureResidents = statement<FutureRow>(
     order by scope.position, u.label, l.start_date, l.id`,
 )
 
-/** Of every lease that neither has a row nor is to come: so that all three together are all that is owed. */
+/** The balances of every other lease, so that the three sums together are everything that is owed. */
 export const sumOtherBalances = statement<{ balance_cents: number }>(
   'sum_other_balances',
   `select coalesce(sum(ledger.balance_cents), 0)::bigint as balance_cents

@@ -1,4 +1,4 @@
-/** What the rows of a rent roll add up to: in all, by unit type and by charge code. Pure. */
+/** The sums of the rows of a rent roll: of all rows, by unit type and by charge code. Pure. */
 import type { Static } from 'typebox'
 import type { RentRoll } from '#contract/v1/rent-roll.ts'
 import type { UnitStatus } from '#contract/v1/units.ts'
@@ -11,7 +11,7 @@ type ChargeSums = Roll['by_charge_code'][number]
 
 export type RollSums = {
   add(row: RowOfUnit): void
-  /** Of all rows added. */
+  /** The sums of all rows added so far. */
   totals(): Sums & Percentages
   breakdowns(): Breakdowns
 }
@@ -75,7 +75,7 @@ function addRow(sums: Sums, row: RowOfUnit): void {
   sums.past_due_cents += row.past_due_cents
 }
 
-/** A row has each code once, so the charges of a code count units. */
+/** Each row has a code at most once, so counting charges of a code counts units. */
 function addCharge(ofCode: Map<string, ChargeSums>, { code, amount_cents }: RowOfUnit['charges'][number]): void {
   const sums = ofCode.get(code)
   if (sums) {
@@ -96,12 +96,12 @@ function withPercentages(sums: Sums): Sums & Percentages {
   }
 }
 
-/** Two decimals, half up; 0 of nothing. */
+/** The percentage with two decimals, half up; 0 if `whole` is 0. */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100
 }
 
-/** By code point, and what has no name last. */
+/** Sorts by code point, and null last. */
 function inOrder(one: string | null, other: string | null): number {
   if (one === other) return 0
   if (one === null) return 1
