@@ -65,6 +65,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** The SQLSTATE of a row that would repeat a unique key. */
+export const UNIQUE_VIOLATION = '23505'
+
 /** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
 export const STALE_PLAN = '0A000'
 const SERIALIZATION_FAILURE = '40001'

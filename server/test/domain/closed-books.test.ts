@@ -1,4 +1,4 @@
-/** Closed books: nothing is entered on a closed day, whoever asks, until they are opened again. */
+/** Closed books: nothing is posted on a closed day, by anybody, until the books are reopened. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
@@ -61,7 +61,7 @@ test('every way into the ledger is refused on a closed day, and open the day aft
   }
 })
 
-test('a payment of a closed day is entered once the books are opened again, and who did that is logged', async () => {
+test('a payment of a closed day is posted once the books are reopened, and the log names who reopened them', async () => {
   const home = await openTenancy(world)
   const closed = await close(home, '2026-03-10')
   assert.equal(closed.books_closed_through, '2026-03-10')
@@ -90,7 +90,7 @@ test('books are closed through a day that has come, in the organization’s zone
   await assert.rejects(close(nobody, '2026-03-01'), { code: 'not_found' })
 })
 
-test('books close only once what was being entered is stored, and what comes next finds them closed', async () => {
+test('books close only once what was being posted is stored, and what comes next finds them closed', async () => {
   const home = await openTenancy(world)
   const order: string[] = []
   let finish = () => {}

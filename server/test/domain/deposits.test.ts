@@ -1,4 +1,4 @@
-/** Deposits: held once they are paid, returned or withheld, and never more than is there. */
+/** Security deposits: held once they are paid, then returned or withheld, and never more than is held. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
@@ -85,7 +85,7 @@ test('no more is returned or withheld than is held, on that day or on any later 
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
 })
 
-test('what paid a deposit takes it along when it is taken back, unless it was given back before', async () => {
+test('to reverse or refund the payment of a deposit ends the deposit, unless it was returned before', async () => {
   const bounced = await openHeld()
   await bounced.within(context => reversePayment(context, { id: bounced.paymentId }))
   assert.deepEqual(await bounced.figures(), { balance: 1_000, deposit: 0 })
@@ -104,7 +104,7 @@ test('what paid a deposit takes it along when it is taken back, unless it was gi
   assert.deepEqual(await given.figures(), { balance: 100, deposit: 0 })
 })
 
-test('twenty returns at once give back what is held and no more', async () => {
+test('twenty returns at once return what is held and no more', async () => {
   const home = await openHeld()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => giveBack(home, 90)))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 11)

@@ -1,4 +1,4 @@
-/** Billing a month: who is billed, for what, once; and what credit makes of it. */
+/** Generating monthly charges: which leases are billed, for what, once, and how credit is applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvoiceMonth } from '#contract/console/invoices.ts'
@@ -104,7 +104,7 @@ test('a lease whose charges come to nothing is left out, and counted', async () 
   assert.deepEqual(generated, { invoices: 0, total_cents: 0, leases_without_charges: 1 })
 })
 
-test('credit pays the month as it is issued; a month that is free is paid at once; both are told of', async () => {
+test('credit pays a month as it is issued, with an event; a free month is paid at once, without one', async () => {
   const home = await openTenancy(world)
   await monthly(home.org, home.held, { amountCents: 1_000 })
   const free = await openTenancy(world, home.org)

@@ -84,7 +84,7 @@ for (const [what, lines, path] of LINES) {
   })
 }
 
-test('a lease, a resident and dates that do not fit are named', async () => {
+test('a lease, a resident and dates that are not valid are named', async () => {
   const home = await openTenancy(world)
   const stranger = resident()
   await store(home.org, { residents: [stranger] })

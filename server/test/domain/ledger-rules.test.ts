@@ -1,4 +1,4 @@
-/** The pure rules of money: how it is spread over days and invoices, what an invoice charges, what a payment enters. */
+/** The pure rules of money: how it is spread over days and invoices, what an invoice charges, and what a payment posts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -124,7 +124,7 @@ function open(fields: Partial<OpenInvoice> & { number: number }): OpenInvoice {
 const spread = (shares: ReturnType<typeof allocateOldestFirst>) =>
   shares.map(({ invoice, parts }) => [invoice.number, ...parts.flatMap(({ on, cents }) => [on, cents])])
 
-test('money settles what was due first, then what was issued first, then the lower number', () => {
+test('money is allocated by due date, then by issue date, then by number', () => {
   const invoices = [
     open({ number: 9, due_date: '2026-03-01', issue_date: '2026-02-28' }),
     open({ number: 2, due_date: '2026-03-02' }),
@@ -158,7 +158,7 @@ test('an invoice is settled no earlier than it is issued, and on no day beyond w
   assert.deepEqual(spread(allocateOldestFirst([bounced], 100, '2026-03-10')), [[1, '2026-03-10', 20, '2026-03-20', 80]])
 })
 
-test('what is told is settled as told; the rest stays, and nothing goes beyond a balance, the payment or twice', () => {
+test('allocations are made as given, and none is more than a balance or the payment, or names an invoice twice', () => {
   const invoices = [open({ number: 1 }), open({ number: 2 })]
   assert.deepEqual(spread(allocateAsGiven(invoices, [{ invoice_id: 'inv_2', amount_cents: 60 }], '2026-03-10')), [
     [2, '2026-03-10', 60],

@@ -1,4 +1,4 @@
-/** Which changes of money subscribers are told of: money that came in, and an invoice whose balance money or credit brought to 0. */
+/** The events of money: a payment that is received, and an invoice whose balance reaches 0. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { type Office, openOffice } from '../console/office.ts'
@@ -43,14 +43,14 @@ test('a withheld deposit is not money that came in, but the invoice it pays is p
   assert.deepEqual([status, paid_cents], ['PAID', 600])
 })
 
-test('an invoice that totals 0 is paid as it is issued, and nobody is told', async () => {
+test('an invoice whose total is 0 is paid as it is issued, without an event', async () => {
   const lease = await openLease()
   const { status } = await lease.bill(line('RENT', 600), line('CONCESSION', -600))
   assert.equal(status, 'PAID')
   assert.deepEqual(await lease.events(), [])
 })
 
-test('credit that pays an invoice tells of the invoice, and not of the payment again', async () => {
+test('credit that pays an invoice emits the event of the invoice, and not that of the payment again', async () => {
   const lease = await openLease()
   const { payment_id } = await lease.pay(900)
   const { invoice_id } = await lease.bill(line('RENT', 600))
@@ -60,7 +60,7 @@ test('credit that pays an invoice tells of the invoice, and not of the payment a
   ])
 })
 
-test('a payment that was pending is told of once, as it arrives', async () => {
+test('a pending payment emits one event, as it is received', async () => {
   const lease = await openLease()
   const { payment_id } = await lease.pay(900, { status: 'PENDING' })
   assert.deepEqual(await lease.events(), [])

@@ -1,4 +1,4 @@
-/** Every status of an invoice and of a payment with everything that can be done to it: allowed or refused, from one table each. */
+/** Every status of an invoice and of a payment with every step: possible or refused, from one table each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getInvoice } from '#server/domain/invoices/operations.ts'

@@ -1,4 +1,4 @@
-/** Opening balances: what was owed is past due and can be paid, what was paid ahead is credit. */
+/** Opening balances: what is owed is past due and can be paid, and what is prepaid is credit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../world.ts'
@@ -14,7 +14,7 @@ const item = ({ leaseId, maple, home, dana }: Tenancy, amountCents: number, asOf
   as_of: asOf,
 })
 
-test('what was owed is an invoice that was due the day before', async () => {
+test('what is owed is an invoice that was due the day before', async () => {
   const home = await openTenancy(world)
   await home.within(context => openBooks(context, [item(home, 30_000)]))
   const { data } = (await world.call('/invoices?status=OVERDUE', { key: home.org.key })).body
@@ -41,7 +41,7 @@ test('what was owed is an invoice that was due the day before', async () => {
   assert.equal(paid.unapplied_cents, 0)
 })
 
-test('what was paid ahead is a payment that settles nothing yet', async () => {
+test('what is prepaid is a payment that is not applied yet', async () => {
   const home = await openTenancy(world)
   await home.within(context => openBooks(context, [item(home, -5_000)]))
   const [payment] = (await world.call('/payments', { key: home.org.key })).body.data
@@ -58,7 +58,7 @@ test('what was paid ahead is a payment that settles nothing yet', async () => {
   assert.deepEqual([status, paid_cents], ['PARTIALLY_PAID', 5_000])
 })
 
-test('it meets what is there already: credit pays it, and it pays what is open', async () => {
+test('credit is applied to an opening balance, and a prepaid one to open invoices', async () => {
   const prepaid = await openTenancy(world)
   await prepaid.pay(70)
   await prepaid.within(context => openBooks(context, [item(prepaid, 100)]))
@@ -72,7 +72,7 @@ test('it meets what is there already: credit pays it, and it pays what is open',
   assert.deepEqual([(await prepaid.figures())?.balance, (await owing.figures())?.balance], [30, 30])
 })
 
-test('many come at once, what is 0 says nothing, and nobody is told', async () => {
+test('many are recorded at once, a balance of 0 is left out, and no event is emitted', async () => {
   const home = await openTenancy(world)
   const [other, even] = [await openTenancy(world, home.org), await openTenancy(world, home.org)]
   await home.within(context => openBooks(context, [item(home, 300), item(other, -200), item(even, 0)]))
@@ -87,7 +87,7 @@ test('many come at once, what is 0 says nothing, and nobody is told', async () =
   await home.within(context => openBooks(context, []))
 })
 
-test('a lease that is not there or named twice, an amount or a day that is none, is refused', async () => {
+test('an unknown lease, a lease named twice, and an amount or a day that is not valid are refused', async () => {
   const home = await openTenancy(world)
   const open = (...items: ReturnType<typeof item>[]) => home.within(context => openBooks(context, items))
   await assert.rejects(open({ ...item(home, 1), lease_id: 'lease_nobody' }), naming('lease_id'))

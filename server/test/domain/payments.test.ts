@@ -1,4 +1,4 @@
-/** Payments: what one shows, what it settles, how it is taken back, and how they are listed. */
+/** Payments: what they show, which invoices they are applied to, and how they are listed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFields } from '#server/base/read-object.ts'
@@ -17,7 +17,7 @@ async function find(org: Organization, query: Record<string, string>): Promise<u
   return body.data.map(({ payment_id }) => payment_id)
 }
 
-test('a payment shows what it settles, what was due first foremost, and what it does not', async () => {
+test('a payment shows the invoices it is applied to, earliest due date first, and its unapplied amount', async () => {
   const home = await openTenancy(world)
   const second = await home.charge(100, { due_date: '2026-03-05' })
   const first = await home.charge(50, { due_date: '2026-03-04' })
@@ -66,7 +66,7 @@ test('a payment that comes before the invoice is credit until the invoice is iss
   )
 })
 
-test('told what to settle, a payment settles that and nothing else', async () => {
+test('a payment with allocations is applied to these invoices and to no other', async () => {
   const home = await openTenancy(world)
   await home.charge(100)
   const told = await home.charge(100, { due_date: '2026-03-09' })
@@ -76,7 +76,7 @@ test('told what to settle, a payment settles that and nothing else', async () =>
   assert.deepEqual((await home.pay(10, { allocations: [] })).allocations, [])
 })
 
-test('what a payment cannot settle is refused with the reason, and nothing is stored', async () => {
+test('an allocation to an invoice that cannot be paid is refused with the reason, and nothing is stored', async () => {
   const home = await openTenancy(world)
   const elsewhere = await openTenancy(world, home.org)
   const { invoice_id: open } = await home.charge(100)
@@ -116,7 +116,7 @@ const WRONG: [what: string, fields: object, path: string][] = [
   ['an empty memo', { memo: '' }, 'memo'],
   ['an endless reference', { reference: 'x'.repeat(201) }, 'reference'],
   ['a reason why it failed', { failure_reason: 'Insufficient funds' }, 'failure_reason'],
-  ['parts, though it is pending', { status: 'PENDING', allocations: [] }, 'allocations'],
+  ['allocations, though it is pending', { status: 'PENDING', allocations: [] }, 'allocations'],
 ]
 for (const [what, fields, path] of WRONG) {
   test(`a payment with ${what} is refused, and ${path} named`, async () => {
@@ -125,7 +125,7 @@ for (const [what, fields, path] of WRONG) {
   })
 }
 
-test('a pending payment settles nothing until it arrives; it then counts from its own day, and is told of once', async () => {
+test('a pending payment is applied to nothing until it is received; it then counts from its own day, and one event is emitted', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const pending = await home.pay(100, { status: 'PENDING' })
@@ -146,7 +146,7 @@ test('a pending payment settles nothing until it arrives; it then counts from it
   assert.equal((await home.figures('2026-03-19'))?.balance, 0)
 })
 
-test('many payments at once settle in the order of their days, as they would have one by one', async () => {
+test('many payments at once are applied in the order of their days, as they would be one by one', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   const { invoice_id: invoiceId } = await home.charge(100)
@@ -176,7 +176,7 @@ test('many payments at once settle in the order of their days, as they would hav
     ],
   )
   assert.equal(shown[2]?.received_at, '2026-03-05T10:00:00.000Z')
-  assert.deepEqual(await home.events(), [], 'nobody is told unless asked')
+  assert.deepEqual(await home.events(), [], 'no event is emitted unless asked for')
   const again = home.within(context =>
     recordPayments(context, past({ lease_id: home.leaseId, amount_cents: 1, external_id: 'late' })),
   )
@@ -189,7 +189,7 @@ test('many payments at once settle in the order of their days, as they would hav
   )
 })
 
-test('twenty payments at once never settle more than is owed, nor more than they are', async () => {
+test('of twenty payments at once never more is allocated than is owed, nor more than they amount to', async () => {
   const home = await openTenancy(world)
   for (const cents of [300, 100, 150]) await home.charge(cents)
   const payments = await Promise.all(Array.from({ length: 20 }, () => home.pay(50)))
@@ -227,7 +227,7 @@ test('only what is PAID is listed unless another status is asked for, or ALL', a
   assert.deepEqual(pagination, { total: 2, limit: 1, offset: 1, hasMore: false })
 })
 
-test('of one day the payment made last comes first, also over pages', async () => {
+test('among payments of one day the last one made comes first, across pages too', async () => {
   const home = await openTenancy(world)
   const made: string[] = []
   for (let count = 0; count < 5; count++) made.unshift((await home.pay(1)).payment_id)
@@ -236,7 +236,7 @@ test('of one day the payment made last comes first, also over pages', async () =
   assert.deepEqual(await page(5), [])
 })
 
-test('what is done to a payment is logged with who did it', async () => {
+test('every step of a payment is logged with who took it', async () => {
   const home = await openTenancy(world)
   const { payment_id: paymentId } = await home.within(context =>
     recordPayment(context, { lease_id: home.leaseId, method: 'CASH', amount_cents: 5 }),

@@ -1,4 +1,4 @@
-/** Payments that are taken back, by the payer's bank or by us: what that opens again, on which day, and how often. */
+/** Reversals by the payer’s bank and refunds by us: which invoices they reopen, on which day, and how often. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
@@ -10,7 +10,7 @@ const { refundPayment, reversePayment } = calls
 const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
 
-test('a reversal opens what was settled again, and other credit of the lease steps in', async () => {
+test('a reversal reopens the invoices, and other credit of the lease is applied to them', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const { payment_id: paymentId } = await home.pay(100)
@@ -34,7 +34,7 @@ test('a reversal opens what was settled again, and other credit of the lease ste
   assert.equal(paid.length, 1, 'the event was emitted when it was first paid')
 })
 
-test('a payment made before the day another one bounced settles only what was owed on each day', async () => {
+test('a payment dated before a reversal is applied, on each day, only to what was owed on that day', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const { payment_id: paymentId } = await home.pay(80)
@@ -66,7 +66,7 @@ test('a refund takes credit first, then from the invoice that is due last', asyn
   assert.equal((await home.figures('2026-03-14'))?.balance, -30)
 })
 
-test('a refund before the day on which credit comes to settle an invoice leaves both days right', async () => {
+test('a refund before the day on which credit is applied to an invoice leaves both days right', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })
   const { payment_id: paymentId } = await home.pay(100)
@@ -81,7 +81,7 @@ test('a refund before the day on which credit comes to settle an invoice leaves 
   assert.deepEqual(balances, [-100, -30, -30, 70])
 })
 
-test('after a refund a reversal takes back only the rest', async () => {
+test('a reversal after a refund reverses only the rest', async () => {
   const home = await openTenancy(world)
   const { payment_id: paymentId } = await home.pay(100)
   await home.within(context => refundPayment(context, { id: paymentId, amount_cents: 40 }))
@@ -90,7 +90,7 @@ test('after a refund a reversal takes back only the rest', async () => {
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
 })
 
-test('twenty reversals of one payment at once take it back once', async () => {
+test('twenty reversals of one payment at once reverse it once', async () => {
   const home = await openTenancy(world)
   await home.charge(100)
   const { payment_id: paymentId } = await home.pay(100)

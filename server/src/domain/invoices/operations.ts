@@ -3,7 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { sqlState } from '#server/db/failure.ts'
+import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
@@ -56,8 +56,6 @@ export async function invoiceStatesOf(
   const found = await db.query(listInvoiceStates, [db.organizationId, ids])
   return new Map(found.map(({ invoice_id, ...state }) => [invoice_id, state]))
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores any number of new invoices as they stand, under the organization's next numbers, or those from `reserved` on, in the order given. The

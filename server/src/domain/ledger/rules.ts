@@ -59,8 +59,8 @@ function lowestFrom(from: string, changes: readonly Change[]): Change[] {
     .reverse()
 }
 
-/** Sorts invoices by due date, then issue date, then number: the order in which they are paid. */
-export function byDue(a: OpenInvoice, b: OpenInvoice): number {
+/** Compares invoices by due date, then issue date, then number: the order in which they are paid. */
+function byDue(a: OpenInvoice, b: OpenInvoice): number {
   return compare(a.due_date, b.due_date) || compare(a.issue_date, b.issue_date) || a.number - b.number
 }
 

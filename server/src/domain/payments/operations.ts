@@ -3,7 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { sqlState } from '#server/db/failure.ts'
+import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
@@ -56,8 +56,6 @@ export async function detailOf({ db }: Context, payment: PaymentRow): Promise<Pa
 export function findPayments({ db }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
   return db.query(listPaymentsById, [db.organizationId, ids])
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores any number of new payments as they stand. The caller has made sure that they are valid: the seed stores 20,000 records a second, so
