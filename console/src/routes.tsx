@@ -67,132 +67,132 @@ const within = {
   overview: createRoute({
     getParentRoute: () => organization,
     path: '/',
-    component: lazyRouteComponent(() => import('./office/overview.tsx'), 'OverviewPage'),
+    component: lazyRouteComponent(() => import('./overview/overview.tsx'), 'OverviewPage'),
   }),
   properties: createRoute({
     getParentRoute: () => organization,
     path: '/properties',
-    component: lazyRouteComponent(() => import('./office/properties.tsx'), 'PropertiesPage'),
+    component: lazyRouteComponent(() => import('./properties/properties.tsx'), 'PropertiesPage'),
   }),
   property: createRoute({
     getParentRoute: () => organization,
     path: '/properties/$property',
-    component: lazyRouteComponent(() => import('./office/property.tsx'), 'PropertyPage'),
+    component: lazyRouteComponent(() => import('./properties/property.tsx'), 'PropertyPage'),
   }),
   units: createRoute({
     getParentRoute: () => organization,
     path: '/units',
-    component: lazyRouteComponent(() => import('./office/units.tsx'), 'UnitsPage'),
+    component: lazyRouteComponent(() => import('./units/units.tsx'), 'UnitsPage'),
   }),
   unit: createRoute({
     getParentRoute: () => organization,
     path: '/units/$unit',
-    component: lazyRouteComponent(() => import('./office/unit.tsx'), 'UnitPage'),
+    component: lazyRouteComponent(() => import('./units/unit.tsx'), 'UnitPage'),
   }),
   leases: createRoute({
     getParentRoute: () => organization,
     path: '/leases',
-    component: lazyRouteComponent(() => import('./office/leases.tsx'), 'LeasesPage'),
+    component: lazyRouteComponent(() => import('./leases/leases.tsx'), 'LeasesPage'),
   }),
   createLease: createRoute({
     getParentRoute: () => organization,
     path: '/leases/new',
-    component: lazyRouteComponent(() => import('./office/create-lease.tsx'), 'CreateLeasePage'),
+    component: lazyRouteComponent(() => import('./leases/create-lease.tsx'), 'CreateLeasePage'),
   }),
   lease: createRoute({
     getParentRoute: () => organization,
     path: '/leases/$lease',
-    component: lazyRouteComponent(() => import('./office/lease.tsx'), 'LeasePage'),
+    component: lazyRouteComponent(() => import('./leases/lease.tsx'), 'LeasePage'),
   }),
   editLease: createRoute({
     getParentRoute: () => organization,
     path: '/leases/$lease/edit',
-    component: lazyRouteComponent(() => import('./office/edit-lease.tsx'), 'EditLeasePage'),
+    component: lazyRouteComponent(() => import('./leases/edit-lease.tsx'), 'EditLeasePage'),
   }),
   leads: createRoute({
     getParentRoute: () => organization,
     path: '/leads',
-    component: lazyRouteComponent(() => import('./office/leads.tsx'), 'LeadsPage'),
+    component: lazyRouteComponent(() => import('./leads/leads.tsx'), 'LeadsPage'),
   }),
   lead: createRoute({
     getParentRoute: () => organization,
     path: '/leads/$lead',
-    component: lazyRouteComponent(() => import('./office/lead.tsx'), 'LeadPage'),
+    component: lazyRouteComponent(() => import('./leads/lead.tsx'), 'LeadPage'),
   }),
   listings: createRoute({
     getParentRoute: () => organization,
     path: '/listings',
-    component: lazyRouteComponent(() => import('./office/listings.tsx'), 'ListingsPage'),
+    component: lazyRouteComponent(() => import('./units/listings.tsx'), 'ListingsPage'),
   }),
   residents: createRoute({
     getParentRoute: () => organization,
     path: '/residents',
-    component: lazyRouteComponent(() => import('./office/residents.tsx'), 'ResidentsPage'),
+    component: lazyRouteComponent(() => import('./residents/residents.tsx'), 'ResidentsPage'),
   }),
   resident: createRoute({
     getParentRoute: () => organization,
     path: '/residents/$resident',
-    component: lazyRouteComponent(() => import('./office/resident.tsx'), 'ResidentPage'),
+    component: lazyRouteComponent(() => import('./residents/resident.tsx'), 'ResidentPage'),
   }),
   invoices: createRoute({
     getParentRoute: () => organization,
     path: '/invoices',
-    component: lazyRouteComponent(() => import('./office/invoices.tsx'), 'InvoicesPage'),
+    component: lazyRouteComponent(() => import('./money/invoices.tsx'), 'InvoicesPage'),
   }),
   invoice: createRoute({
     getParentRoute: () => organization,
     path: '/invoices/$invoice',
-    component: lazyRouteComponent(() => import('./office/invoice.tsx'), 'InvoicePage'),
+    component: lazyRouteComponent(() => import('./money/invoice.tsx'), 'InvoicePage'),
   }),
   payments: createRoute({
     getParentRoute: () => organization,
     path: '/payments',
-    component: lazyRouteComponent(() => import('./office/payments.tsx'), 'PaymentsPage'),
+    component: lazyRouteComponent(() => import('./money/payments.tsx'), 'PaymentsPage'),
   }),
   payment: createRoute({
     getParentRoute: () => organization,
     path: '/payments/$payment',
-    component: lazyRouteComponent(() => import('./office/payment.tsx'), 'PaymentPage'),
+    component: lazyRouteComponent(() => import('./money/payment.tsx'), 'PaymentPage'),
   }),
   workOrders: createRoute({
     getParentRoute: () => organization,
     path: '/work-orders',
-    component: lazyRouteComponent(() => import('./office/work-orders.tsx'), 'WorkOrdersPage'),
+    component: lazyRouteComponent(() => import('./work-orders/work-orders.tsx'), 'WorkOrdersPage'),
   }),
   workOrder: createRoute({
     getParentRoute: () => organization,
     path: '/work-orders/$workOrder',
-    component: lazyRouteComponent(() => import('./office/work-order.tsx'), 'WorkOrderPage'),
+    component: lazyRouteComponent(() => import('./work-orders/work-order.tsx'), 'WorkOrderPage'),
   }),
   rentRoll: createRoute({
     getParentRoute: () => organization,
     path: '/rent-roll',
-    component: lazyRouteComponent(() => import('./office/rent-roll.tsx'), 'RentRollPage'),
+    component: lazyRouteComponent(() => import('./rent-roll/rent-roll.tsx'), 'RentRollPage'),
   }),
   messages: createRoute({
     getParentRoute: () => organization,
     path: '/messages',
-    component: lazyRouteComponent(() => import('./office/messages.tsx'), 'MessagesPage'),
+    component: lazyRouteComponent(() => import('./messages/messages.tsx'), 'MessagesPage'),
   }),
   people: createRoute({
     getParentRoute: () => organization,
     path: '/people',
-    component: lazyRouteComponent(() => import('./office/people.tsx'), 'PeoplePage'),
+    component: lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'PeoplePage'),
   }),
   owners: createRoute({
     getParentRoute: () => organization,
     path: '/owners',
-    component: lazyRouteComponent(() => import('./office/holders.tsx'), 'OwnersPage'),
+    component: lazyRouteComponent(() => import('./properties/named-list.tsx'), 'OwnersPage'),
   }),
   portfolios: createRoute({
     getParentRoute: () => organization,
     path: '/portfolios',
-    component: lazyRouteComponent(() => import('./office/holders.tsx'), 'PortfoliosPage'),
+    component: lazyRouteComponent(() => import('./properties/named-list.tsx'), 'PortfoliosPage'),
   }),
   import: createRoute({
     getParentRoute: () => organization,
     path: '/import',
-    component: lazyRouteComponent(() => import('./office/import.tsx'), 'ImportPage'),
+    component: lazyRouteComponent(() => import('./import/import.tsx'), 'ImportPage'),
   }),
   developers: createRoute({
     getParentRoute: () => organization,
@@ -232,12 +232,12 @@ const within = {
   log: createRoute({
     getParentRoute: () => organization,
     path: '/developers/log',
-    component: lazyRouteComponent(() => import('./developers/administrative-log.tsx'), 'AdministrativeLogPage'),
+    component: lazyRouteComponent(() => import('./organization/administrative-log.tsx'), 'AdministrativeLogPage'),
   }),
   plan: createRoute({
     getParentRoute: () => organization,
     path: '/developers/plan',
-    component: lazyRouteComponent(() => import('./developers/plan.tsx'), 'PlanPage'),
+    component: lazyRouteComponent(() => import('./organization/plan.tsx'), 'PlanPage'),
   }),
   sandbox: createRoute({
     getParentRoute: () => organization,
@@ -247,7 +247,7 @@ const within = {
   members: createRoute({
     getParentRoute: () => organization,
     path: '/members',
-    component: lazyRouteComponent(() => import('./developers/members.tsx'), 'MembersPage'),
+    component: lazyRouteComponent(() => import('./organization/members.tsx'), 'MembersPage'),
   }),
 }
 

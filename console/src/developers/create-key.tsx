@@ -1,5 +1,5 @@
 /** The form of a new API key. Scopes the plan has not are shown with the plans that have them. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { CreateKeyInput, IssuedKey, Plan } from '#client/console.ts'
 import { choices } from '#client/console.ts'
 import { Form, TextField } from '../kit/form.tsx'
@@ -8,6 +8,7 @@ import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
+import { usePlan } from '../session/use-plan.ts'
 
 type Scope = CreateKeyInput['scopes'][number]
 
@@ -18,15 +19,6 @@ const MEANING: Record<Scope, string> = {
   'maintenance:write': 'Making and changing work orders',
   'comms:write': 'Messages to residents',
   'webhooks:manage': 'Webhooks and their deliveries',
-}
-
-export function usePlan() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'plan'],
-    queryFn: ({ signal }) => client.getPlan({}, { signal }),
-    staleTime: 60_000,
-  })
 }
 
 export function CreateKey({

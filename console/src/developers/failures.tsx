@@ -6,7 +6,7 @@ import { ABOVE_ROW, type Column, DataTable, ROW_LINK } from '../kit/data-table.t
 import { number } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
-import { Ago } from '../kit/time.tsx'
+import { Ago } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { HttpStatus, Route } from './call-parts.tsx'

@@ -10,7 +10,7 @@ import { notify } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
-import { usePlan } from './create-key.tsx'
+import { usePlan } from '../session/use-plan.ts'
 
 export function SandboxPage() {
   const { organizations } = useMe()

@@ -4,9 +4,9 @@
  */
 import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { ApiError } from '#client/call.ts'
-import { newIdempotencyKey } from '../session/new-key.ts'
 import { Button } from './button.tsx'
 import { money } from './format.ts'
+import { newIdempotencyKey } from './new-key.ts'
 import { Failure } from './notice.tsx'
 
 type Errors = { [field: string]: string }

@@ -1,0 +1,137 @@
+/** Taking a lead down, and changing what was taken down. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { LeadDetail } from '#client/console.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { Form, LongTextField, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { nameOf } from './lead-words.ts'
+
+export function CreateLead({ onClose }: { onClose: () => void }) {
+  const { id, keyed } = useOrganization()
+  const changed = useChanged()
+  const navigate = useNavigate()
+  return (
+    <Dialog title="New lead" isOpen onClose={onClose} wide>
+      <Form
+        submit="Create"
+        onCancel={onClose}
+        send={async (values, idempotencyKey) => {
+          const lead = await keyed(idempotencyKey).createLead(entered(values))
+          await changed(`${nameOf(lead)} is taken down.`)
+          onClose()
+          await navigate({ to: '/$organization/leads/$lead', params: { organization: id, lead: lead.lead_id } })
+        }}
+      >
+        <Fields />
+      </Form>
+    </Dialog>
+  )
+}
+
+export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
+  const { keyed } = useOrganization()
+  const changed = useChanged()
+  return (
+    <Dialog title={`Edit ${nameOf(lead)}`} isOpen onClose={onClose} wide>
+      <Form
+        submit="Save"
+        onCancel={onClose}
+        send={async (values, idempotencyKey) => {
+          await keyed(idempotencyKey).updateLead({ lead_id: lead.lead_id, ...entered(values) })
+          await changed('Saved.')
+          onClose()
+        }}
+      >
+        <Fields lead={lead} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function entered(values: Values) {
+  const bedrooms = values.optional('bedrooms_wanted')
+  const rent = values.optional('max_rent_cents')
+  return {
+    first_name: values.text('first_name'),
+    last_name: values.text('last_name'),
+    email: values.optional('email') ?? null,
+    phone: values.optional('phone') ?? null,
+    source: values.text('source'),
+    property_id: values.optional('property_id') ?? null,
+    unit_id: values.optional('unit_id') ?? null,
+    desired_move_in: values.optional('desired_move_in') ?? null,
+    bedrooms_wanted: bedrooms === undefined ? null : Number(bedrooms),
+    max_rent_cents: rent === undefined ? null : centsOf(rent),
+    notes: values.optional('notes') ?? null,
+  }
+}
+
+const PAIR = 'flex flex-col gap-4 sm:flex-row'
+
+function Fields({ lead }: { lead?: LeadDetail }) {
+  const properties = useProperties()
+  const [propertyId, setProperty] = useState(lead?.property_id ?? '')
+  const units = useProperty(propertyId || undefined).data?.units
+  // Until they are there, and where it left service since, the one on file must stay chosen.
+  const known = (units ?? []).map(({ unit_id, label }) => ({ value: unit_id, text: label }))
+  const ofLead =
+    lead?.unit_id && lead.property_id === propertyId ? { value: lead.unit_id, text: lead.unit_label ?? '' } : null
+  const choices = ofLead && !known.some(({ value }) => value === ofLead.value) ? [ofLead, ...known] : known
+  return (
+    <>
+      <div className={PAIR}>
+        <TextField name="first_name" label="First name" maxLength={100} defaultValue={lead?.first_name ?? ''} />
+        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={lead?.last_name ?? ''} />
+      </div>
+      <div className={PAIR}>
+        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email ?? ''} />
+        <TextField name="phone" label="Phone" maxLength={40} defaultValue={lead?.phone ?? ''} />
+      </div>
+      <TextField name="source" label="Came by" maxLength={100} defaultValue={lead?.source ?? ''} required />
+      <div className={PAIR}>
+        <SelectField
+          name="property_id"
+          label="Property"
+          choices={propertyChoices(properties.data)}
+          value={propertyId}
+          onChange={setProperty}
+          none="Any"
+        />
+        <SelectField
+          key={`${propertyId} ${choices.length}`}
+          name="unit_id"
+          label="Unit"
+          choices={choices}
+          defaultValue={ofLead?.value ?? ''}
+          none="Any"
+        />
+      </div>
+      <div className={PAIR}>
+        <TextField
+          name="desired_move_in"
+          label="Wants to move in"
+          type="date"
+          defaultValue={lead?.desired_move_in ?? ''}
+        />
+        <TextField
+          name="bedrooms_wanted"
+          label="Bedrooms"
+          type="number"
+          min={0}
+          max={50}
+          defaultValue={lead?.bedrooms_wanted?.toString() ?? ''}
+        />
+        <DollarsField
+          name="max_rent_cents"
+          label="Up to, in dollars"
+          defaultValue={lead?.max_rent_cents == null ? '' : dollarsOf(lead.max_rent_cents)}
+        />
+      </div>
+      <LongTextField name="notes" label="Notes" maxLength={5_000} rows={3} defaultValue={lead?.notes ?? ''} />
+    </>
+  )
+}

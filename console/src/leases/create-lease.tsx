@@ -1,0 +1,99 @@
+/** Drawing a lease up: who, where, from when, for how much. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { UnitListItem } from '#client/console.ts'
+import { eachItem } from '#client/pages.ts'
+import { dollarsOf } from '../kit/dollars.tsx'
+import { SelectField } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { Page } from '../kit/page.tsx'
+import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { NotAllowed } from '../shell/not-allowed.tsx'
+import { LeaseForm } from './lease-form.tsx'
+
+export function CreateLeasePage() {
+  const { id, may } = useOrganization()
+  const leases = (className: string) => (
+    <Link to="/$organization/leases" params={{ organization: id }} className={className}>
+      Leases
+    </Link>
+  )
+  if (!may('ADMIN')) return <NotAllowed title="New lease" back={leases} />
+  return (
+    <Page
+      title="New lease"
+      about="A draft keeps nothing from anybody until it is signed, and can be edited until it is sent."
+      back={leases('hover:underline')}
+    >
+      <NewLease />
+    </Page>
+  )
+}
+
+function NewLease() {
+  const { id, client, timeZone } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const navigate = useNavigate()
+  const changed = useChanged()
+  const properties = useProperties()
+  const propertyId = search.property_id ?? properties.data?.[0]?.property_id ?? ''
+  const units = useUnitsOf(propertyId).data
+  const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.[0]
+  return (
+    <LeaseForm
+      submit="Draw up"
+      first={{
+        start_date: todayIn(timeZone),
+        residents: [],
+        charges: [{ code: 'RENT', dollars: marketRent(unit) }],
+      }}
+      place={
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <SelectField
+            name="property_id"
+            label="Property"
+            choices={propertyChoices(properties.data)}
+            value={propertyId}
+            onChange={property_id => change({ property_id, unit_id: undefined }, { replace: true })}
+            required
+          />
+          <SelectField
+            name="unit_id"
+            label="Unit"
+            choices={(units ?? []).map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
+            value={unit?.unit_id ?? ''}
+            onChange={unit_id => change({ unit_id, property_id: propertyId }, { replace: true })}
+            required
+          />
+        </div>
+      }
+      send={async (draft, idempotencyKey) => {
+        const lease = await client.createLease({ unit_id: unit?.unit_id ?? '', ...draft }, { idempotencyKey })
+        await changed('The lease is drawn up.')
+        await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease.lease_id } })
+      }}
+    />
+  )
+}
+
+function useUnitsOf(propertyId: string) {
+  const { id, client } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'units', 'of property', propertyId],
+    queryFn: async ({ signal }) => {
+      const units: UnitListItem[] = []
+      for await (const unit of eachItem(page => client.listUnits({ property_id: propertyId, ...page }, { signal }))) {
+        units.push(unit)
+      }
+      return units
+    },
+    enabled: propertyId !== '',
+  })
+}
+
+function marketRent(unit: UnitListItem | undefined): string {
+  return unit?.market_rent_cents ? dollarsOf(unit.market_rent_cents) : ''
+}

@@ -1,0 +1,136 @@
+/** The form of a new invoice: whose it is, its days and its lines. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CreateInvoiceInput } from '#client/console.ts'
+import { Button, IconButton } from '../kit/button.tsx'
+import { centsOf, DollarsField } from '../kit/dollars.tsx'
+import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { inWords } from '../kit/words.ts'
+import { LeaseField, OnLeaseField } from '../leases/lease-field.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+
+type Code = CreateInvoiceInput['lines'][number]['charge_code']
+/** Every code, the ones that are entered by hand most often first. */
+const CODES = Object.keys({
+  OTHER: 0,
+  UTILITY: 0,
+  LATE_FEE: 0,
+  RENT: 0,
+  PARKING: 0,
+  PET: 0,
+  STORAGE: 0,
+  CONCESSION: 0,
+  DEPOSIT: 0,
+  OPENING_BALANCE: 0,
+} satisfies Record<Code, 0>)
+
+export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | undefined; onClose: () => void }) {
+  const { id, client, timeZone } = useOrganization()
+  const changed = useChanged()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<string>()
+  const [lines, setLines] = useState([0])
+  const leaseId = fixed ?? chosen
+  const today = todayIn(timeZone)
+  return (
+    <Dialog title="New invoice" isOpen onClose={onClose} wide>
+      <Form
+        submit="Create"
+        onCancel={onClose}
+        send={async (values, idempotencyKey) => {
+          const invoice = await client.createInvoice(
+            {
+              lease_id: leaseId ?? '',
+              resident_id: values.optional('resident_id'),
+              issue_date: values.optional('issue_date'),
+              due_date: values.optional('due_date'),
+              period_start: values.optional('period_start'),
+              period_end: values.optional('period_end'),
+              lines: lines.map((_, place) => lineOf(values, place)),
+              is_draft: values.isSet('is_draft'),
+            },
+            { idempotencyKey },
+          )
+          await changed(`Invoice #${invoice.number} is made.`)
+          onClose()
+          await navigate({
+            to: '/$organization/invoices/$invoice',
+            params: { organization: id, invoice: invoice.invoice_id },
+          })
+        }}
+      >
+        <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
+        <OnLeaseField leaseId={leaseId} label="Addressed to" none="The primary resident" />
+        {lines.map((line, place) => (
+          <Line
+            key={line}
+            place={place}
+            onRemove={lines.length > 1 ? () => setLines(lines.filter(other => other !== line)) : undefined}
+          />
+        ))}
+        <div>
+          <Button size="small" onClick={() => setLines([...lines, Math.max(...lines) + 1])}>
+            <Icon name="plus" /> Another charge
+          </Button>
+        </div>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField name="issue_date" label="Issued" type="date" defaultValue={today} required />
+          <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
+        </div>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField name="period_start" label="First day it covers" type="date" />
+          <TextField name="period_end" label="Last day it covers" type="date" />
+        </div>
+        <label className="flex items-center gap-2.5">
+          <input type="checkbox" name="is_draft" className="accent-accent" />
+          Keep it as a draft, owed by nobody
+        </label>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Fields are called what the service calls their places, so that a refusal finds them. */
+const fieldOf = (place: number, name: keyof CreateInvoiceInput['lines'][number]) => `lines[${place}].${name}`
+
+function lineOf(values: Values, place: number): CreateInvoiceInput['lines'][number] {
+  return {
+    charge_code: values.text(fieldOf(place, 'charge_code')) as Code,
+    description: values.text(fieldOf(place, 'description')),
+    amount_cents: centsOf(values.text(fieldOf(place, 'amount_cents'))),
+  }
+}
+
+function Line({ place, onRemove }: { place: number; onRemove: (() => void) | undefined }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border p-3">
+      <legend className="sr-only">Charge {place + 1}</legend>
+      <div className="flex items-start gap-3">
+        <TextField name={fieldOf(place, 'description')} label="Charge in words" maxLength={200} required />
+        {onRemove && (
+          <IconButton label={`Remove charge ${place + 1}`} onClick={onRemove}>
+            <Icon name="close" />
+          </IconButton>
+        )}
+      </div>
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <SelectField
+          name={fieldOf(place, 'charge_code')}
+          label="Kind"
+          choices={CODES.map(value => ({ value, text: inWords(value) }))}
+          required
+        />
+        <DollarsField
+          name={fieldOf(place, 'amount_cents')}
+          label="Amount in dollars"
+          hint="A concession is below 0."
+          required
+        />
+      </div>
+    </fieldset>
+  )
+}

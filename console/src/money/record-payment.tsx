@@ -1,0 +1,93 @@
+/** Taking a payment down: whose lease, how much and how, and what it settles. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { choices, type RecordPaymentInput } from '#client/console.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { Form, SelectField, TextField } from '../kit/form.tsx'
+import { money, todayIn } from '../kit/format.ts'
+import { Dialog } from '../kit/overlay.tsx'
+import { inWords } from '../kit/words.ts'
+import { LeaseField, OnLeaseField } from '../leases/lease-field.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { AllocationFields, allocationsOf } from './allocation.tsx'
+
+export type PaymentFor = {
+  lease_id?: string | undefined
+  /** The one it is to settle before any other. */
+  invoice?: { invoice_id: string; balance_cents: number }
+}
+
+export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor & { onClose: () => void }) {
+  const { id, client, timeZone } = useOrganization()
+  const changed = useChanged()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<string>()
+  const leaseId = fixed ?? chosen
+  return (
+    <Dialog title="Record a payment" isOpen onClose={onClose} wide>
+      <Form
+        submit="Record"
+        onCancel={onClose}
+        send={async (values, idempotencyKey) => {
+          const payment = await client.recordPayment(
+            {
+              lease_id: leaseId ?? '',
+              resident_id: values.optional('resident_id'),
+              amount_cents: centsOf(values.text('amount_cents')),
+              method: values.text('method') as RecordPaymentInput['method'],
+              status: values.text('status') as RecordPaymentInput['status'],
+              payment_date: values.optional('payment_date'),
+              reference: values.optional('reference'),
+              memo: values.optional('memo'),
+              allocations: allocationsOf(values),
+            },
+            { idempotencyKey },
+          )
+          await changed(`A payment of ${money(payment.amount_cents)} is recorded.`)
+          onClose()
+          await navigate({
+            to: '/$organization/payments/$payment',
+            params: { organization: id, payment: payment.payment_id },
+          })
+        }}
+      >
+        <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
+        <OnLeaseField leaseId={leaseId} label="Who paid" none="Nobody named" />
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <DollarsField
+            name="amount_cents"
+            label="Amount in dollars"
+            required
+            {...(invoice && { defaultValue: dollarsOf(invoice.balance_cents) })}
+          />
+          <SelectField
+            name="method"
+            label="How it was paid"
+            choices={choices.recordPayment.method.map(value => ({ value, text: inWords(value) }))}
+            defaultValue="CHECK"
+            required
+          />
+        </div>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField name="payment_date" label="Date" type="date" defaultValue={todayIn(timeZone)} required />
+          <SelectField
+            name="status"
+            label="Has it arrived?"
+            choices={[
+              { value: 'PAID', text: 'It has arrived' },
+              { value: 'PENDING', text: 'It is on its way' },
+            ]}
+            defaultValue="PAID"
+            required
+          />
+        </div>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <TextField name="reference" label="Reference" placeholder="Check number" maxLength={200} />
+          <TextField name="memo" label="Memo" maxLength={1_000} />
+        </div>
+        <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id })} />
+      </Form>
+    </Dialog>
+  )
+}

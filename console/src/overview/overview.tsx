@@ -1,0 +1,269 @@
+/** The morning's page: how full the houses are, what is owed, and what needs somebody today. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
+import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { date, money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
+import { EVERYTHING, useRentRoll } from '../rent-roll/use-rent-roll.ts'
+import { useOrganization } from '../session/me.ts'
+
+const FEW = 5
+
+export function OverviewPage() {
+  const { name } = useOrganization()
+  return (
+    <Page title="Overview" about={`${name} today.`}>
+      <Figures />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Overdue />
+        <Urgent />
+        <MovingOut />
+        <Vacant />
+      </div>
+    </Page>
+  )
+}
+
+function useRollOfToday() {
+  return useRentRoll(EVERYTHING, todayIn(useOrganization().timeZone))
+}
+
+function Figures() {
+  const { id, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'overview'],
+    queryFn: ({ signal }) => client.getOverview({}, { signal }),
+  })
+  const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
+  if (error && !data) return <Failure error={error} retry={refetch} />
+  const orders = data?.open_work_orders ?? []
+  const newOrders = orders.find(({ status }) => status === 'NEW')?.work_orders ?? 0
+  const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <Figure
+        name="Occupancy"
+        value={value(data && percent(data.occupancy_pct))}
+        about={data && `${number(data.occupied)} of ${number(data.units)} units`}
+      />
+      <Figure
+        name="Leased"
+        value={value(data && percent(data.leased_pct))}
+        about={data && `${number(data.vacant_rented)} vacant but rented`}
+      />
+      <Figure
+        name="Past due"
+        value={value(data && money(data.past_due_cents))}
+        about={data && `on ${count(data.overdue_invoices, 'invoice')}`}
+      />
+      <Figure
+        name="On notice"
+        value={value(data && number(data.on_notice))}
+        about={data && `${count(data.evictions, 'eviction')} filed`}
+      />
+      <Figure
+        name="Leases ending"
+        value={value(data && number(data.leases_ending))}
+        about={data && `within 60 days, ${number(data.leases_to_sign)} to sign`}
+      />
+      <Figure
+        name="Open work orders"
+        value={value(data && number(openOrders))}
+        about={data && `${number(newOrders)} new`}
+      />
+    </div>
+  )
+}
+
+function Overdue() {
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'invoices', 'overdue, a few'],
+    queryFn: ({ signal }) => client.listInvoices({ status: 'OVERDUE', limit: FEW }, { signal }),
+  })
+  return (
+    <Card
+      title={`Overdue invoices${query.data ? ` (${number(query.data.pagination.total)})` : ''}`}
+      flush
+      actions={<More to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
+    >
+      <DataTable
+        label="Overdue invoices"
+        columns={OVERDUE}
+        loaded={{ ...query, rows: query.data?.data }}
+        keyOf={invoice => invoice.invoice_id}
+        placeholders={FEW}
+        empty={<Empty title="Nothing is overdue" />}
+      />
+    </Card>
+  )
+}
+
+const OVERDUE: Column<Invoice>[] = [
+  { id: 'number', header: 'Invoice', cell: ({ row }) => <InvoiceLink invoice={row.original} /> },
+  {
+    id: 'resident',
+    header: 'Resident',
+    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
+  },
+  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
+  { id: 'balance', header: 'Balance', meta: { align: 'end' }, cell: ({ row }) => money(row.original.balance_cents) },
+]
+
+function InvoiceLink({ invoice: { invoice_id, number } }: { invoice: Invoice }) {
+  const { id } = useOrganization()
+  return (
+    <Link to="/$organization/invoices/$invoice" params={{ organization: id, invoice: invoice_id }} className={ROW_LINK}>
+      #{number}
+    </Link>
+  )
+}
+
+function Urgent() {
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'work orders', 'new, a few'],
+    queryFn: ({ signal }) => client.listWorkOrders({ status: 'NEW', limit: FEW }, { signal }),
+  })
+  return (
+    <Card title="New work orders" flush actions={<More to="/$organization/work-orders" search={{ view: 'board' }} />}>
+      <DataTable
+        label="New work orders"
+        columns={URGENT}
+        loaded={{ ...query, rows: query.data?.data }}
+        keyOf={order => order.work_order_id}
+        placeholders={FEW}
+        empty={<Empty title="Nothing new">Every report has been taken up.</Empty>}
+      />
+    </Card>
+  )
+}
+
+const URGENT: Column<WorkOrder>[] = [
+  { id: 'title', header: 'Work order', meta: { wraps: true }, cell: ({ row }) => <OrderLink order={row.original} /> },
+  { id: 'priority', header: 'Priority', cell: ({ row }) => <Status word={row.original.priority} /> },
+  {
+    id: 'place',
+    header: 'Where',
+    meta: { from: 'sm' },
+    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+  },
+]
+
+function OrderLink({ order: { work_order_id, title } }: { order: WorkOrder }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/work-orders/$workOrder"
+      params={{ organization: id, workOrder: work_order_id }}
+      className={ROW_LINK}
+    >
+      {title}
+    </Link>
+  )
+}
+
+function MovingOut() {
+  const roll = useRollOfToday()
+  const leaving = roll.data?.rows
+    .filter(row => row.move_out !== null)
+    .sort((one, other) => ((one.move_out ?? '') < (other.move_out ?? '') ? -1 : 1))
+    .slice(0, FEW)
+  return (
+    <Card title="Moving out" flush actions={<More to="/$organization/rent-roll" />}>
+      <DataTable
+        label="Moving out"
+        columns={LEAVING}
+        loaded={{ ...roll, rows: leaving }}
+        keyOf={row => row.unit_id}
+        placeholders={FEW}
+        empty={<Empty title="Nobody has given notice" />}
+      />
+    </Card>
+  )
+}
+
+const LEAVING: Column<RentRollRow>[] = [
+  { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
+  { id: 'resident', header: 'Resident', meta: { from: 'sm' }, cell: ({ row }) => row.original.resident_name },
+  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+  {
+    id: 'out',
+    header: 'Last day',
+    meta: { align: 'end' },
+    cell: ({ row }) => row.original.move_out && shortDate(row.original.move_out),
+  },
+]
+
+function Vacant() {
+  const roll = useRollOfToday()
+  const vacant = roll.data?.rows
+    .filter(row => row.status === 'VACANT_UNRENTED')
+    .sort((one, other) => (other.days_vacant ?? 0) - (one.days_vacant ?? 0))
+    .slice(0, FEW)
+  return (
+    <Card
+      title="Longest vacant"
+      flush
+      actions={<More to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
+    >
+      <DataTable
+        label="Longest vacant"
+        columns={VACANT}
+        loaded={{ ...roll, rows: vacant }}
+        keyOf={row => row.unit_id}
+        placeholders={FEW}
+        empty={<Empty title="No unit is vacant" />}
+      />
+    </Card>
+  )
+}
+
+const VACANT: Column<RentRollRow>[] = [
+  { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
+  { id: 'type', header: 'Type', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type },
+  {
+    id: 'days',
+    header: 'Vacant for',
+    cell: ({ row: { original } }) => (original.days_vacant === null ? 'Never let' : count(original.days_vacant, 'day')),
+  },
+  {
+    id: 'rent',
+    header: 'Market rent',
+    meta: { align: 'end' },
+    cell: ({ row }) => wholeMoney(row.original.market_rent_cents),
+  },
+]
+
+function UnitLink({ row: { unit_id, property_name, unit_label } }: { row: RentRollRow }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/units/$unit"
+      params={{ organization: id, unit: unit_id }}
+      className={`${ROW_LINK} max-sm:whitespace-normal`}
+    >
+      <PlaceName property={property_name} unit={unit_label} />
+    </Link>
+  )
+}
+
+function More({ to, search = {} }: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }): ReactNode {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to={to}
+      params={{ organization: id } as never}
+      search={search as never}
+      className="text-[13px] text-accent hover:underline"
+    >
+      See all
+    </Link>
+  )
+}

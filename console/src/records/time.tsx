@@ -1,0 +1,26 @@
+/** An instant, in the organization's zone; how long ago it was where that says more. */
+
+import { ago, instant, type Precision } from '../kit/format.ts'
+import { useOrganization } from '../session/me.ts'
+
+export function Time({ at, precision = 'minutes' }: { at: string; precision?: Precision }) {
+  const { timeZone } = useOrganization()
+  return (
+    <time
+      dateTime={at}
+      title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}
+      className={precision === 'log' ? 'max-sm:whitespace-normal' : undefined}
+    >
+      {instant(at, timeZone, precision)}
+    </time>
+  )
+}
+
+export function Ago({ at }: { at: string }) {
+  const { timeZone } = useOrganization()
+  return (
+    <time dateTime={at} title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}>
+      {ago(at)}
+    </time>
+  )
+}

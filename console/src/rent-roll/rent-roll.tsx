@@ -1,0 +1,133 @@
+/** The rent roll of any day: its sums, its rows, to print and to take along as CSV. */
+import { useEffect, useState } from 'react'
+import type { RentRoll, RentRollRow } from '#client/v1.ts'
+import { Button } from '../kit/button.tsx'
+import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
+import { date, instant, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
+import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { useSorted } from '../session/use-sorting.ts'
+import { csvOf, saveFile } from './csv.ts'
+import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx'
+import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
+import { EVERYTHING, useRentRoll } from './use-rent-roll.ts'
+
+/** What one screen shows; print and CSV have every row. */
+const ROWS_ON_SCREEN = 200
+
+export function RentRollPage() {
+  const { timeZone } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const properties = useProperties()
+  const day = search.as_of_date ?? todayIn(timeZone)
+  const scope = search.scope_id ?? EVERYTHING
+  const { data, error, refetch, isPlaceholderData } = useRentRoll(scope, day)
+  const { rows = [], sorting } = useSorted(
+    data?.rows,
+    RENT_ROLL_SORTS,
+    data?.scope.type === 'PROPERTY' ? 'unit' : 'property',
+  )
+  const [isWhole, setWhole] = useState(false)
+  const [shown, setShown] = useState(ROWS_ON_SCREEN)
+
+  useEffect(() => {
+    if (!isWhole) return
+    window.print()
+    setWhole(false)
+  }, [isWhole])
+
+  return (
+    <Page
+      title={data ? `Rent roll: ${data.scope.type === 'ORGANIZATION' ? 'everything' : data.scope.name}` : 'Rent roll'}
+      about={data ? `As of ${date(data.as_of_date)}, read ${instant(data.generated_at, timeZone)}.` : <Shimmer />}
+      actions={
+        <>
+          <Button disabled={!data} onClick={() => setWhole(true)}>
+            <Icon name="print" /> Print
+          </Button>
+          <Button disabled={!data} onClick={() => data && saveCsv(data.as_of_date, rows)}>
+            <Icon name="download" /> CSV
+          </Button>
+        </>
+      }
+    >
+      <Card flush>
+        <Filters label="Choose the rent roll">
+          <SelectFilter
+            label="Of"
+            value={search.scope_id}
+            onChange={scope_id => change({ scope_id })}
+            choices={propertyChoices(properties.data)}
+            all="Everything"
+          />
+          <DayFilter label="As of" type="date" value={day} onChange={as_of_date => change({ as_of_date })} />
+        </Filters>
+        {error && !data ? (
+          <div className="p-4">
+            <Failure error={error} retry={refetch} />
+          </div>
+        ) : (
+          <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={!data || isPlaceholderData}>
+            <Sums roll={data} />
+          </div>
+        )}
+      </Card>
+      {data && (
+        <>
+          <Card title="Units" flush>
+            <RentRollTable roll={data} rows={isWhole ? rows : rows.slice(0, shown)} sorting={sorting} />
+            {rows.length > shown && (
+              <div className="no-print flex justify-center border-t p-3">
+                <Button onClick={() => setShown(shown + ROWS_ON_SCREEN)}>
+                  Show more ({number(rows.length - shown)} left)
+                </Button>
+              </div>
+            )}
+          </Card>
+          <div className="grid gap-4 lg:grid-cols-2">
+            <ByUnitType roll={data} />
+            <ByChargeCode roll={data} />
+          </div>
+          {data.future_residents.length > 0 && <FutureResidents roll={data} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Sums({ roll }: { roll: RentRoll | undefined }) {
+  const totals = roll?.totals
+  const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
+  return (
+    <div className="grid grid-cols-2 gap-3 p-4 md:grid-cols-3 xl:grid-cols-6 print:grid-cols-6">
+      <Figure
+        name="Occupancy"
+        value={value(totals && percent(totals.occupancy_pct))}
+        about={totals && `${number(totals.occupied_unit_count)} of ${number(totals.unit_count)} units`}
+      />
+      <Figure
+        name="Leased"
+        value={value(totals && percent(totals.leased_pct))}
+        about={totals && `${number(totals.vacant_unit_count)} vacant`}
+      />
+      <Figure name="Rent a month" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />
+      <Figure
+        name="Market rent"
+        value={value(totals && wholeMoney(totals.market_rent_cents))}
+        about={totals && `${wholeMoney(totals.loss_to_lease_cents)} loss to lease`}
+      />
+      <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="open before the day" />
+      <Figure name="Deposits" value={value(totals && wholeMoney(totals.deposit_cents))} about="held" />
+    </div>
+  )
+}
+
+function saveCsv(day: string, rows: RentRollRow[]): void {
+  const header = RENT_ROLL_COLUMNS.map(({ name }) => name)
+  const cells = rows.map(row => RENT_ROLL_COLUMNS.map(({ cell }) => cell(row)))
+  saveFile(`rent-roll-${day}.csv`, csvOf(header, cells), 'text/csv')
+}

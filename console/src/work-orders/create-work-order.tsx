@@ -1,0 +1,96 @@
+/** The form of a new work order. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
+import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { inWords } from '../kit/words.ts'
+import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+
+const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
+const OFFERED = choices.createWorkOrder.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
+
+export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { id, client } = useOrganization()
+  const { search } = useUrlSearch()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const properties = useProperties()
+  const [chosen, setChosen] = useState<string>()
+  const propertyId = chosen ?? search.property_id ?? properties.data?.[0]?.property_id ?? ''
+  const units = useProperty(isOpen ? propertyId : undefined).data?.units ?? []
+  return (
+    <Dialog title="New work order" isOpen={isOpen} onClose={onClose} wide>
+      <Form
+        submit="Create"
+        onCancel={onClose}
+        send={async (values, idempotencyKey) => {
+          const order = await client.createWorkOrder(
+            {
+              title: values.text('title'),
+              description: values.optional('description'),
+              property_id: values.text('property_id'),
+              unit_id: values.optional('unit_id'),
+              priority: values.text('priority') as CreateWorkOrderInput['priority'],
+              category: values.text('category') as CreateWorkOrderInput['category'],
+              entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],
+              due_date: values.optional('due_date'),
+              source: 'STAFF',
+            },
+            { idempotencyKey },
+          )
+          await queries.invalidateQueries({ queryKey: [id] })
+          notify(`Work order #${order.number} is made.`)
+          onClose()
+          await navigate({
+            to: '/$organization/work-orders/$workOrder',
+            params: { organization: id, workOrder: order.work_order_id },
+          })
+        }}
+      >
+        <TextField name="title" label="What is wrong" maxLength={200} required />
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <SelectField
+            name="property_id"
+            label="Property"
+            choices={propertyChoices(properties.data)}
+            value={propertyId}
+            onChange={setChosen}
+            required
+          />
+          <SelectField
+            name="unit_id"
+            label="Unit"
+            choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
+            none="The property itself"
+          />
+        </div>
+        <LongTextField name="description" label="The whole story" maxLength={5_000} rows={3} />
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
+          <SelectField
+            name="category"
+            label="Kind"
+            choices={words(choices.createWorkOrder.category)}
+            defaultValue="OTHER"
+            required
+          />
+        </div>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <SelectField
+            name="entry_permission"
+            label="May the home be entered?"
+            choices={words(choices.createWorkOrder.entry_permission)}
+            defaultValue="CALL_FIRST"
+            required
+          />
+          <TextField name="due_date" label="Due" type="date" />
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

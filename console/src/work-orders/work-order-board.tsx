@@ -1,0 +1,131 @@
+/** Work orders by status, to be moved on by dragging a card or by its menu. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type DragEvent, useState } from 'react'
+import type { ListWorkOrdersInput, WorkOrder } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
+import { number } from '../kit/format.ts'
+import { Failure } from '../kit/notice.tsx'
+import { Shimmer } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+import { Place } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { MoveMenu, STEPS, useMove, type WorkOrderStatus } from './work-order-status.tsx'
+
+const COLUMNS: readonly WorkOrderStatus[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED']
+/** The newest of each status; the list has all. */
+const CARDS = 30
+
+export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
+  const [dragged, setDragged] = useState<WorkOrder>()
+  const move = useMove()
+  const drop = (to: WorkOrderStatus) => {
+    if (dragged && STEPS[dragged.status].includes(to)) move.mutate({ order: dragged, to })
+    setDragged(undefined)
+  }
+  return (
+    <section
+      aria-label="Board"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto p-3"
+    >
+      <div className="grid min-w-[1080px] grid-cols-5 gap-3">
+        {COLUMNS.map(status => (
+          <Column
+            key={status}
+            status={status}
+            filters={filters}
+            takes={dragged !== undefined && STEPS[dragged.status].includes(status)}
+            onDrag={setDragged}
+            onDrop={() => drop(status)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Column({
+  status,
+  filters,
+  takes,
+  onDrag,
+  onDrop,
+}: {
+  status: WorkOrderStatus
+  filters: ListWorkOrdersInput
+  /** Whether what is being dragged may be dropped here. */
+  takes: boolean
+  onDrag: (order: WorkOrder | undefined) => void
+  onDrop: () => void
+}) {
+  const { id, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'board', status, filters],
+    queryFn: ({ signal }) => client.listWorkOrders({ ...filters, status, limit: CARDS }, { signal }),
+  })
+  const allow = (event: DragEvent) => takes && event.preventDefault()
+  return (
+    <section
+      aria-label={inWords(status)}
+      onDragOver={allow}
+      onDrop={onDrop}
+      className={`flex h-[calc(100dvh-270px)] min-h-80 flex-col gap-2 overflow-y-auto rounded-lg p-2 ${takes ? 'bg-accent-soft outline-2 outline-accent outline-dashed' : 'bg-sunken'}`}
+    >
+      <h2 className="flex items-baseline justify-between px-1 font-semibold text-[13px]">
+        {inWords(status)}
+        <span className="font-normal text-soft tabular-nums">{data && number(data.pagination.total)}</span>
+      </h2>
+      {error && <Failure error={error} retry={refetch} />}
+      {!data && !error && <Shimmer className="h-20 w-full" />}
+      <ul className="flex flex-col gap-2">
+        {data?.data.map(order => (
+          <BoardCard key={order.work_order_id} order={order} onDrag={onDrag} />
+        ))}
+      </ul>
+      {data?.pagination.hasMore && (
+        <Link
+          to="/$organization/work-orders"
+          params={{ organization: id }}
+          search={{ status }}
+          className="px-1 text-[13px] text-accent hover:underline"
+        >
+          All {number(data.pagination.total)} as a list
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOrder | undefined) => void }) {
+  const { id, may } = useOrganization()
+  const mayMove = may('ADMIN')
+  return (
+    <li
+      draggable={mayMove}
+      onDragStart={() => onDrag(order)}
+      onDragEnd={() => onDrag(undefined)}
+      className={`flex flex-col gap-1.5 rounded-md border bg-surface p-2.5 ${mayMove ? 'cursor-grab' : ''}`}
+    >
+      <Link
+        to="/$organization/work-orders/$workOrder"
+        params={{ organization: id, workOrder: order.work_order_id }}
+        className="break-words font-medium text-[13px] hover:text-accent hover:underline"
+        draggable={false}
+      >
+        {order.title}
+      </Link>
+      <span className="truncate text-[12px] text-soft">
+        <Place propertyId={order.property_id} unitId={order.unit_id} />
+      </span>
+      <span className="flex items-center justify-between gap-2">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="text-[12px] text-soft tabular-nums">#{order.number}</span>
+          {(order.priority === 'HIGH' || order.priority === 'EMERGENCY') && <Status word={order.priority} />}
+        </span>
+        {mayMove && <MoveMenu order={order} size="small" />}
+      </span>
+    </li>
+  )
+}

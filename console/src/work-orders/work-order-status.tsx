@@ -1,0 +1,78 @@
+/** Moving a work order on: the steps there are from each status, and the one way to take them. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
+import { Button } from '../kit/button.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { newIdempotencyKey } from '../kit/new-key.ts'
+import { sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Menu, MenuItem } from '../kit/overlay.tsx'
+import { inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+
+export type WorkOrderStatus = WorkOrder['status']
+
+/** What the service allows; anything else it refuses. */
+export const STEPS: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
+  NEW: ['SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+  SCHEDULED: ['IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+  IN_PROGRESS: ['SCHEDULED', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+  ON_HOLD: ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'],
+  COMPLETED: ['IN_PROGRESS'],
+  CANCELLED: ['NEW'],
+}
+
+/** Shown as moved at once, and moved back if the service refuses. */
+export function useMove() {
+  const { id, client } = useOrganization()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ order, to }: { order: WorkOrder; to: WorkOrderStatus }) =>
+      client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: newIdempotencyKey() }),
+    onMutate: async ({ order, to }) => {
+      await queries.cancelQueries({ queryKey: [id, 'board'] })
+      const before = queries.getQueriesData<WorkOrderList>({ queryKey: [id, 'board'] })
+      for (const [key, list] of before) {
+        if (!list) continue
+        const others = list.data.filter(({ work_order_id }) => work_order_id !== order.work_order_id)
+        const data = key[2] === to ? [{ ...order, status: to }, ...others] : others
+        const total = list.pagination.total + data.length - list.data.length
+        queries.setQueryData(key, { data, pagination: { ...list.pagination, total } })
+      }
+      return before
+    },
+    onError: (error, _, before) => {
+      for (const [key, list] of before ?? []) queries.setQueryData(key, list)
+      notify(sentenceOf(error))
+    },
+    onSuccess: order => {
+      queries.setQueryData([id, 'work order', order.work_order_id], order)
+      notify(`#${order.number} is ${inWords(order.status).toLowerCase()} now.`)
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [id, 'board'] }),
+        queries.invalidateQueries({ queryKey: [id, 'work orders'] }),
+      ]),
+  })
+}
+
+export function MoveMenu({ order, size = 'normal' }: { order: WorkOrder; size?: 'small' | 'normal' }) {
+  const move = useMove()
+  return (
+    <Menu
+      label={`Move #${order.number} to`}
+      trigger={
+        <Button size={size} aria-label={`Move #${order.number}`}>
+          Move <Icon name="chevron" />
+        </Button>
+      }
+    >
+      {STEPS[order.status].map(to => (
+        <MenuItem key={to} onSelect={() => move.mutate({ order, to })} danger={to === 'CANCELLED'}>
+          {inWords(to)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
