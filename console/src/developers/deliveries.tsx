@@ -6,7 +6,7 @@ import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { Empty, sentenceOf } from '../kit/notice.tsx'
@@ -82,7 +82,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
       <DataTable
         label="Deliveries"
         columns={mayRedeliver ? [...COLUMNS, ACTIONS] : COLUMNS}
-        loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+        loaded={loadedBy(query, query.data?.data)}
         keyOf={delivery => delivery.delivery_id}
         placeholders={4}
         footer={

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Failure } from '#client/console.ts'
-import { ABOVE_ROW, type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { ABOVE_ROW, type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { number } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
@@ -30,7 +30,7 @@ export function FailuresPage() {
         <DataTable
           label="Failed calls"
           columns={COLUMNS}
-          loaded={{ ...query, rows, isStale: query.isPlaceholderData }}
+          loaded={loadedBy(query, rows)}
           sorting={sorting}
           keyOf={({ method, route, error, status }) => `${method} ${route} ${error} ${status}`}
           empty={<Empty title="No call failed in this time">Look at a longer one, or be glad.</Empty>}

@@ -6,7 +6,7 @@ import type { IssuedKey, Key } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import { ABOVE_ROW, type Column, DataTable } from '../kit/data-table.tsx'
+import { ABOVE_ROW, type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -41,7 +41,7 @@ export function KeysPage() {
         <DataTable
           label="API keys"
           columns={may('ADMIN') ? [...COLUMNS, ACTIONS] : COLUMNS}
-          loaded={{ ...query, rows }}
+          loaded={loadedBy(query, rows)}
           sorting={sorting}
           keyOf={key => key.key_id}
           placeholders={4}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ErrorFigures, KeyQuota, RouteFigures, TrafficOverview } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedWith, ROW_LINK } from '../kit/data-table.tsx'
 import { number, percent } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
@@ -78,7 +78,6 @@ function NoCalls() {
 }
 
 function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
-  const table = { error: undefined, refetch: () => {} }
   const hasTimes = overview?.top_routes.some(({ p95_ms }) => p95_ms !== null) ?? true
   return (
     <>
@@ -93,7 +92,7 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
             label="Most called"
             // Where hours are added up, no time is kept of an endpoint.
             columns={hasTimes ? ROUTES : ROUTES.filter(({ id }) => id !== 'p95')}
-            loaded={{ ...table, rows: overview?.top_routes }}
+            loaded={loadedWith(overview?.top_routes)}
             keyOf={({ method, route }) => `${method} ${route}`}
             placeholders={4}
             empty={<Empty title="No calls" />}
@@ -103,7 +102,7 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
           <DataTable
             label="Most frequent errors"
             columns={ERRORS}
-            loaded={{ ...table, rows: overview?.top_errors }}
+            loaded={loadedWith(overview?.top_errors)}
             keyOf={({ status, error }) => `${status} ${error}`}
             placeholders={4}
             empty={<Empty title="No errors">Every call in this time was answered as asked.</Empty>}
@@ -121,7 +120,7 @@ function Quotas({ overview }: { overview: TrafficOverview | undefined }) {
       <DataTable
         label="Quotas"
         columns={KEYS}
-        loaded={{ error: undefined, refetch: () => {}, rows: overview?.keys }}
+        loaded={loadedWith(overview?.keys)}
         keyOf={({ key_id }) => key_id}
         placeholders={3}
         empty={<Empty title="No keys that can be used" />}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Call, choices, ListCallsInput } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
@@ -68,7 +68,7 @@ export function TrafficPage() {
         <DataTable
           label="Calls"
           columns={COLUMNS}
-          loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+          loaded={loadedBy(query, query.data?.data)}
           keyOf={call => call.request_id}
           placeholders={12}
           footer={

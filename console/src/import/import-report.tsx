@@ -1,7 +1,7 @@
 /** What an import did, or would do: counts, what cannot come in and where, what changes, and the sums that check it. */
 import type { ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -84,7 +84,7 @@ function Rest({ shown, all }: { shown: number; all: number }) {
 /** Two rows may say the same, so each is known by its place. */
 type Placed<Row> = Row & { place_in_list: number }
 const placed = <Row,>(rows: Row[]): Placed<Row>[] => rows.map((row, index) => ({ ...row, place_in_list: index }))
-const ready = <Row,>(rows: Row[]) => ({ rows: placed(rows), error: undefined, refetch: () => {} })
+const ready = <Row,>(rows: Row[]) => loadedWith(placed(rows))
 const key = (row: Placed<object>) => String(row.place_in_list)
 
 const PROBLEMS: Column<Placed<ImportProblem>>[] = [

@@ -25,13 +25,24 @@ export type Column<Row extends RowData, Sort = string> = ColumnDef<Features, Row
   meta?: { sort?: NonNullable<Sort> }
 }
 
-/** What a table needs of a query. */
+/** What a table shows. A query is passed through `loadedBy`, because its own `isStale` says that it is due to be read again. */
 export type Loaded<Row> = {
   rows: Row[] | undefined
   error: unknown
   refetch: () => unknown
-  /** Whether what is shown belongs to the filters before. */
-  isStale?: boolean
+  /** Whether the rows answer the previous filters and stand in until those of the new filters arrive. */
+  isPrevious: boolean
+}
+
+type Query = { error: unknown; refetch: () => unknown; isPlaceholderData: boolean }
+
+export function loadedBy<Row>({ error, refetch, isPlaceholderData }: Query, rows: Row[] | undefined): Loaded<Row> {
+  return { rows, error, refetch, isPrevious: isPlaceholderData }
+}
+
+/** Rows that arrive as a part of something else; undefined until it is there. */
+export function loadedWith<Row>(rows: Row[] | undefined): Loaded<Row> {
+  return { rows, error: undefined, refetch: () => {}, isPrevious: false }
 }
 
 const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
@@ -40,7 +51,7 @@ const NO_ROWS: never[] = []
 export function DataTable<Row extends RowData>({
   label,
   columns,
-  loaded: { rows, error, refetch, isStale = false },
+  loaded: { rows, error, refetch, isPrevious },
   keyOf,
   empty,
   footer,
@@ -65,7 +76,7 @@ export function DataTable<Row extends RowData>({
     </div>
   )
   if (failure && rows === undefined) return failure
-  if (rows?.length === 0 && !isStale) return <>{empty}</>
+  if (rows?.length === 0 && !isPrevious) return <>{empty}</>
   return (
     <>
       {failure}
@@ -74,9 +85,9 @@ export function DataTable<Row extends RowData>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative overflow-x-auto"
-        aria-busy={rows === undefined || isStale}
+        aria-busy={rows === undefined || isPrevious}
       >
-        <table className={`w-full border-collapse text-left ${isStale ? 'opacity-60' : ''}`}>
+        <table className={`w-full border-collapse text-left ${isPrevious ? 'opacity-60' : ''}`}>
           <thead>
             {table.getHeaderGroups().map(group => (
               <tr key={group.id} className="border-b">

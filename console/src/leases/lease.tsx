@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, instant, money } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Figure, None, Page, Shimmer } from '../kit/page.tsx'
@@ -92,7 +92,7 @@ function Contents({ lease }: { lease: LeaseDetail }) {
         <DataTable
           label="Residents"
           columns={PEOPLE}
-          loaded={loaded(lease.residents)}
+          loaded={loadedWith(lease.residents)}
           keyOf={({ resident_id }) => resident_id}
           empty={<Empty title="Nobody is on it" />}
         />
@@ -101,7 +101,7 @@ function Contents({ lease }: { lease: LeaseDetail }) {
         <DataTable
           label="Charges every month"
           columns={CHARGES}
-          loaded={loaded(lease.recurring_charges)}
+          loaded={loadedWith(lease.recurring_charges)}
           keyOf={({ code, description, from }) => `${code} ${description} ${from}`}
           empty={<Empty title="It charges nothing yet" />}
         />
@@ -110,7 +110,7 @@ function Contents({ lease }: { lease: LeaseDetail }) {
         <DataTable
           label="Terms"
           columns={TERMS}
-          loaded={loaded(lease.terms)}
+          loaded={loadedWith(lease.terms)}
           keyOf={({ starts_on }) => starts_on}
           empty={<Empty title="No term" />}
         />
@@ -121,10 +121,6 @@ function Contents({ lease }: { lease: LeaseDetail }) {
 
 function asked({ status }: LeaseDetail): string {
   return status === 'DRAFT' || status === 'PENDING_SIGNATURE' ? 'asked once it is signed' : 'asked'
-}
-
-function loaded<Row>(rows: Row[]) {
-  return { rows, error: undefined, refetch: () => {} }
 }
 
 const PEOPLE: Column<Person>[] = [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LeaseListItem } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { date, money, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
@@ -49,7 +49,7 @@ export function LeasesOf({ residentId }: { residentId: string }) {
       <DataTable
         label="Leases"
         columns={COLUMNS}
-        loaded={{ ...query, rows: query.data?.data }}
+        loaded={loadedBy(query, query.data?.data)}
         keyOf={lease => lease.lease_id}
         empty={<Empty title="On no lease" />}
         placeholders={1}

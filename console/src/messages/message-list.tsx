@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { Filters, SelectFilter } from '../kit/filters.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
@@ -123,7 +123,7 @@ export function MessagesOf({ residentId }: { residentId: string }) {
       <DataTable
         label="Messages"
         columns={COLUMNS.filter(column => column.id !== 'to')}
-        loaded={{ ...query, rows: query.data?.data }}
+        loaded={loadedBy(query, query.data?.data)}
         keyOf={message => message.message_id}
         empty={<Empty title="Nothing was written to them yet" />}
         placeholders={1}

@@ -1,7 +1,7 @@
 /** Who changed what: keys, members, webhooks, plan, imports. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AdministrativeEntry } from '#client/console.ts'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { Filters, TextFilter } from '../kit/filters.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
@@ -40,7 +40,7 @@ export function AdministrativeLogPage() {
         <DataTable
           label="Administrative log"
           columns={COLUMNS}
-          loaded={{ ...query, rows: query.data?.data, isStale: query.isPlaceholderData }}
+          loaded={loadedBy(query, query.data?.data)}
           keyOf={entry => entry.id}
           footer={
             <LogPager

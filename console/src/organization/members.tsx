@@ -7,7 +7,7 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { CodeBox } from '../kit/copy.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Hint, sentenceOf } from '../kit/notice.tsx'
@@ -58,7 +58,7 @@ export function MembersPage() {
         <DataTable
           label="Members"
           columns={mayChange ? [...MEMBERS, MEMBER_ACTIONS] : MEMBERS}
-          loaded={{ ...members, rows }}
+          loaded={loadedBy(members, rows)}
           sorting={sorting}
           keyOf={member => member.user_id}
           placeholders={3}
@@ -70,7 +70,7 @@ export function MembersPage() {
           <DataTable
             label="Open invitations"
             columns={mayChange ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}
-            loaded={{ ...invitations, rows: invited }}
+            loaded={loadedBy(invitations, invited)}
             keyOf={invitation => invitation.invitation_id}
             empty={null}
           />

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { date, money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
@@ -96,7 +96,7 @@ function Overdue() {
       <DataTable
         label="Overdue invoices"
         columns={OVERDUE}
-        loaded={{ ...query, rows: query.data?.data }}
+        loaded={loadedBy(query, query.data?.data)}
         keyOf={invoice => invoice.invoice_id}
         placeholders={FEW}
         empty={<Empty title="Nothing is overdue" />}
@@ -136,7 +136,7 @@ function Urgent() {
       <DataTable
         label="New work orders"
         columns={URGENT}
-        loaded={{ ...query, rows: query.data?.data }}
+        loaded={loadedBy(query, query.data?.data)}
         keyOf={order => order.work_order_id}
         placeholders={FEW}
         empty={<Empty title="Nothing new">Every report has been taken up.</Empty>}
@@ -180,7 +180,7 @@ function MovingOut() {
       <DataTable
         label="Moving out"
         columns={LEAVING}
-        loaded={{ ...roll, rows: leaving }}
+        loaded={loadedBy(roll, leaving)}
         keyOf={row => row.unit_id}
         placeholders={FEW}
         empty={<Empty title="Nobody has given notice" />}
@@ -216,7 +216,7 @@ function Vacant() {
       <DataTable
         label="Longest vacant"
         columns={VACANT}
-        loaded={{ ...roll, rows: vacant }}
+        loaded={loadedBy(roll, vacant)}
         keyOf={row => row.unit_id}
         placeholders={FEW}
         empty={<Empty title="No unit is vacant" />}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Lease, PropertyDetail, Unit } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Figure, None, Page, Shimmer } from '../kit/page.tsx'
@@ -116,7 +116,7 @@ function Contents({ property }: { property: PropertyDetail | undefined }) {
         <DataTable
           label="Units"
           columns={UNITS}
-          loaded={{ rows: property?.units, error: undefined, refetch: () => {} }}
+          loaded={loadedWith(property?.units)}
           keyOf={unit => unit.unit_id}
           empty={
             <Empty title="No units in service">
@@ -129,7 +129,7 @@ function Contents({ property }: { property: PropertyDetail | undefined }) {
         <DataTable
           label="Active leases"
           columns={LEASES}
-          loaded={{ rows: property?.active_leases, error: undefined, refetch: () => {} }}
+          loaded={loadedWith(property?.active_leases)}
           keyOf={lease => lease.lease_id}
           empty={<Empty title="Nobody lives here today" />}
         />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
-import { DataTable } from '../kit/data-table.tsx'
+import { DataTable, loadedBy } from '../kit/data-table.tsx'
 import { date, money, phone } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Mail, Page, Shimmer } from '../kit/page.tsx'
@@ -129,7 +129,7 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
             <DataTable
               label="Invoices of the lease"
               columns={INVOICE_COLUMNS.filter(column => column.id !== 'place' && column.id !== 'resident')}
-              loaded={{ ...invoices, rows: invoices.data?.data }}
+              loaded={loadedBy(invoices, invoices.data?.data)}
               keyOf={invoice => invoice.invoice_id}
               empty={<Empty title="No invoices" />}
               placeholders={3}
@@ -139,7 +139,7 @@ function Contents({ resident }: { resident: ResidentDetail | undefined }) {
             <DataTable
               label="Payments of the lease"
               columns={PAYMENT_COLUMNS.filter(column => column.id !== 'place' && column.id !== 'resident')}
-              loaded={{ ...payments, rows: payments.data?.data }}
+              loaded={loadedBy(payments, payments.data?.data)}
               keyOf={payment => payment.payment_id}
               empty={<Empty title="No payments" />}
               placeholders={3}

@@ -42,7 +42,7 @@ export function usePage<Row, Filters extends object, Sort extends string = never
     rows: query.data?.data,
     error: query.error,
     refetch: query.refetch,
-    isStale: query.isPlaceholderData,
+    isPrevious: query.isPlaceholderData,
   }
   return {
     loaded,

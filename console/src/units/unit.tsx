@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, None, Page, Shimmer } from '../kit/page.tsx'
@@ -84,7 +84,7 @@ function Contents({ unit }: { unit: UnitDetail }) {
         <DataTable
           label="Rates"
           columns={RATES}
-          loaded={loaded(unit.rates)}
+          loaded={loadedWith(unit.rates)}
           keyOf={rate => rate.effective_from}
           empty={<Empty title="No market rent is known" />}
         />
@@ -93,7 +93,7 @@ function Contents({ unit }: { unit: UnitDetail }) {
         <DataTable
           label="Days offline"
           columns={OFFLINE}
-          loaded={loaded(unit.offline_spans)}
+          loaded={loadedWith(unit.offline_spans)}
           keyOf={span => span.starts_on}
           empty={<Empty title="None, now or to come" />}
         />
@@ -239,10 +239,6 @@ function Photos({ unit: { photos } }: { unit: UnitDetail }) {
       ))}
     </ul>
   )
-}
-
-function loaded<Row>(rows: Row[]) {
-  return { rows, error: undefined, refetch: () => {} }
 }
 
 const RATES: Column<UnitDetail['rates'][number]>[] = [
