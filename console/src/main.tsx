@@ -1,4 +1,4 @@
-/** The console: what the browser runs first. */
+/** The entry point of the console in the browser. */
 import { hashKey, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -7,7 +7,7 @@ import { ApiError } from '#client/call.ts'
 import { makeRouter } from './routes.tsx'
 import { meQuery } from './session/me.ts'
 
-/** A session may end at any moment: the next call says so, and its page is come back to after signing in. */
+/** A session may end at any time. The next call reports it, and after signing in the member returns to the same page. */
 function onError(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 401)) return
   queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'none' })
@@ -15,7 +15,7 @@ function onError(error: unknown): void {
 }
 
 const queries = new QueryClient({
-  // Who is signed in is asked by the router, which does what there is to do.
+  // The router reads who is signed in, and redirects if nobody is.
   queryCache: new QueryCache({
     onError: (error, { queryHash }) => queryHash !== hashKey(meQuery.queryKey) && onError(error),
   }),
@@ -23,7 +23,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What was refused is refused again; only what may have been chance is tried twice more.
+      // A refusal would be refused again. Only failures that may be temporary are retried, twice.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },

@@ -1,4 +1,4 @@
-/** Every address of the console on one page. What a page shows is fetched when it is first gone to. */
+/** Every address of the console on one page. The code of a page is fetched when it is first opened. */
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -174,20 +174,20 @@ const within = {
     path: '/messages',
     component: lazyRouteComponent(() => import('./messages/messages.tsx'), 'MessagesPage'),
   }),
-  people: createRoute({
+  allResidents: createRoute({
     getParentRoute: () => organization,
-    path: '/people',
-    component: lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'PeoplePage'),
+    path: '/all-residents',
+    component: lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'AllResidentsPage'),
   }),
   owners: createRoute({
     getParentRoute: () => organization,
     path: '/owners',
-    component: lazyRouteComponent(() => import('./properties/named-list.tsx'), 'OwnersPage'),
+    component: lazyRouteComponent(() => import('./properties/owners.tsx'), 'OwnersPage'),
   }),
   portfolios: createRoute({
     getParentRoute: () => organization,
     path: '/portfolios',
-    component: lazyRouteComponent(() => import('./properties/named-list.tsx'), 'PortfoliosPage'),
+    component: lazyRouteComponent(() => import('./properties/portfolios.tsx'), 'PortfoliosPage'),
   }),
   import: createRoute({
     getParentRoute: () => organization,
@@ -280,7 +280,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The person; who is none is sent to sign in and comes back here. */
+/** Who is signed in. A visitor who is not is sent to sign in, and then back to the page they asked for. */
 async function signedIn(queries: QueryClient, from: string) {
   try {
     return await queries.fetchQuery(meQuery)

@@ -1,4 +1,4 @@
-/** The parts of a call that several pages show. */
+/** Parts of a call that several pages show. */
 import { Badge, type Tone } from '../kit/badge.tsx'
 
 export function milliseconds(ms: number | null): string {
@@ -19,7 +19,8 @@ function toneOf(status: number): Tone {
 export function Route({ method, route }: { method: string; route: string | null }) {
   return (
     <span className="font-mono text-[12px] max-sm:whitespace-normal max-sm:break-words">
-      <span className="inline-block min-w-[3.6em] font-semibold max-sm:block">{method}</span> {route ?? 'no such route'}
+      <span className="inline-block min-w-[3.6em] font-semibold max-sm:block">{method}</span>{' '}
+      {route ?? 'unknown endpoint'}
     </span>
   )
 }

@@ -1,11 +1,11 @@
-/** One call: who made it, what it asked for, and how it was answered. */
+/** One call: who made it, what it requested, and the response. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Call } from '#client/console.ts'
 import { CopyButton } from '../kit/copy.tsx'
-import { Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { DetailPage } from '../records/detail-page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
@@ -13,25 +13,23 @@ import { HttpStatus, milliseconds } from './call-parts.tsx'
 export function CallPage() {
   const { call: requestId = '' } = useParams({ strict: false })
   const { id, client } = useOrganization()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [id, 'call', requestId],
     queryFn: ({ signal }) => client.getCall({ request_id: requestId }, { signal }),
   })
   return (
-    <Page
-      title={data ? `${data.method} ${data.route ?? data.path}` : 'Call'}
-      back={
-        <Link to="/$organization/developers/traffic" params={{ organization: id }} className="hover:underline">
-          API traffic
-        </Link>
-      }
+    <DetailPage
+      query={query}
+      noun="Call"
+      title={call => `${call.method} ${call.route ?? call.path}`}
+      list={{ to: '/$organization/developers/traffic', text: 'API traffic' }}
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : (
-        <Card title="The call">{data ? <Details call={data} /> : <Shimmer className="h-56 w-full" />}</Card>
+      {call => (
+        <Card title="Details">
+          <Details call={call} />
+        </Card>
       )}
-    </Page>
+    </DetailPage>
   )
 }
 
@@ -44,11 +42,11 @@ function Details({ call }: { call: Call }) {
           <HttpStatus status={call.status} />
         </Fact>
         <Fact name="Error">{call.error && <code className="font-mono text-[12px]">{call.error}</code>}</Fact>
-        {call.reason && <Fact name="Why the key was refused">{inWords(call.reason)}</Fact>}
-        <Fact name="When">
+        {call.reason && <Fact name="Reason">{inWords(call.reason)}</Fact>}
+        <Fact name="Time">
           <Time at={call.occurred_at} precision="seconds" />
         </Fact>
-        <Fact name="Took">{milliseconds(call.latency_ms)}</Fact>
+        <Fact name="Duration">{milliseconds(call.latency_ms)}</Fact>
         <Fact name="Key">
           <Link
             to="/$organization/developers/traffic"
@@ -59,8 +57,8 @@ function Details({ call }: { call: Call }) {
             {call.key_name ?? call.key_id}
           </Link>
         </Fact>
-        <Fact name="Scope it needed">{call.scope && <code className="font-mono text-[12px]">{call.scope}</code>}</Fact>
-        <Fact name="From">
+        <Fact name="Required scope">{call.scope && <code className="font-mono text-[12px]">{call.scope}</code>}</Fact>
+        <Fact name="IP address">
           {call.caller_ip && (
             <Link
               to="/$organization/developers/traffic"
@@ -72,10 +70,10 @@ function Details({ call }: { call: Call }) {
             </Link>
           )}
         </Fact>
-        <Fact name="Replayed">{call.replayed ? 'Yes, a stored reply' : 'No'}</Fact>
+        <Fact name="Replayed">{call.replayed ? 'Yes, a stored response' : 'No'}</Fact>
         {call.outcome && <Fact name="Stream">{inWords(call.outcome)}</Fact>}
       </Facts>
-      <Line name="Request id" text={call.request_id} />
+      <Line name="Request ID" text={call.request_id} />
       <Line name="Path" text={call.path} />
       {call.user_agent && <Line name="User agent" text={call.user_agent} />}
     </div>

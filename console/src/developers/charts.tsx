@@ -1,4 +1,4 @@
-/** Calls and times to answer, drawn. In a part of its own, since the library of charts is as large as the rest of the console. */
+/** Charts of calls and response times. A chunk of its own, because the chart library is as large as the rest of the console. */
 import {
   Bar,
   BarChart,
@@ -92,10 +92,10 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
           </div>
         </figure>
       </Card>
-      <Card title="Time to answer" actions={<Legend names={TIMES} />}>
+      <Card title="Response time" actions={<Legend names={TIMES} />}>
         <figure>
           <figcaption className="sr-only">
-            {`Half of the calls took no longer than ${milliseconds(overview.p50_ms)}, 19 of 20 no longer than ${milliseconds(overview.p95_ms)}.`}
+            {`The median response time is ${milliseconds(overview.p50_ms)}, and the 95th percentile ${milliseconds(overview.p95_ms)}.`}
           </figcaption>
           <div aria-hidden="true">
             <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -145,7 +145,7 @@ function Legend({ names }: { names: Record<string, string> }) {
   )
 }
 
-/** A bucket between two without calls has no line to be seen by. */
+/** A dot keeps a bucket visible that stands between two without calls, where there is no line. */
 const point = (fill: string) => ({ r: 3, strokeWidth: 0, fill })
 
 function Bubble({

@@ -1,4 +1,4 @@
-/** The form of a new API key. Scopes the plan has not are shown with the plans that have them. */
+/** The form of a new API key. A scope outside the plan is shown with the plans that include it. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { CreateKeyInput, IssuedKey, Plan } from '#client/console.ts'
 import { choices } from '#client/console.ts'
@@ -13,26 +13,18 @@ import { usePlan } from '../session/use-plan.ts'
 type Scope = CreateKeyInput['scopes'][number]
 
 const MEANING: Record<Scope, string> = {
-  'properties:read': 'Properties, units and residents',
-  'accounting:read': 'Rent roll, invoices and payments',
-  'maintenance:read': 'Work orders',
-  'maintenance:write': 'Making and changing work orders',
-  'comms:write': 'Messages to residents',
-  'webhooks:manage': 'Webhooks and their deliveries',
+  'properties:read': 'Read properties, units and residents',
+  'accounting:read': 'Read the rent roll, invoices and payments',
+  'maintenance:read': 'Read work orders',
+  'maintenance:write': 'Create and update work orders',
+  'comms:write': 'Send messages to residents',
+  'webhooks:manage': 'Manage webhooks and their deliveries',
 }
 
-export function CreateKey({
-  isOpen,
-  onClose,
-  onIssued,
-}: {
-  isOpen: boolean
-  onClose: () => void
-  onIssued: (key: IssuedKey) => void
-}) {
+export function CreateKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: IssuedKey) => void }) {
   const plan = usePlan()
   return (
-    <Dialog title="Create a key" isOpen={isOpen} onClose={onClose} wide>
+    <Dialog title="Create key" isOpen onClose={onClose} wide>
       {plan.error && !plan.data ? (
         <Failure error={plan.error} retry={plan.refetch} />
       ) : plan.data ? (
@@ -51,13 +43,13 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
   if (!tier) {
     return (
       <Hint tone="warn">
-        The plan {plan.plan} has no API access. {plan.tiers[0]?.title} comes with {plan.tiers[0]?.plans}.
+        The {plan.plan} plan has no API access. The {plan.tiers[0]?.title} is part of {plan.tiers[0]?.plans}.
       </Hint>
     )
   }
   return (
     <Form
-      submit="Create"
+      submit="Create key"
       onCancel={onClose}
       send={async values => {
         const expires = values.optional('expires_at')
@@ -74,31 +66,36 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
         onIssued(key)
       }}
     >
-      <TextField name="name" label="What it is for" placeholder="Accounting export" maxLength={200} required />
+      <TextField name="name" label="Name" placeholder="Accounting export" maxLength={200} required />
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium text-[13px]">What it may do</legend>
+        <legend className="mb-1 font-medium text-[13px]">Scopes</legend>
         {choices.createKey.scopes.map(scope => (
           <ScopeChoice key={scope} scope={scope} plan={plan} isIncluded={tier.scopes.includes(scope)} />
         ))}
       </fieldset>
       <div className="flex flex-col gap-4 sm:flex-row">
-        <TextField name="expires_at" label="Ends on" type="date" hint="At the beginning of that day." />
+        <TextField
+          name="expires_at"
+          label="Expires on"
+          type="date"
+          hint="The key stops working at the start of that day."
+        />
         {tier.own_requests_per_minute && (
           <TextField
             name="requests_per_minute"
-            label="Calls a minute"
+            label="Calls per minute"
             type="number"
             min={1}
             max={100_000}
-            hint={`Left empty: ${tier.requests_per_minute}.`}
+            hint={`Leave empty for ${tier.requests_per_minute}.`}
           />
         )}
       </div>
       <TextField
         name="allowed_cidrs"
-        label="Only from these addresses"
+        label="Allowed IP addresses"
         placeholder="203.0.113.0/24, 198.51.100.7"
-        hint="Left empty: from everywhere."
+        hint="Leave empty to allow every address."
       />
     </Form>
   )

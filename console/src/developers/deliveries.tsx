@@ -1,107 +1,82 @@
-/** What was or is to be sent to a subscription, with every attempt; again by hand where it is wanted. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+/** The deliveries of a subscription with every attempt, and sending them again by hand. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eachItem } from '#client/pages.ts'
 import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
-import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { DayFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
-import { Empty, sentenceOf } from '../kit/notice.tsx'
+import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
-import { Card } from '../kit/page.tsx'
-import { PAGE_SIZE, Pager } from '../kit/pager.tsx'
 import { count, inWords } from '../kit/words.ts'
+import { ChoiceListFilter } from '../records/list-filters.tsx'
+import { ListCard } from '../records/list-page.tsx'
 import { Time } from '../records/time.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
 
 const POLL_MS = 1_000
-/** Of one press of the button. */
+/** The most deliveries that one press of the button sends again. */
 const MAX_REDELIVERED = 500
 
 type Given = Omit<ListWebhookDeliveriesInput, 'limit' | 'offset'>
 
 export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPaused: boolean }) {
-  const { id, client, may, timeZone } = useOrganization()
+  const { client, may, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
-  const offset = Number(search.offset ?? 0) || 0
+  const list = useList('deliveries', ['status', 'since', 'until'], client.listWebhookDeliveries, {
+    given: { id: webhookId },
+    pollMs: POLL_MS,
+  })
   const filters: Given = {
     id: webhookId,
     status: search.status as ListWebhookDeliveriesInput['status'],
     since: search.since,
     until: search.until,
   }
-  const isFiltered = Boolean(search.status ?? search.since ?? search.until)
-  const query = useQuery({
-    queryKey: [id, 'deliveries', filters, offset],
-    queryFn: ({ signal }) => client.listWebhookDeliveries({ ...filters, limit: PAGE_SIZE, offset }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: offset === 0 ? POLL_MS : false,
-  })
   const local = (iso: string | undefined) =>
     iso && !Number.isNaN(Date.parse(iso)) ? localFromInstant(iso, timeZone) : undefined
   const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
   const mayRedeliver = may('ADMIN') && !isPaused
   return (
-    <Card
+    <ListCard
       title="Deliveries"
-      flush
-      actions={
-        mayRedeliver && isFiltered && <RedeliverAll filters={filters} total={query.data?.pagination.total ?? 0} />
-      }
-    >
-      <Filters
-        label="Filter deliveries"
-        folds
-        onClear={isFiltered ? () => change({ status: undefined, since: undefined, until: undefined }) : undefined}
-      >
-        <SelectFilter
-          label="Status"
-          value={search.status}
-          onChange={status => change({ status })}
-          choices={choices.listWebhookDeliveries.status.map(value => ({ value, text: inWords(value) }))}
-          all="Any"
-        />
-        <DayFilter
-          label="From"
-          type="datetime-local"
-          value={local(search.since)}
-          onChange={value => change({ since: at(value) })}
-        />
-        <DayFilter
-          label="Until"
-          type="datetime-local"
-          value={local(search.until)}
-          onChange={value => change({ until: at(value) })}
-        />
-      </Filters>
-      <DataTable
-        label="Deliveries"
-        columns={mayRedeliver ? [...COLUMNS, ACTIONS] : COLUMNS}
-        loaded={loadedBy(query, query.data?.data)}
-        keyOf={delivery => delivery.delivery_id}
-        placeholders={4}
-        footer={
-          <Pager
-            pagination={query.data?.pagination}
-            onMove={to => change({ offset: to === 0 ? undefined : String(to) })}
+      label="Deliveries"
+      actions={mayRedeliver && list.isFiltered && <RedeliverAll filters={filters} total={list.total ?? 0} />}
+      filters={
+        <>
+          <ChoiceListFilter name="status" label="Status" values={choices.listWebhookDeliveries.status} />
+          <DayFilter
+            label="From"
+            type="datetime-local"
+            value={local(search.since)}
+            onChange={value => change({ since: at(value) })}
           />
-        }
-        empty={
-          <Empty title={isFiltered ? 'No delivery matches' : 'Nothing was sent yet'}>
-            {isFiltered ? 'Choose other filters.' : 'Send a test event to see whether your receiver answers.'}
-          </Empty>
-        }
-      />
-    </Card>
+          <DayFilter
+            label="Until"
+            type="datetime-local"
+            value={local(search.until)}
+            onChange={value => change({ until: at(value) })}
+          />
+        </>
+      }
+      list={list}
+      columns={mayRedeliver ? [...COLUMNS, ACTIONS] : COLUMNS}
+      keyOf={delivery => delivery.delivery_id}
+      placeholders={4}
+      empty={{
+        about: 'Deliveries appear here when events happen. Send a test event to check that your endpoint answers.',
+      }}
+    />
   )
 }
 
-/** By no column can it be sorted: there may be millions, and their index has them the newest first. */
+/** No column can be sorted: there may be millions of deliveries, and their index holds them newest first. */
 const COLUMNS: Column<WebhookDelivery>[] = [
   { id: 'at', header: 'Event', cell: ({ row }) => <Time at={row.original.created_at} precision="log" /> },
   {
@@ -122,13 +97,13 @@ const COLUMNS: Column<WebhookDelivery>[] = [
   },
   {
     id: 'next',
-    header: 'Next',
+    header: 'Next attempt',
     meta: { from: 'md' },
     cell: ({ row: { original } }) => original.next_attempt_at && <Time at={original.next_attempt_at} precision="log" />,
   },
   {
     id: 'id',
-    header: 'Event id',
+    header: 'Event ID',
     meta: { from: 'lg' },
     cell: ({ row }) => <code className="font-mono text-[12px]">…{row.original.event_id.slice(-8)}</code>,
   },
@@ -172,7 +147,7 @@ function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: Webhoo
   async function redeliver() {
     try {
       await client.redeliverWebhook({ id: webhook_id, delivery_id })
-      notify('It is sent again now.')
+      notify('Delivery sent again')
       await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
     } catch (error) {
       notify(sentenceOf(error))
@@ -190,7 +165,7 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const wanted = Math.min(total, MAX_REDELIVERED)
-  /** Listed first: sending one again changes what the filter finds. */
+  /** All of them are listed first, because sending one again changes what the filter finds. */
   async function run() {
     const deliveries: string[] = []
     for await (const { delivery_id } of eachItem(page => client.listWebhookDeliveries({ ...filters, ...page }))) {
@@ -198,13 +173,13 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
       if (deliveries.length === MAX_REDELIVERED) break
     }
     for (const delivery_id of deliveries) await client.redeliverWebhook({ id: filters.id, delivery_id })
-    notify(`${count(deliveries.length, 'delivery', 'deliveries')} sent again.`)
+    notify(`${count(deliveries.length, 'delivery', 'deliveries')} sent again`)
     await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
   }
   return (
     <>
       <Button size="small" disabled={total === 0} onClick={() => setAsking(true)}>
-        Send all of these again…
+        Send all again…
       </Button>
       <Confirm
         title={`Send ${count(wanted, 'delivery', 'deliveries')} again?`}
@@ -213,8 +188,8 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
         onClose={() => setAsking(false)}
         run={run}
       >
-        Each event is sent once more with the same webhook-id, so that your receiver can tell it has it already.
-        {total > wanted && ` The newest ${wanted} now; press again for the rest.`}
+        Each event is sent once more with the same webhook-id, so that your endpoint can recognize it.
+        {total > wanted && ` This sends the newest ${wanted}. Repeat it to send the rest.`}
       </Confirm>
     </>
   )

@@ -1,11 +1,11 @@
-/** Failed calls in groups: what goes wrong most, and one call of each to look at. */
+/** Failed calls in groups: what fails most, and one call of each group. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Failure } from '#client/console.ts'
-import { ABOVE_ROW, type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
+import { ABOVE_ROW, type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { number } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
+import { None } from '../kit/page.tsx'
+import { ListPage } from '../records/list-page.tsx'
 import { Ago } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
@@ -25,18 +25,15 @@ export function FailuresPage() {
   })
   const { rows, sorting } = useSorted(query.data?.data, SORTS, '-calls')
   return (
-    <Page title="Failed calls" about="Calls answered 400 and higher, by endpoint and error." actions={<WindowChoice />}>
-      <Card flush>
-        <DataTable
-          label="Failed calls"
-          columns={COLUMNS}
-          loaded={loadedBy(query, rows)}
-          sorting={sorting}
-          keyOf={({ method, route, error, status }) => `${method} ${route} ${error} ${status}`}
-          empty={<Empty title="No call failed in this time">Look at a longer one, or be glad.</Empty>}
-        />
-      </Card>
-    </Page>
+    <ListPage
+      title="Failed calls"
+      about="Calls with a status of 400 or higher, grouped by endpoint and error."
+      actions={<WindowChoice />}
+      list={{ loaded: loadedBy(query, rows), sorting }}
+      columns={COLUMNS}
+      keyOf={({ method, route, error, status }) => `${method} ${route} ${error} ${status}`}
+      empty={{ title: 'No failed calls in this period', about: 'Choose a longer period to see older calls.' }}
+    />
   )
 }
 
@@ -71,14 +68,14 @@ const COLUMNS: Column<Failure, keyof typeof SORTS>[] = [
   },
   {
     id: 'last',
-    header: 'Last',
+    header: 'Last seen',
     meta: { sort: 'last', from: 'sm' },
     cell: ({ row }) => <Ago at={row.original.last_seen_at} />,
   },
-  { id: 'sample', header: 'One of them', meta: { from: 'md' }, cell: ({ row }) => <Sample failure={row.original} /> },
+  { id: 'sample', header: 'Example', meta: { from: 'md' }, cell: ({ row }) => <Sample failure={row.original} /> },
 ]
 
-/** To the calls themselves; of no known route there is nothing to filter by but the status. */
+/** Leads to the calls of the group. An unknown route can be filtered by its status only. */
 function GroupLink({ failure: { method, route, status } }: { failure: Failure }) {
   const { id } = useOrganization()
   return (

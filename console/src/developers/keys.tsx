@@ -1,19 +1,20 @@
-/** API keys: making them, rotating and revoking them, and when each was last used. */
+/** API keys: creating, rotating and revoking them, and when each was last used. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { IssuedKey, Key } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
-import { Button, IconButton } from '../kit/button.tsx'
+import { IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import { ABOVE_ROW, type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
+import { ABOVE_ROW, type Column, loadedBy } from '../kit/data-table.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
+import { None } from '../kit/page.tsx'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ListPage } from '../records/list-page.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
@@ -22,45 +23,29 @@ import { ShownOnce } from './shown-once.tsx'
 
 export function KeysPage() {
   const { id, client, may } = useOrganization()
-  const [isCreating, setCreating] = useState(false)
   const [issued, setIssued] = useState<IssuedKey>()
   const query = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
-  const { rows, sorting } = useSorted(query.data?.data, SORTS, '-made')
-  const create = may('ADMIN') && (
-    <Button look="primary" onClick={() => setCreating(true)}>
-      <Icon name="plus" /> Create a key
-    </Button>
-  )
+  const { rows, sorting } = useSorted(query.data?.data, SORTS, '-created')
+  const create = <NewButton text="Create key" dialog={close => <CreateKey onClose={close} onIssued={setIssued} />} />
   return (
-    <Page
+    <ListPage
       title="API keys"
-      about="What programs sign their calls with. Keep them on your servers; the text of a key is shown only when it is made."
+      about="Programs authenticate their calls with a key. Keep keys on your servers: the text of a key is shown only when it is created."
       actions={create}
+      list={{ loaded: loadedBy(query, rows), sorting }}
+      columns={may('ADMIN') ? [...COLUMNS, ACTIONS] : COLUMNS}
+      keyOf={key => key.key_id}
+      placeholders={4}
+      empty={{
+        title: 'No keys yet',
+        about: may('ADMIN')
+          ? 'Create a key, and call the API with the curl line it shows.'
+          : 'Keys appear here when an administrator creates them.',
+        action: create,
+      }}
     >
-      <Card flush>
-        <DataTable
-          label="API keys"
-          columns={may('ADMIN') ? [...COLUMNS, ACTIONS] : COLUMNS}
-          loaded={loadedBy(query, rows)}
-          sorting={sorting}
-          keyOf={key => key.key_id}
-          placeholders={4}
-          empty={
-            <Empty title="No keys yet" action={create}>
-              {may('ADMIN')
-                ? 'Make one, and call the API with the curl line it shows.'
-                : 'An administrator of the organization makes them.'}
-            </Empty>
-          }
-        />
-      </Card>
-      {may('ADMIN') && (
-        <>
-          <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} onIssued={setIssued} />
-          <ShownOnce issued={issued} onClose={() => setIssued(undefined)} />
-        </>
-      )}
-    </Page>
+      <ShownOnce issued={issued} onClose={() => setIssued(undefined)} />
+    </ListPage>
   )
 }
 
@@ -81,7 +66,7 @@ const COLUMNS: Column<Key, keyof typeof SORTS>[] = [
   },
   {
     id: 'quota',
-    header: 'A minute',
+    header: 'Calls per minute',
     meta: { sort: 'quota', align: 'end', from: 'lg' },
     cell: ({ row }) => number(row.original.effective_requests_per_minute),
   },
@@ -92,9 +77,9 @@ const COLUMNS: Column<Key, keyof typeof SORTS>[] = [
     cell: ({ row }) => <LastUsed apiKey={row.original} />,
   },
   {
-    id: 'made',
-    header: 'Made',
-    meta: { sort: 'made', from: 'lg' },
+    id: 'created',
+    header: 'Created',
+    meta: { sort: 'created', from: 'lg' },
     cell: ({ row }) => <Time at={row.original.created_at} />,
   },
 ]
@@ -104,7 +89,7 @@ const SORTS = {
   state: (key: Key) => endOf(key),
   quota: (key: Key) => key.effective_requests_per_minute,
   used: (key: Key) => key.last_used_at,
-  made: (key: Key) => key.created_at,
+  created: (key: Key) => key.created_at,
 }
 
 const ACTIONS: Column<Key> = {
@@ -132,7 +117,7 @@ function Name({ apiKey: { key_id, name, mask, allowed_cidrs } }: { apiKey: Key }
         {name}
       </Link>
       <code className="font-mono text-[12px] text-soft">{mask}</code>
-      {allowed_cidrs.length > 0 && <span className="text-[12px] text-soft">only from {allowed_cidrs.join(', ')}</span>}
+      {allowed_cidrs.length > 0 && <span className="text-[12px] text-soft">from {allowed_cidrs.join(', ')}</span>}
     </span>
   )
 }
@@ -144,7 +129,7 @@ function State({ apiKey }: { apiKey: Key }) {
       <Status word={end} />
       {end === 'ACTIVE' && apiKey.expires_at && (
         <span className="text-[12px] text-soft">
-          until <Time at={apiKey.expires_at} />
+          expires <Time at={apiKey.expires_at} />
         </span>
       )}
     </span>
@@ -171,26 +156,26 @@ function Actions({ apiKey }: { apiKey: Key }) {
   return (
     <span className={ABOVE_ROW}>
       <Menu
-        label={`Actions on ${apiKey.name}`}
+        label={`Actions for ${apiKey.name}`}
         trigger={
-          <IconButton label={`Actions on ${apiKey.name}`}>
+          <IconButton label={`Actions for ${apiKey.name}`}>
             <Icon name="more" />
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => setAsked('rotate')}>Rotate…</MenuItem>
+        <MenuItem onSelect={() => setAsked('rotate')}>Rotate key…</MenuItem>
         <MenuItem onSelect={() => setAsked('revoke')} danger>
-          Revoke…
+          Revoke key…
         </MenuItem>
       </Menu>
       <Dialog
         title={`Rotate ${apiKey.name}`}
-        about="Makes a second key with the same rights and quota. The old one works on for as long as you say."
+        about="Creates a second key with the same scopes and quota. The old key keeps working during the overlap."
         isOpen={asked === 'rotate'}
         onClose={close}
       >
         <Form
-          submit="Rotate"
+          submit="Rotate key"
           onCancel={close}
           send={async values => {
             setIssued(
@@ -202,7 +187,7 @@ function Actions({ apiKey }: { apiKey: Key }) {
         >
           <TextField
             name="overlap_hours"
-            label="Hours both work"
+            label="Overlap (hours)"
             type="number"
             min={0}
             max={720}
@@ -213,16 +198,17 @@ function Actions({ apiKey }: { apiKey: Key }) {
       </Dialog>
       <Confirm
         title={`Revoke ${apiKey.name}?`}
-        action="Revoke the key"
+        action="Revoke key"
         isOpen={asked === 'revoke'}
         onClose={close}
         run={async () => {
           await client.revokeKey({ key_id: apiKey.key_id })
           await refresh()
-          notify(`${apiKey.name} is revoked.`)
+          notify(`${apiKey.name} revoked`)
         }}
       >
-        Every call with <code className="font-mono">{apiKey.mask}</code> is refused within a second, for good.
+        Every call with <code className="font-mono">{apiKey.mask}</code> is refused within a second. This cannot be
+        undone.
       </Confirm>
       <ShownOnce issued={issued} onClose={() => setIssued(undefined)} />
     </span>

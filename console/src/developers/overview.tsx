@@ -1,4 +1,4 @@
-/** How the API is used: calls, errors and speed over time, and who uses how much of their quota. */
+/** API usage: calls, errors and response times, and how much of its quota each key uses. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -26,7 +26,7 @@ export function DevelopersPage() {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <Page title="API overview" about="What your keys call, and how it is answered." actions={<WindowChoice />}>
+    <Page title="API overview" about="Calls made with your keys, and the responses." actions={<WindowChoice />}>
       {error && !data ? (
         <Failure error={error} retry={refetch} />
       ) : (
@@ -53,7 +53,7 @@ function Figures({ overview }: { overview: TrafficOverview | undefined }) {
         about={overview && `${count(errors, 'call')} failed`}
       />
       <Figure name="Rate limited" value={value(overview && number(rate_limited))} about="answered 429" />
-      <Figure name="Median time" value={value(overview && milliseconds(overview.p50_ms))} about="p50" />
+      <Figure name="Median response time" value={value(overview && milliseconds(overview.p50_ms))} about="p50" />
       <Figure name="95th percentile" value={value(overview && milliseconds(overview.p95_ms))} about="p95" />
     </div>
   )
@@ -64,14 +64,14 @@ function NoCalls() {
   return (
     <Card>
       <Empty
-        title="No calls in this time"
+        title="No calls in this period"
         action={
           <Link to="/$organization/developers/keys" params={{ organization: id }} className={buttonClass('primary')}>
             Go to API keys
           </Link>
         }
       >
-        Make a key and run the curl line it shows: the call is here a second later.
+        Create a key and run the curl line it shows. The call appears here a second later.
       </Empty>
     </Card>
   )
@@ -90,7 +90,7 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
         <Card title="Most called" flush>
           <DataTable
             label="Most called"
-            // Where hours are added up, no time is kept of an endpoint.
+            // Over 30 days, response times by endpoint are not kept.
             columns={hasTimes ? ROUTES : ROUTES.filter(({ id }) => id !== 'p95')}
             loaded={loadedWith(overview?.top_routes)}
             keyOf={({ method, route }) => `${method} ${route}`}
@@ -105,7 +105,7 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
             loaded={loadedWith(overview?.top_errors)}
             keyOf={({ status, error }) => `${status} ${error}`}
             placeholders={4}
-            empty={<Empty title="No errors">Every call in this time was answered as asked.</Empty>}
+            empty={<Empty title="No errors">Every call in this period succeeded.</Empty>}
           />
         </Card>
       </div>
@@ -113,7 +113,7 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
   )
 }
 
-/** Also of keys that did not call in this time. */
+/** Includes keys that made no calls in this period. */
 function Quotas({ overview }: { overview: TrafficOverview | undefined }) {
   return (
     <Card title="Quotas" flush>
@@ -123,7 +123,7 @@ function Quotas({ overview }: { overview: TrafficOverview | undefined }) {
         loaded={loadedWith(overview?.keys)}
         keyOf={({ key_id }) => key_id}
         placeholders={3}
-        empty={<Empty title="No keys that can be used" />}
+        empty={<Empty title="No active keys" />}
       />
     </Card>
   )
@@ -135,7 +135,7 @@ function ChartsPending() {
       <Card title="Calls">
         <Shimmer className="h-56 w-full" />
       </Card>
-      <Card title="Time to answer">
+      <Card title="Response time">
         <Shimmer className="h-56 w-full" />
       </Card>
     </>
@@ -191,7 +191,7 @@ const KEYS: Column<KeyQuota>[] = [
   { id: 'key', header: 'Key', cell: ({ row }) => <KeyLink quota={row.original} /> },
   {
     id: 'mask',
-    header: 'Begins and ends',
+    header: 'Key text',
     meta: { from: 'md' },
     cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.mask}</code>,
   },

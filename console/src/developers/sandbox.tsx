@@ -1,4 +1,4 @@
-/** The sandbox: an organization with made-up records, in which nothing can go wrong. */
+/** The sandbox: a separate organization with sample records for testing. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function SandboxPage() {
   return (
     <Page
       title="Sandbox"
-      about="The same API on made-up records. Its keys begin with pm_test_, and no message or text of it ever leaves."
+      about="The same API with sample records. Its keys begin with pm_test_, and its messages are captured, never sent."
     >
       {plan.error && !plan.data && <Failure error={plan.error} retry={plan.refetch} />}
       <Card>
@@ -35,7 +35,7 @@ export function SandboxPage() {
           <Create />
         ) : (
           <Empty title="Your plan has no sandbox">
-            It is part of the {partner?.title}: {partner?.plans}.
+            A sandbox is part of the {partner?.title}: {partner?.plans}.
           </Empty>
         )}
       </Card>
@@ -47,19 +47,20 @@ function Create() {
   const { client, may } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  if (!may('ADMIN')) return <Empty title="There is no sandbox yet">An administrator can make it.</Empty>
+  if (!may('ADMIN')) return <Empty title="No sandbox yet">An administrator can create one.</Empty>
   return (
     <Form
-      submit="Create the sandbox"
+      submit="Create sandbox"
       send={async () => {
         const { organization_id } = await client.createSandbox()
         await queries.refetchQueries({ queryKey: meQuery.queryKey })
-        notify('This is your sandbox.')
+        notify('Sandbox created')
         await navigate({ to: '/$organization', params: { organization: organization_id } })
       }}
     >
       <p className="max-w-prose text-soft">
-        It is made with a small portfolio, a year of its money and the same members. It takes a few seconds.
+        The sandbox gets a small portfolio with a year of charges and payments, and the same members. Creating it takes
+        a few seconds.
       </p>
     </Form>
   )
@@ -74,32 +75,33 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   return (
     <div className="flex flex-col gap-4">
       <p>
-        {id === sandboxId ? 'You are in it.' : `It is called ${name}.`} Switch back and forth in the menu above the
-        pages, too.
+        {id === sandboxId ? 'You are in the sandbox.' : `Your sandbox is ${name}.`} You can also switch in the menu at
+        the top of the sidebar.
       </p>
       <div className="flex flex-wrap gap-2">
         <Link to="/$organization" params={{ organization: other }} className={buttonClass('primary')}>
           {id === sandboxId ? 'Go to the live organization' : 'Go to the sandbox'}
         </Link>
-        {may('ADMIN') && <Button onClick={() => setAsking(true)}>Start it anew…</Button>}
+        {may('ADMIN') && <Button onClick={() => setAsking(true)}>Reset sandbox…</Button>}
       </div>
       <Confirm
-        title="Start the sandbox anew?"
-        action="Start anew"
+        title="Reset the sandbox?"
+        action="Reset sandbox"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         run={async () => {
           const { organization_id } = await clientOf(liveId).resetSandbox()
-          // Out of the old one, which is nobody's any more, before that is known.
+          // Leaves the old sandbox first, because nobody is a member of it any more.
           await navigate({ to: '/$organization', params: { organization: liveId } })
           await queries.refetchQueries({ queryKey: meQuery.queryKey })
           await navigate({ to: '/$organization', params: { organization: organization_id } })
-          notify('The sandbox is new.')
+          notify('Sandbox reset')
         }}
       >
-        A new sandbox takes its place: everything in it is gone, its keys are revoked and its webhooks deleted.
+        A new sandbox replaces it. All records in the old one are deleted, its keys are revoked and its webhooks
+        deleted.
       </Confirm>
-      {id === sandboxId && <Hint>Keys and webhooks made here see only the sandbox.</Hint>}
+      {id === sandboxId && <Hint>Keys and webhooks created here work with the sandbox only.</Hint>}
     </div>
   )
 }

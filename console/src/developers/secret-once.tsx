@@ -1,4 +1,4 @@
-/** A signing secret, this once. */
+/** A dialog that shows a signing secret, once. */
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { CodeBox } from '../kit/copy.tsx'
@@ -17,14 +17,14 @@ export function SecretOnce({
 }) {
   const { id } = useOrganization()
   return (
-    <Dialog title="The signing secret" isOpen={shown !== undefined} onClose={onClose} sticky>
+    <Dialog title="Signing secret" isOpen={shown !== undefined} onClose={onClose} sticky>
       {shown && (
         <div className="flex flex-col gap-4">
-          <Hint tone="warn">Copy it now: it is shown this once and stored nowhere.</Hint>
-          <CodeBox label="Secret" text={shown.secret} copyLabel="Copy the secret" />
+          <Hint tone="warn">Copy the secret now. It is stored nowhere and cannot be shown again.</Hint>
+          <CodeBox label="Secret" text={shown.secret} copyLabel="Copy secret" />
           <p className="text-[13px] text-soft">
-            Any library of Standard Webhooks checks a signature with it: <code className="font-mono">webhook-id</code>,{' '}
-            <code className="font-mono">webhook-timestamp</code> and{' '}
+            Any Standard Webhooks library verifies a delivery with this secret and the headers{' '}
+            <code className="font-mono">webhook-id</code>, <code className="font-mono">webhook-timestamp</code> and{' '}
             <code className="font-mono">webhook-signature</code>.
           </p>
           <div className="flex flex-wrap justify-end gap-2">
@@ -34,7 +34,7 @@ export function SecretOnce({
                 params={{ organization: id, webhook: shown.webhookId }}
                 className={buttonClass()}
               >
-                See its deliveries
+                Show deliveries
               </Link>
             )}
             <Button look="primary" onClick={onClose}>

@@ -1,4 +1,4 @@
-/** A new key's text, this once, and the line that calls the API with it. */
+/** A dialog that shows a new API key, once, and a curl line that calls the API with it. */
 import { Link } from '@tanstack/react-router'
 import type { IssuedKey } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
@@ -13,9 +13,9 @@ export function ShownOnce({ issued, onClose }: { issued: IssuedKey | undefined; 
     <Dialog title="Your new key" isOpen={issued !== undefined} onClose={onClose} wide sticky>
       {issued && (
         <div className="flex flex-col gap-4">
-          <Hint tone="warn">Copy it now: it is shown this once and stored nowhere.</Hint>
-          <CodeBox label="API key" text={issued.api_key} copyLabel="Copy the key" />
-          <CodeBox label="Try it" text={curlLine(issued)} copyLabel="Copy the line" />
+          <Hint tone="warn">Copy the key now. It is stored nowhere and cannot be shown again.</Hint>
+          <CodeBox label="API key" text={issued.api_key} copyLabel="Copy key" />
+          <CodeBox label="Try it" text={curlLine(issued)} copyLabel="Copy line" />
           <div className="flex flex-wrap justify-end gap-2">
             <Link
               to="/$organization/developers/traffic"
@@ -23,7 +23,7 @@ export function ShownOnce({ issued, onClose }: { issued: IssuedKey | undefined; 
               search={{ key_id: issued.key_id }}
               className={buttonClass()}
             >
-              Watch its calls
+              Show its calls
             </Link>
             <Button look="primary" onClick={onClose}>
               I have copied it
@@ -35,7 +35,7 @@ export function ShownOnce({ issued, onClose }: { issued: IssuedKey | undefined; 
   )
 }
 
-/** A call that this very key may make: listings need no scope. */
+/** A call that this key may make. Listings need no scope. */
 function curlLine({ api_key, scopes }: IssuedKey): string {
   const path = scopes.includes('properties:read') ? '/properties?limit=2' : '/listings?limit=2'
   return `curl -H "X-Api-Key: ${api_key}" "${location.origin}/api/v1${path}"`

@@ -1,8 +1,9 @@
-/** What the log of calls is narrowed to. */
+/** The filters of the log of calls. */
 import { useQuery } from '@tanstack/react-query'
 import { choices } from '#client/console.ts'
-import { DayFilter, Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { DayFilter, SelectFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
+import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
@@ -17,7 +18,7 @@ const STATUSES = [
   { value: '429', text: '429 rate limited' },
 ]
 
-export function TrafficFilters({ onClear, timeZone }: { onClear: (() => void) | undefined; timeZone: string }) {
+export function TrafficFilters({ timeZone }: { timeZone: string }) {
   const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const keys = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
@@ -26,7 +27,7 @@ export function TrafficFilters({ onClear, timeZone }: { onClear: (() => void) | 
     iso && !Number.isNaN(Date.parse(iso)) ? localFromInstant(iso, timeZone) : undefined
   const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
   return (
-    <Filters label="Filter calls" onClear={onClear} folds>
+    <>
       <SelectFilter
         label="Key"
         value={search.key_id}
@@ -54,20 +55,8 @@ export function TrafficFilters({ onClear, timeZone }: { onClear: (() => void) | 
         }
         all="Any"
       />
-      <SelectFilter
-        label="Method"
-        value={search.method}
-        onChange={method => change({ method })}
-        choices={choices.listCalls.method.map(value => ({ value, text: value }))}
-        all="Any"
-      />
-      <TextFilter
-        label="Endpoint"
-        value={search.route}
-        onChange={route => change({ route })}
-        placeholder="/api/v1/properties/{id}"
-        width="w-60"
-      />
+      <ChoiceListFilter name="method" label="Method" values={choices.listCalls.method} textOf={value => value} />
+      <TextListFilter name="route" label="Endpoint" placeholder="/api/v1/properties/{id}" width="w-60" />
       <DayFilter
         label="From"
         type="datetime-local"
@@ -80,14 +69,8 @@ export function TrafficFilters({ onClear, timeZone }: { onClear: (() => void) | 
         value={local(search.until)}
         onChange={value => change({ until: at(value) })}
       />
-      <TextFilter label="Address" value={search.ip} onChange={ip => change({ ip })} placeholder="203.0.113.7" />
-      <TextFilter
-        label="Request id"
-        value={search.request_id}
-        onChange={request_id => change({ request_id })}
-        placeholder="req_…"
-        width="w-60"
-      />
-    </Filters>
+      <TextListFilter name="ip" label="IP address" placeholder="203.0.113.7" />
+      <TextListFilter name="request_id" label="Request ID" placeholder="req_…" width="w-60" />
+    </>
   )
 }

@@ -1,15 +1,15 @@
-/** The calls of the organization's keys as they come in, with filters, and as a file. */
+/** The calls made with the organization's keys as they arrive, with filters, and as a file. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Call, choices, ListCallsInput } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
+import { None } from '../kit/page.tsx'
 import { LogPager } from '../kit/pager.tsx'
+import { ListPage } from '../records/list-page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
@@ -44,12 +44,22 @@ export function TrafficPage() {
     placeholderData: keepPreviousData,
     refetchInterval: isLive ? POLL_MS : false,
   })
-  const lookedBackTo = query.data?.looked_back_to
+  const { next, looked_back_to: lookedBackTo } = query.data ?? {}
+  // A filter that matches little is searched a stretch at a time.
+  const isUnfinished = Boolean(next && lookedBackTo)
   const clear = () => change(Object.fromEntries(FILTERS.map(name => [name, undefined])))
+  const footer = (
+    <LogPager
+      isFirst={search.before === undefined}
+      next={next}
+      onFirst={() => change({})}
+      onNext={before => change({ before })}
+    />
+  )
   return (
-    <Page
+    <ListPage
       title="API traffic"
-      about="Every call of your keys, the newest first; a call is here within a second or two. Bodies and query values are kept nowhere."
+      about="Every call made with your keys, newest first. A call appears here within two seconds. Bodies and query values are never stored."
       actions={
         <>
           <Button aria-pressed={isLive} onClick={() => setPaused(isLive)} disabled={search.before !== undefined}>
@@ -62,27 +72,37 @@ export function TrafficPage() {
           <Export filters={filters} />
         </>
       }
-    >
-      <Card flush>
-        <TrafficFilters onClear={isFiltered ? clear : undefined} timeZone={timeZone} />
-        <DataTable
-          label="Calls"
-          columns={COLUMNS}
-          loaded={loadedBy(query, query.data?.data)}
-          keyOf={call => call.request_id}
-          placeholders={12}
-          footer={
-            <LogPager
-              isFirst={search.before === undefined}
-              next={query.data?.next}
-              onFirst={() => change({})}
-              onNext={before => change({ before })}
-            />
-          }
-          empty={<NoCalls isFiltered={isFiltered} next={query.data?.next} lookedBackTo={lookedBackTo} />}
-        />
-      </Card>
-    </Page>
+      filters={<TrafficFilters timeZone={timeZone} />}
+      list={{ loaded: loadedBy(query, query.data?.data), footer, isFiltered: isFiltered && !isUnfinished, clear }}
+      columns={COLUMNS}
+      keyOf={call => call.request_id}
+      placeholders={12}
+      noMatch="Change the filters, clear them, or wait: new calls appear here by themselves."
+      empty={
+        next && lookedBackTo
+          ? {
+              title: 'No matching calls so far',
+              about: (
+                <>
+                  Searched back to <Time at={lookedBackTo} precision="log" />.
+                </>
+              ),
+              action: <Button onClick={() => change({ before: next })}>Search further back</Button>,
+            }
+          : {
+              about: 'Create a key and run the curl line it shows. The call appears here by itself.',
+              action: (
+                <Link
+                  to="/$organization/developers/keys"
+                  params={{ organization: id }}
+                  className={buttonClass('primary')}
+                >
+                  Go to API keys
+                </Link>
+              ),
+            }
+      }
+    />
   )
 }
 
@@ -91,41 +111,7 @@ export function filtersOf(search: Search): Omit<ListCallsInput, 'before' | 'limi
   return { ...given, status: search.status === undefined ? undefined : Number(search.status) || 0 }
 }
 
-function NoCalls({
-  isFiltered,
-  next,
-  lookedBackTo,
-}: {
-  isFiltered: boolean
-  next: string | null | undefined
-  lookedBackTo: string | null | undefined
-}) {
-  const { id } = useOrganization()
-  const { change } = useUrlSearch()
-  if (next && lookedBackTo) {
-    return (
-      <Empty title="None so far" action={<Button onClick={() => change({ before: next })}>Look further back</Button>}>
-        Looked back to <Time at={lookedBackTo} precision="log" />.
-      </Empty>
-    )
-  }
-  if (isFiltered)
-    return <Empty title="No call matches">Choose other filters, or wait: new calls appear by themselves.</Empty>
-  return (
-    <Empty
-      title="No calls yet"
-      action={
-        <Link to="/$organization/developers/keys" params={{ organization: id }} className={buttonClass('primary')}>
-          Go to API keys
-        </Link>
-      }
-    >
-      Make a key and run the curl line it shows: the call appears here by itself.
-    </Empty>
-  )
-}
-
-/** By no column can it be sorted: there may be millions, and their index has them the newest first. */
+/** No column can be sorted: there may be millions of calls, and their index holds them newest first. */
 const COLUMNS: Column<Call>[] = [
   { id: 'at', header: 'Time', cell: ({ row }) => <CallLink call={row.original} /> },
   { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
@@ -142,10 +128,10 @@ const COLUMNS: Column<Call>[] = [
       original.error ? <code className="font-mono text-[12px]">{original.error}</code> : <None />,
   },
   { id: 'key', header: 'Key', meta: { from: 'lg' }, cell: ({ row }) => row.original.key_name ?? <None /> },
-  { id: 'ip', header: 'From', meta: { from: 'lg' }, cell: ({ row }) => row.original.caller_ip ?? <None /> },
+  { id: 'ip', header: 'IP address', meta: { from: 'lg' }, cell: ({ row }) => row.original.caller_ip ?? <None /> },
   {
     id: 'latency',
-    header: 'Took',
+    header: 'Duration',
     meta: { align: 'end', from: 'sm' },
     cell: ({ row }) => milliseconds(row.original.latency_ms),
   },
@@ -173,12 +159,12 @@ function Export({ filters }: { filters: Omit<ListCallsInput, 'before' | 'limit'>
       label="Export these calls"
       trigger={
         <Button>
-          <Icon name="download" /> Export
+          <Icon name="download" /> Export calls
         </Button>
       }
     >
       <MenuItem onSelect={() => save('csv')}>CSV, for a spreadsheet</MenuItem>
-      <MenuItem onSelect={() => save('ndjson')}>NDJSON, a call a line</MenuItem>
+      <MenuItem onSelect={() => save('ndjson')}>NDJSON, one call per line</MenuItem>
     </Menu>
   )
 }

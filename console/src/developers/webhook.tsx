@@ -1,4 +1,4 @@
-/** One subscription: what can be done with it, and its deliveries. */
+/** One subscription: its details, its steps and its deliveries. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { useOrganization } from '../session/me.ts'
 import { Deliveries } from './deliveries.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
-/** The service has no call for one subscription; an organization has at most 100, and they fit a page. */
+/** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
 export function useWebhook(webhookId: string) {
   const { id, client } = useOrganization()
   return useQuery({
@@ -50,13 +50,13 @@ export function WebhookPage() {
       {error && !data && <Failure error={error} retry={refetch} />}
       {data === null && (
         <Card>
-          <Empty title="There is no such subscription">It may have been deleted.</Empty>
+          <Empty title="Subscription not found">It may have been deleted.</Empty>
         </Card>
       )}
       {data?.status === 'PAUSED' && <Paused webhook={data} />}
       {data !== null && !error && (
         <>
-          <Card title="About it">{data ? <Details webhook={data} /> : <Shimmer className="h-16 w-full" />}</Card>
+          <Card title="Details">{data ? <Details webhook={data} /> : <Shimmer className="h-16 w-full" />}</Card>
           <Deliveries webhookId={webhookId} isPaused={data?.status === 'PAUSED'} />
         </>
       )}
@@ -75,11 +75,11 @@ function Details({ webhook }: { webhook: Webhook }) {
       </Fact>
       <Fact name="Last success">{webhook.last_success_at && <Time at={webhook.last_success_at} />}</Fact>
       <Fact name="Last failure">{webhook.last_failure_at && <Time at={webhook.last_failure_at} />}</Fact>
-      <Fact name="Failures since the last success">{webhook.consecutive_failures}</Fact>
-      <Fact name="Made">
+      <Fact name="Failures since last success">{webhook.consecutive_failures}</Fact>
+      <Fact name="Created">
         <Time at={webhook.created_at} />
       </Fact>
-      <Fact name="Your words">{webhook.description}</Fact>
+      <Fact name="Description">{webhook.description}</Fact>
     </Facts>
   )
 }
@@ -100,7 +100,7 @@ function Paused({ webhook }: { webhook: Webhook }) {
   async function enable() {
     try {
       await client.enableWebhook({ id: webhook.id })
-      notify('It is active again. What was missed meanwhile is not sent by itself.')
+      notify('Subscription enabled. Missed events are not sent by themselves')
       await refresh()
     } catch (error) {
       notify(sentenceOf(error))
@@ -110,11 +110,11 @@ function Paused({ webhook }: { webhook: Webhook }) {
     <Hint tone="warn">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          <strong>Paused: nothing is sent.</strong> {webhook.paused_reason}
+          <strong>Paused: no events are sent.</strong> {webhook.paused_reason}
         </p>
         {may('ADMIN') && (
           <Button look="primary" onClick={enable}>
-            Enable it
+            Enable subscription
           </Button>
         )}
       </div>
@@ -132,7 +132,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   async function test() {
     try {
       await client.testWebhook({ id: webhook.id })
-      notify('A test event is on its way.')
+      notify('Test event queued')
       await refresh()
     } catch (error) {
       notify(sentenceOf(error))
@@ -141,25 +141,25 @@ function Actions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <Button onClick={test} disabled={webhook.status === 'PAUSED'}>
-        Send a test event
+        Send test event
       </Button>
       <Menu
-        label="More"
+        label="More actions"
         trigger={
-          <IconButton label="More" className="border border-line-strong bg-surface">
+          <IconButton label="More actions" className="border border-line-strong bg-surface">
             <Icon name="more" />
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => setAsked('rotate')}>Rotate the secret…</MenuItem>
-        {webhook.status === 'ACTIVE' && <MenuItem onSelect={() => setAsked('pause')}>Pause…</MenuItem>}
+        <MenuItem onSelect={() => setAsked('rotate')}>Rotate secret…</MenuItem>
+        {webhook.status === 'ACTIVE' && <MenuItem onSelect={() => setAsked('pause')}>Pause subscription…</MenuItem>}
         <MenuItem onSelect={() => setAsked('delete')} danger>
-          Delete…
+          Delete subscription…
         </MenuItem>
       </Menu>
       <Confirm
-        title="Rotate the secret?"
-        action="Rotate"
+        title="Rotate the signing secret?"
+        action="Rotate secret"
         isOpen={asked === 'rotate'}
         onClose={close}
         run={async () => {
@@ -168,12 +168,11 @@ function Actions({ webhook }: { webhook: Webhook }) {
           await refresh()
         }}
       >
-        For 24 hours every attempt is signed by the new secret and by the old one, so that your receiver can change
-        over.
+        For 24 hours every attempt is signed with both the new and the old secret, so that your endpoint can switch.
       </Confirm>
       <Confirm
-        title="Pause the subscription?"
-        action="Pause"
+        title="Pause this subscription?"
+        action="Pause subscription"
         isOpen={asked === 'pause'}
         onClose={close}
         run={async () => {
@@ -181,11 +180,12 @@ function Actions({ webhook }: { webhook: Webhook }) {
           await refresh()
         }}
       >
-        Nothing more is sent to {webhook.target_url}, and what waits is cancelled, until you enable it again.
+        Pending deliveries to {webhook.target_url} are cancelled, and no events are sent until you enable the
+        subscription.
       </Confirm>
       <Confirm
-        title="Delete the subscription?"
-        action="Delete"
+        title="Delete this subscription?"
+        action="Delete subscription"
         isOpen={asked === 'delete'}
         onClose={close}
         run={async () => {
@@ -194,7 +194,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           await refresh()
         }}
       >
-        What waits to be sent to {webhook.target_url} is cancelled.
+        Pending deliveries to {webhook.target_url} are cancelled. This cannot be undone.
       </Confirm>
       <SecretOnce shown={secret} onClose={() => setSecret(undefined)} withLink={false} />
     </>

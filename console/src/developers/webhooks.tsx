@@ -1,80 +1,63 @@
-/** Webhook subscriptions: where events are sent. */
+/** Webhook subscriptions: which events are sent to which address. */
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListWebhooksInput } from '#client/console.ts'
 import { type CreateWebhookInput, choices, type Webhook } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { Empty, Hint } from '../kit/notice.tsx'
+import { Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import { None } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { Ago, Time } from '../records/time.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { usePage } from '../session/use-page.ts'
 import { SecretOnce } from './secret-once.tsx'
 
 const EVENTS: Record<CreateWebhookInput['event'], string> = {
-  'lead.created': 'a new lead',
-  'ticket.created': 'a new work order',
-  'payment.received': 'a payment has arrived',
-  'lease.signed': 'the last signature of a lease',
+  'lead.created': 'a lead is created',
+  'ticket.created': 'a work order is created',
+  'payment.received': 'a payment is received',
+  'lease.signed': 'a lease is signed',
   'invoice.paid': 'an invoice is paid in full',
 }
 
 export function WebhooksPage() {
-  const { client, may } = useOrganization()
-  const [isCreating, setCreating] = useState(false)
+  const { client } = useOrganization()
   const [secret, setSecret] = useState<{ webhookId: string; secret: string }>()
-  const { loaded, pagination, sorting, move } = usePage('webhooks', {}, client.listWebhooks, { order: '-created_at' })
-  const paused = loaded.rows?.filter(({ status }) => status === 'PAUSED').length ?? 0
-  const create = may('ADMIN') && (
-    <Button look="primary" onClick={() => setCreating(true)}>
-      <Icon name="plus" /> New subscription
-    </Button>
+  const list = useList('webhooks', [], client.listWebhooks, { order: '-created_at' })
+  const paused = list.loaded.rows?.filter(({ status }) => status === 'PAUSED').length ?? 0
+  const create = (
+    <NewButton text="New subscription" dialog={close => <Create onClose={close} onCreated={setSecret} />} />
   )
   return (
-    <Page
+    <ListPage
       title="Webhooks"
-      about="Events sent to your own address, signed, and tried again for three days where it does not answer."
+      about="Events are sent to your own address, signed, and retried for three days if it does not answer."
+      notice={
+        paused > 0 && (
+          <Hint tone="warn">
+            {count(paused, 'subscription')} paused. Enable {paused === 1 ? 'it' : 'them'} to receive events again.
+          </Hint>
+        )
+      }
       actions={create}
+      list={list}
+      columns={COLUMNS}
+      keyOf={webhook => webhook.id}
+      placeholders={4}
+      empty={{
+        title: 'No subscriptions yet',
+        about: 'Subscribe an address to an event, and the next one arrives there within a second.',
+        action: create,
+      }}
     >
-      {paused > 0 && (
-        <Hint tone="warn">
-          {count(paused, 'subscription')} {paused === 1 ? 'is' : 'are'} paused: nothing is sent there until somebody
-          enables {paused === 1 ? 'it' : 'them'}.
-        </Hint>
-      )}
-      <Card flush>
-        <DataTable
-          label="Webhooks"
-          columns={COLUMNS}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={webhook => webhook.id}
-          placeholders={4}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            <Empty title="No subscriptions yet" action={create}>
-              {may('ADMIN')
-                ? 'Say which event goes where; the next one is there within a second.'
-                : 'An administrator of the organization makes them.'}
-            </Empty>
-          }
-        />
-      </Card>
-      {may('ADMIN') && (
-        <>
-          <Create isOpen={isCreating} onClose={() => setCreating(false)} onCreated={setSecret} />
-          <SecretOnce shown={secret} onClose={() => setSecret(undefined)} />
-        </>
-      )}
-    </Page>
+      <SecretOnce shown={secret} onClose={() => setSecret(undefined)} />
+    </ListPage>
   )
 }
 
@@ -110,44 +93,37 @@ const COLUMNS: Column<Webhook, ListWebhooksInput['sort']>[] = [
     cell: ({ row: { original } }) => (original.last_failure_at ? <Ago at={original.last_failure_at} /> : <None />),
   },
   {
-    id: 'made',
-    header: 'Made',
+    id: 'created',
+    header: 'Created',
     meta: { sort: 'created_at', from: 'lg' },
     cell: ({ row }) => <Time at={row.original.created_at} />,
   },
 ]
 
-function TargetLink({ webhook: { id: webhook, target_url, description } }: { webhook: Webhook }) {
-  const { id } = useOrganization()
+function TargetLink({ webhook: { id, target_url, description } }: { webhook: Webhook }) {
   return (
     <span className="flex flex-col">
-      <Link
-        to="/$organization/developers/webhooks/$webhook"
-        params={{ organization: id, webhook }}
-        className={`${ROW_LINK} break-all`}
-      >
+      <RecordLink id={id} look="row" className="break-all">
         {target_url}
-      </Link>
+      </RecordLink>
       {description && <span className="text-[12px] text-soft">{description}</span>}
     </span>
   )
 }
 
 function Create({
-  isOpen,
   onClose,
   onCreated,
 }: {
-  isOpen: boolean
   onClose: () => void
   onCreated: (secret: { webhookId: string; secret: string }) => void
 }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   return (
-    <Dialog title="New subscription" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="New subscription" isOpen onClose={onClose}>
       <Form
-        submit="Subscribe"
+        submit="Create subscription"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const webhook = await client.createWebhook(
@@ -174,11 +150,11 @@ function Create({
           name="target_url"
           label="Target"
           placeholder="https://example.com/hooks"
-          hint="A public https address of yours."
+          hint="A public https address."
           maxLength={2048}
           required
         />
-        <TextField name="description" label="Your own words for it" maxLength={200} />
+        <TextField name="description" label="Description" maxLength={200} />
       </Form>
     </Dialog>
   )

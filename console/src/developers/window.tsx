@@ -1,4 +1,4 @@
-/** How far back figures look: kept in the URL. */
+/** The period that figures cover, kept in the address. */
 import { choices } from '#client/console.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
@@ -16,7 +16,7 @@ export function WindowChoice() {
   const { change } = useUrlSearch()
   return (
     <fieldset className="inline-flex overflow-hidden rounded-md border border-line-strong bg-surface">
-      <legend className="sr-only">Window</legend>
+      <legend className="sr-only">Period</legend>
       {choices.listFailures.window.map(window => (
         <button
           key={window}

@@ -1,4 +1,4 @@
-/** How far an import is, or its rehearsal: asked for while it runs. */
+/** The progress of an import or of its preview, polled while it runs. */
 import { useQuery } from '@tanstack/react-query'
 import { number } from '../kit/format.ts'
 import { useOrganization } from '../session/me.ts'
@@ -7,7 +7,7 @@ const EVERY_MS = 500
 
 export function ImportProgress({ id: progress_id, label, about }: { id: string; label: string; about: string }) {
   const { id, client } = useOrganization()
-  // What cannot be asked is not shown: the import itself says how it ends.
+  // If progress cannot be read, nothing is shown: the import itself reports how it ended.
   const { data } = useQuery({
     queryKey: [id, 'import', 'progress', progress_id],
     queryFn: ({ signal }) => client.getImportProgress({ progress_id }, { signal }),
@@ -21,7 +21,7 @@ export function ImportProgress({ id: progress_id, label, about }: { id: string; 
       <progress aria-label={label} className="progress" max={100} value={percent} />
       <p className="min-h-5 text-[12px] text-soft tabular-nums">
         {percent === undefined
-          ? 'The file is being read, or waits for other imports to end.'
+          ? 'Reading the file, or waiting for other imports to finish.'
           : `${percent}%: ${number(done ?? 0)} of ${number(known ?? 0)} rows. ${about}`}
       </p>
     </div>

@@ -1,4 +1,4 @@
-/** What an import did, or would do: counts, what cannot come in and where, what changes, and the sums that check it. */
+/** What an import stored or would store: counts, rejected rows with their lines, changes, warnings, and totals to check. */
 import type { ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
@@ -14,21 +14,21 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
         <Counts report={report} />
       </Card>
       {problems.length > 0 && (
-        <Card title={`What cannot come in (${number(problem_count)})`} flush>
-          <DataTable label="What cannot come in" columns={PROBLEMS} loaded={ready(problems)} keyOf={key} empty={null} />
+        <Card title={`Rejected rows (${number(problem_count)})`} flush>
+          <DataTable label="Rejected rows" columns={PROBLEMS} loaded={ready(problems)} keyOf={key} empty={null} />
           <Rest shown={problems.length} all={problem_count} />
         </Card>
       )}
       {changes.length > 0 && (
-        <Card title="What changes" flush>
+        <Card title="Changes" flush>
           <ul
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
             tabIndex={0}
-            aria-label="What changes"
+            aria-label="Changes"
             className="max-h-80 overflow-y-auto"
           >
             {changes.map((change, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
               <li key={index} className="break-words border-b px-4 py-2 last:border-0">
                 {change}
               </li>
@@ -37,16 +37,16 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
         </Card>
       )}
       {remarks.length > 0 && (
-        <Card title={`To look at (${number(remark_count)})`} flush>
-          <DataTable label="To look at" columns={REMARKS} loaded={ready(remarks)} keyOf={key} empty={null} />
+        <Card title={`Warnings (${number(remark_count)})`} flush>
+          <DataTable label="Warnings" columns={REMARKS} loaded={ready(remarks)} keyOf={key} empty={null} />
           <Rest shown={remarks.length} all={remark_count} />
         </Card>
       )}
-      <Card title="Sums" flush>
-        <DataTable label="Sums" columns={TOTALS} loaded={ready(totals)} keyOf={key} empty={null} />
+      <Card title="Totals" flush>
+        <DataTable label="Totals" columns={TOTALS} loaded={ready(totals)} keyOf={key} empty={null} />
       </Card>
       {ignored_columns.length > 0 && (
-        <Card title="Columns that say nothing to us">
+        <Card title="Ignored columns">
           <p className="break-words text-soft">{ignored_columns.join(', ')}</p>
         </Card>
       )}
@@ -57,11 +57,11 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
 function Counts({ report }: { report: ImportReport }) {
   return (
     <Facts>
-      <Fact name="What it holds">{inWords(report.kind)}</Fact>
+      <Fact name="Kind">{inWords(report.kind)}</Fact>
       <Fact name="As of">{report.as_of && date(report.as_of)}</Fact>
-      <Fact name="Rows that come in">{number(report.rows)}</Fact>
-      <Fact name="Rows left out">{number(report.rows_left_out)}</Fact>
-      <Fact name="Rows that change nothing">{number(report.unchanged)}</Fact>
+      <Fact name="Rows to store">{number(report.rows)}</Fact>
+      <Fact name="Rejected rows">{number(report.rows_left_out)}</Fact>
+      <Fact name="Unchanged rows">{number(report.unchanged)}</Fact>
       {report.moved_out > 0 && <Fact name="Residents moved out">{number(report.moved_out)}</Fact>}
       {report.records.map(({ noun, created, updated }) => (
         <Fact key={noun} name={inWords(noun.toUpperCase())}>
@@ -76,12 +76,12 @@ function Rest({ shown, all }: { shown: number; all: number }) {
   if (all <= shown) return null
   return (
     <p className="border-t px-4 py-2 text-[13px] text-soft">
-      The first {number(shown)} of {number(all)}.
+      Showing the first {number(shown)} of {number(all)}.
     </p>
   )
 }
 
-/** Two rows may say the same, so each is known by its place. */
+/** Two rows may be equal, so the position of each is its key. */
 type Placed<Row> = Row & { place_in_list: number }
 const placed = <Row,>(rows: Row[]): Placed<Row>[] => rows.map((row, index) => ({ ...row, place_in_list: index }))
 const ready = <Row,>(rows: Row[]) => loadedWith(placed(rows))
@@ -92,21 +92,19 @@ const PROBLEMS: Column<Placed<ImportProblem>>[] = [
   { id: 'column', header: 'Column', cell: ({ row }) => <span className="font-medium">{row.original.column}</span> },
   {
     id: 'out',
-    header: 'Left out',
+    header: 'Rejected',
     meta: { from: 'sm' },
     cell: ({ row: { original } }) => (
-      <Badge tone={original.left_out === 'ROW' ? 'bad' : 'warn'}>
-        {original.left_out === 'ROW' ? 'The row' : 'The value'}
-      </Badge>
+      <Badge tone={original.left_out === 'ROW' ? 'bad' : 'warn'}>{original.left_out === 'ROW' ? 'Row' : 'Value'}</Badge>
     ),
   },
-  { id: 'reason', header: 'Why', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
+  { id: 'reason', header: 'Reason', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
 ]
 
 const REMARKS: Column<Placed<ImportRemark>>[] = [
   { id: 'line', header: 'Line', cell: ({ row }) => row.original.line ?? <None /> },
-  { id: 'place', header: 'Where', cell: ({ row }) => row.original.place },
-  { id: 'message', header: 'What', meta: { wraps: true }, cell: ({ row }) => row.original.message },
+  { id: 'place', header: 'Unit', cell: ({ row }) => row.original.place },
+  { id: 'message', header: 'Warning', meta: { wraps: true }, cell: ({ row }) => row.original.message },
 ]
 
 const amount = (figure: string, value: number) => (figure.endsWith('cents') ? money(value) : number(value))
@@ -114,7 +112,7 @@ const amount = (figure: string, value: number) => (figure.endsWith('cents') ? mo
 const TOTALS: Column<Placed<ImportTotal>>[] = [
   {
     id: 'figure',
-    header: 'Sum',
+    header: 'Total',
     cell: ({ row }) => inWords(row.original.figure.replace(/_cents$/, '').toUpperCase()),
   },
   {
@@ -125,7 +123,7 @@ const TOTALS: Column<Placed<ImportTotal>>[] = [
   },
   {
     id: 'stored',
-    header: 'Then stored',
+    header: 'Stored',
     meta: { align: 'end' },
     cell: ({ row: { original } }) => (original.stored === null ? <None /> : amount(original.figure, original.stored)),
   },

@@ -1,4 +1,4 @@
-/** Bringing a file in: chosen, tried without changing anything, looked at, and then imported. */
+/** Importing a file: choose it, preview what it would change, and import it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
@@ -15,7 +15,7 @@ import { ImportProgress } from './import-progress.tsx'
 import { ImportReportParts } from './import-report.tsx'
 import { PastImports } from './past-imports.tsx'
 
-/** What the service takes, before base64 makes four characters of three bytes. */
+/** The largest file the service accepts, before base64 turns every three bytes into four characters. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024
 
 type Chosen = { input: ImportFileInput; report: ImportReport }
@@ -23,12 +23,14 @@ type Chosen = { input: ImportFileInput; report: ImportReport }
 export function ImportPage() {
   const { may } = useOrganization()
   return (
-    <Page title="Import" about="A rent roll, payments or work orders, from AppFolio or in our own template, as CSV.">
+    <Page title="Import" about="Import a rent roll, payments or work orders as CSV, from AppFolio or in our template.">
       {may('ADMIN') ? (
         <Steps />
       ) : (
         <Card>
-          <Empty title="Only an administrator imports files">Ask an owner of the organization for that role.</Empty>
+          <Empty title="Only administrators can import files">
+            Ask an owner of the organization for the admin role.
+          </Empty>
         </Card>
       )}
       <PastImports />
@@ -45,15 +47,15 @@ function Steps() {
   }
   return (
     <>
-      <Card title="The file">
-        <Choose key={round} onTried={setChosen} onChange={() => setChosen(undefined)} />
+      <Card title="File">
+        <Choose key={round} onPreviewed={setChosen} onChange={() => setChosen(undefined)} />
       </Card>
-      {chosen && <Tried key={chosen.report.file_name} chosen={chosen} onDone={startOver} />}
+      {chosen && <Preview key={chosen.report.file_name} chosen={chosen} onDone={startOver} />}
     </>
   )
 }
 
-function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onChange: () => void }) {
+function Choose({ onPreviewed, onChange }: { onPreviewed: (chosen: Chosen) => void; onChange: () => void }) {
   const { client, timeZone } = useOrganization()
   const [file, setFile] = useState<File>()
   const [error, setError] = useState<string>()
@@ -62,11 +64,11 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
   const take = (next: File | undefined) => {
     setFile(next)
     setError(undefined)
-    if (next && next.size > MAX_FILE_BYTES) setError('The file is longer than 12 MiB. Split it and import the parts.')
-    if (next && next.size === 0) setError('The file is empty.')
+    if (next && next.size > MAX_FILE_BYTES) setError('This file is larger than 12 MiB. Split it and import the parts.')
+    if (next && next.size === 0) setError('This file is empty. Choose another file.')
   }
 
-  async function tryOut(values: Values) {
+  async function preview(values: Values) {
     if (!file || error) return
     const input = {
       file_name: file.name,
@@ -78,18 +80,23 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
     const progress_id = newIdempotencyKey()
     setProgressId(progress_id)
     try {
-      onTried({ input, report: await client.importFile({ ...input, dry_run: true, progress_id }) })
+      onPreviewed({ input, report: await client.importFile({ ...input, dry_run: true, progress_id }) })
     } finally {
       setProgressId(undefined)
     }
   }
 
   return (
-    // What was tried is no longer what would be imported.
+    // The preview no longer matches what would be imported.
     <div onChange={onChange} className="flex flex-col gap-3">
-      <Form submit="Preview" send={tryOut}>
+      <Form submit="Preview" send={preview}>
         <div className="flex flex-col gap-4 sm:flex-row">
-          <Field name="content" label="CSV file" hint="The header row tells what it holds." required>
+          <Field
+            name="content"
+            label="CSV file"
+            hint="The header row says whether this is a rent roll, payments or work orders."
+            required
+          >
             {control => (
               <input
                 type="file"
@@ -105,16 +112,16 @@ function Choose({ onTried, onChange }: { onTried: (chosen: Chosen) => void; onCh
             label="As of"
             type="date"
             max={todayIn(timeZone)}
-            hint="The day a rent roll speaks of. Left empty: the file’s own, else today."
+            hint="The date of the rent roll. Leave empty for the date in the file, or today."
           />
         </div>
         {error && <Hint tone="warn">{error}</Hint>}
         <div className="flex flex-col gap-2">
-          <Option name="skip_bad_rows" text="Leave out the rows that cannot come in, instead of the whole file" />
-          <Option name="close_missing" text="Move out the residents that a rent roll no longer lists" />
+          <Option name="skip_bad_rows" text="Skip rejected rows instead of rejecting the whole file" />
+          <Option name="close_missing" text="Move out residents who are no longer on the rent roll" />
         </div>
       </Form>
-      {progressId && <ImportProgress id={progressId} label="Preview" about="Nothing is kept of it." />}
+      {progressId && <ImportProgress id={progressId} label="Preview" about="Nothing is stored." />}
     </div>
   )
 }
@@ -128,15 +135,15 @@ function Option({ name, text }: { name: string; text: string }) {
   )
 }
 
-function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: () => void }) {
+function Preview({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: () => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
-  const [state, setState] = useState<'tried' | 'importing' | ImportReport>('tried')
+  const [state, setState] = useState<'previewed' | 'importing' | ImportReport>('previewed')
   const [error, setError] = useState<unknown>()
   const [progressId, setProgressId] = useState('')
   const isRefused = report.rows_left_out > 0 && !input.skip_bad_rows
 
-  async function bringIn() {
+  async function importNow() {
     const progress_id = newIdempotencyKey()
     setProgressId(progress_id)
     setState('importing')
@@ -145,10 +152,10 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
       const done = await client.importFile({ ...input, progress_id })
       setState(done)
       await queries.invalidateQueries({ queryKey: [id] })
-      if (done.written) notify(`${input.file_name} is imported.`)
+      if (done.written) notify(`${input.file_name} imported`)
     } catch (failure) {
       setError(failure)
-      setState('tried')
+      setState('previewed')
     }
   }
 
@@ -161,8 +168,8 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
         >
           <p role="status">
             {state.written
-              ? `${count(state.rows, 'row')} of ${state.file_name} came in, ${number(state.rows_left_out)} did not.`
-              : 'Rows that cannot come in keep the whole file out. Mend them, or leave them out.'}
+              ? `${count(state.rows, 'row')} of ${state.file_name} stored, ${number(state.rows_left_out)} rejected.`
+              : 'The file has rejected rows. Correct them, or skip rejected rows.'}
           </p>
         </Card>
         <ImportReportParts report={state} />
@@ -175,7 +182,12 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
         title="Preview"
         actions={
           !isRefused && (
-            <Button look="primary" disabled={state === 'importing'} aria-busy={state === 'importing'} onClick={bringIn}>
+            <Button
+              look="primary"
+              disabled={state === 'importing'}
+              aria-busy={state === 'importing'}
+              onClick={importNow}
+            >
               {state === 'importing' ? 'Importing…' : `Import ${count(report.rows, 'row')}`}
             </Button>
           )
@@ -184,17 +196,17 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
         <div className="flex flex-col gap-3" aria-live="polite">
           {isRefused ? (
             <Hint tone="warn">
-              {count(report.rows_left_out, 'row')} cannot come in, and would keep the whole file out. Mend the file, or
-              choose to leave such rows out, and preview it again.
+              {count(report.rows_left_out, 'row')} rejected, so nothing can be imported. Correct the file, or choose to
+              skip rejected rows, and preview it again.
             </Hint>
           ) : (
-            <p className="text-soft">Nothing has changed yet. This is what the import will do.</p>
+            <p className="text-soft">Nothing has been stored yet. This is what the import will change.</p>
           )}
           {error !== undefined && <Failure error={error} />}
         </div>
         {state === 'importing' && (
           <div className="mt-3">
-            <ImportProgress id={progressId} label="Import" about="All of them come in, or none." />
+            <ImportProgress id={progressId} label="Import" about="All rows are stored, or none." />
           </div>
         )}
       </Card>
@@ -203,7 +215,7 @@ function Tried({ chosen: { input, report }, onDone }: { chosen: Chosen; onDone: 
   )
 }
 
-/** By the browser itself: a file of many megabytes is too long for the arguments of a call. */
+/** The browser encodes the file: many megabytes are too long for the arguments of a call. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

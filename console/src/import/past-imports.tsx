@@ -1,16 +1,13 @@
-/** The files that came in. */
+/** The files that were imported. */
 import { choices, type ListImportsInput, type PastImport } from '#client/console.ts'
-import { type Column, DataTable } from '../kit/data-table.tsx'
-import { Filters, SelectFilter } from '../kit/filters.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { number } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
-import { Card } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { inWords } from '../kit/words.ts'
+import { ChoiceListFilter } from '../records/list-filters.tsx'
+import { ListCard } from '../records/list-page.tsx'
 import { Time } from '../records/time.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 
 const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
   { id: 'file', header: 'File', meta: { sort: 'file_name', wraps: true }, cell: ({ row }) => row.original.file_name },
@@ -22,15 +19,20 @@ const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
   },
   {
     id: 'kind',
-    header: 'What it holds',
+    header: 'Kind',
     meta: { sort: 'kind', from: 'sm' },
     cell: ({ row }) => inWords(row.original.kind),
   },
   { id: 'who', header: 'By', meta: { sort: 'imported_by', from: 'md' }, cell: ({ row }) => row.original.imported_by },
-  { id: 'rows', header: 'Rows', meta: { sort: 'rows', align: 'end' }, cell: ({ row }) => number(row.original.rows) },
+  {
+    id: 'rows',
+    header: 'Rows stored',
+    meta: { sort: 'rows', align: 'end' },
+    cell: ({ row }) => number(row.original.rows),
+  },
   {
     id: 'out',
-    header: 'Left out',
+    header: 'Rows rejected',
     meta: { sort: 'rows_left_out', align: 'end', from: 'sm' },
     cell: ({ row }) => number(row.original.rows_left_out),
   },
@@ -38,33 +40,18 @@ const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
 
 export function PastImports() {
   const { client } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const filters = { kind: search.kind as ListImportsInput['kind'] }
-  const { loaded, pagination, sorting, move } = usePage('imports', filters, client.listImports, {
-    order: '-imported_at',
-  })
-  const clear = () => change({ kind: undefined })
+  const list = useList('imports', ['kind'], client.listImports, { order: '-imported_at' })
   return (
-    <Card title="Past imports" flush>
-      <Filters label="Filter past imports" onClear={search.kind === undefined ? undefined : clear}>
-        <SelectFilter
-          label="What it holds"
-          value={search.kind}
-          onChange={kind => change({ kind })}
-          choices={choices.listImports.kind.map(value => ({ value, text: inWords(value) }))}
-          all="Anything"
-        />
-      </Filters>
-      <DataTable
-        label="Past imports"
-        columns={COLUMNS}
-        loaded={loaded}
-        sorting={sorting}
-        keyOf={one => one.import_id}
-        footer={<Pager pagination={pagination} onMove={move} />}
-        placeholders={3}
-        empty={<Empty title={search.kind === undefined ? 'No file came in yet' : 'No such file came in'} />}
-      />
-    </Card>
+    <ListCard
+      title="Past imports"
+      label="Past imports"
+      filters={<ChoiceListFilter name="kind" label="Kind" values={choices.listImports.kind} />}
+      folds={false}
+      list={list}
+      columns={COLUMNS}
+      keyOf={one => one.import_id}
+      placeholders={3}
+      empty={{ title: 'No imports yet', about: 'Files appear here when they are imported.' }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** A word in a colour: what state a thing is in. The colour never says what the word does not. */
+/** A status in a color. The color never says more than the word. */
 import type { ReactNode } from 'react'
 import { inWords } from './words.ts'
 

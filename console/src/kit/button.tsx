@@ -25,7 +25,7 @@ export function Button({
   return <button type="button" {...rest} className={`${buttonClass(look, size)} ${className}`} />
 }
 
-/** One that shows a picture only; `label` is what it is called. */
+/** A button that shows an icon only; `label` is its name. */
 export function IconButton({
   label,
   children,

@@ -1,8 +1,8 @@
-/** The header of a column. Where the list can be sorted by it, it is a button: forwards first, then the other way round. */
+/** The header of a column. If the list can be sorted by it, it is a button: ascending first, then descending. */
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-/** In which order a list is shown, `-` before the column where it is backwards, and how to ask for another. */
+/** The order of a list, with `-` before the column if it is descending, and how to ask for another. */
 export type Sorting = { sort: string | undefined; onSort: (sort: string) => void }
 
 export function ColumnHeader({
@@ -12,10 +12,10 @@ export function ColumnHeader({
   className,
   children,
 }: {
-  /** What `sort` calls it; left out where the list is not sorted by it. */
+  /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
   column?: string | undefined
   sorting?: Sorting | undefined
-  /** Whether its cells are figures, which stand at the right. */
+  /** Whether the cells are figures, which are aligned to the right. */
   isAtEnd?: boolean
   className: string
   children: ReactNode
@@ -41,7 +41,7 @@ export function ColumnHeader({
         {children}
         <Icon
           name={isBackwards ? 'down' : 'up'}
-          // Its room is there from the beginning, so that nothing moves.
+          // Its space is reserved, so that nothing moves when it appears.
           className={`no-print ${isSorted ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}`}
         />
       </button>

@@ -1,4 +1,4 @@
-/** Asking once more before something that cannot be undone. */
+/** A dialog that asks for confirmation before a step that cannot be undone. */
 import type { ReactNode } from 'react'
 import { Form } from './form.tsx'
 import { Dialog } from './overlay.tsx'
@@ -12,7 +12,7 @@ export function Confirm({
   children,
 }: {
   title: string
-  /** What the button says it does. */
+  /** The text of the button. */
   action: string
   isOpen: boolean
   onClose: () => void

@@ -1,4 +1,4 @@
-/** Text to take along: a button that copies it, and a box that shows it. */
+/** Text to copy: a button that copies it, and a box that shows it. */
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   async function copy() {
-    // Over plain http a browser has no clipboard for us: then the text is there to be selected.
+    // Over plain http the browser offers no clipboard. The text can still be selected.
     await navigator.clipboard?.writeText(text)
     setCopied(navigator.clipboard !== undefined)
     setTimeout(() => setCopied(false), 2_000)
@@ -27,7 +27,7 @@ export function CodeBox({ label, text, copyLabel }: { label: string; text: strin
         <CopyButton text={text} {...(copyLabel && { label: copyLabel })} />
       </figcaption>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="whitespace-pre-wrap break-all px-3 py-2.5 font-mono text-[12px] leading-5"
       >

@@ -1,6 +1,6 @@
 /**
- * The one table of lists: the service pages it, the URL says which page and filters. While it loads, rows of the same height stand in,
- * so that nothing moves when they come.
+ * The table of every list. The service pages the rows, and the address states the page and the filters. While the rows load, placeholders
+ * of the same height stand in, so that nothing moves when they arrive.
  */
 import { type ColumnDef, metaHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
@@ -10,17 +10,17 @@ import { Shimmer } from './page.tsx'
 
 export type Meta = {
   align?: 'end'
-  /** Left out on screens narrower than this. */
+  /** Hidden on screens narrower than this. */
   from?: 'sm' | 'md' | 'lg'
-  /** May break over lines. */
+  /** Whether the text may wrap. */
   wraps?: true
-  /** What the list is sorted by with this column; left out where it is not. */
+  /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
   sort?: string
 }
 
 const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
 type Features = typeof features
-/** `Sort` is what the list can be sorted by. */
+/** `Sort` holds the orders of the list. */
 export type Column<Row extends RowData, Sort = string> = ColumnDef<Features, Row, unknown> & {
   meta?: { sort?: NonNullable<Sort> }
 }
@@ -64,10 +64,10 @@ export function DataTable<Row extends RowData>({
   keyOf: (row: Row) => string
   empty: ReactNode
   footer?: ReactNode
-  /** In which order the rows are; without it no column can be chosen. */
+  /** The order of the rows; without it no column can be sorted. */
   sorting?: Sorting | undefined
-  /** Rows that stand in while the first page loads. */
-  placeholders?: number
+  /** The number of placeholder rows while the first page loads. */
+  placeholders?: number | undefined
 }) {
   const table = useTable({ features, columns, data: rows ?? (NO_ROWS as Row[]), getRowId: keyOf })
   const failure = error !== null && error !== undefined && (
@@ -82,7 +82,7 @@ export function DataTable<Row extends RowData>({
       {failure}
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative overflow-x-auto"
         aria-busy={rows === undefined || isPrevious}
@@ -108,10 +108,10 @@ export function DataTable<Row extends RowData>({
           <tbody>
             {rows === undefined
               ? Array.from({ length: placeholders }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                   <tr key={index} className="h-11 border-b last:border-0">
                     {columns.map((column, place) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart
+                      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                       <td key={place} className={`px-3 first:pl-4 last:pr-4 ${classOf(column.meta)}`}>
                         <Shimmer className="h-3.5 w-16 max-w-full" />
                       </td>
@@ -138,9 +138,9 @@ export function DataTable<Row extends RowData>({
   )
 }
 
-/** For the link of a row: the whole row is where it can be clicked. */
+/** The class of the link of a row, which makes the whole row clickable. */
 export const ROW_LINK = 'font-medium text-accent after:absolute after:inset-0 hover:underline'
-/** For what can be clicked in a row beside its link. */
+/** The class of another control in a row, above the link of the row. */
 export const ABOVE_ROW = 'relative z-10'
 
 function classOf(meta: Meta | undefined): string {

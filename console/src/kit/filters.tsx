@@ -1,4 +1,4 @@
-/** Above a list: what it is narrowed to. Every change goes to the URL, so a filtered list can be kept and sent. */
+/** The filters above a list. */
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import type { Choice } from './form.tsx'
@@ -12,7 +12,7 @@ export function Filters({
 }: {
   label: string
   onClear?: (() => void) | undefined
-  /** Many of them: on a narrow screen they stay folded until they are asked for. */
+  /** Whether the filters stay folded on a narrow screen until they are opened. */
   folds?: boolean
   children: ReactNode
 }) {
@@ -30,7 +30,7 @@ export function Filters({
       </div>
       {onClear && (
         <Button look="quiet" onClick={onClear}>
-          Clear
+          Clear filters
         </Button>
       )}
     </search>
@@ -48,7 +48,7 @@ export function SelectFilter({
   value: string | undefined
   onChange: (value: string | undefined) => void
   choices: readonly Choice[]
-  /** What no choice is called; left out where one must be made. */
+  /** The text of making no choice; absent if one must be made. */
   all?: string
 }) {
   const id = useId()
@@ -74,7 +74,7 @@ export function SelectFilter({
   )
 }
 
-/** Taken over by Enter and on leaving it, not with every letter. */
+/** Applies its text on Enter and when it loses focus, not with every letter. */
 export function TextFilter({
   label,
   value,
@@ -117,7 +117,7 @@ export function TextFilter({
   )
 }
 
-/** Taken over as soon as it is whole: of a year that is being typed, 2 and 20 and 202 are years as well. */
+/** Applies a date once its year is complete: while 2026 is typed, 2, 20 and 202 are years as well. */
 export function DayFilter({
   label,
   type,

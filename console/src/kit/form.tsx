@@ -1,6 +1,6 @@
 /**
- * The one way of forms: what the service refuses is shown at its field by `details[].path`; nothing can be sent twice, since the
- * fields are disabled meanwhile and the same values always go with the same Idempotency-Key.
+ * Every form of the console. A refusal by the service is shown at its field by `details[].path`. Nothing is sent twice: the fields are
+ * disabled while a call runs, and equal values are always sent with the same Idempotency-Key.
  */
 import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { ApiError } from '#client/call.ts'
@@ -12,13 +12,13 @@ import { Failure } from './notice.tsx'
 type Errors = { [field: string]: string }
 const FieldErrors = createContext<Errors>({})
 
-/** What was entered, by the names of the fields. */
+/** The values entered, by the names of the fields. */
 export type Values = {
-  /** Without white space around it. */
+  /** The value without surrounding white space. */
   text(name: string): string
-  /** As it was typed: for passwords. */
+  /** The value as it was typed, for passwords. */
   exact(name: string): string
-  /** Undefined where nothing was entered. */
+  /** The value, or undefined if nothing was entered. */
   optional(name: string): string | undefined
   all(name: string): string[]
   isSet(name: string): boolean
@@ -31,9 +31,9 @@ export function Form({
   onCancel,
   danger = false,
 }: {
-  /** What the button says. */
+  /** The text of the button. */
   submit: string
-  /** Resolves when it is done; a rejection is shown. */
+  /** Resolves when the values are stored; a rejection is shown. */
   send: (values: Values, idempotencyKey: string) => Promise<unknown>
   children: ReactNode
   onCancel?: () => void
@@ -96,13 +96,13 @@ function read(data: FormData): Values {
   }
 }
 
-/** Of the places the service named, those that a field here can show, and whether that is all of them. */
+/** The field errors that a field of this form can show, and whether those are all of them. */
 function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; isAll: boolean } {
   if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }
   const shown: Errors = {}
   for (const { path, message } of failure.details) {
     const name = form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path
-    // A group of boxes is no field, and has no place for an error.
+    // A group of checkboxes is not a field and cannot show an error.
     if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
     const { dataset } = form.elements.namedItem(name) as HTMLElement
     const words = dataset.unit === 'cents' ? inDollars(message) : message
@@ -111,7 +111,7 @@ function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; 
   return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
 }
 
-/** Bounds of an amount are told in cents, as it is sent; a field of dollars says them in dollars. */
+/** The service states the limits of an amount in cents; a field of dollars shows them in dollars. */
 function inDollars(message: string): string {
   return message.replace(/(?<![\d$.,-])[1-9]\d*(?!\d|[.,-]\d)/g, cents => money(Number(cents)))
 }
@@ -123,7 +123,7 @@ export type FieldProps = {
   required?: boolean
 }
 
-/** A label, its control and what is wrong with it, tied together for those who cannot see them together. */
+/** A label, its control and its error, connected for screen readers. */
 export function Field({
   name,
   label,
@@ -185,9 +185,9 @@ export function TextField({
   unit,
   ...field
 }: FieldProps & {
-  /** What is sent is in cents, though not what is typed. */
+  /** Set if dollars are typed and cents are sent. */
   unit?: 'cents'
-  /** What it must look like, and how that is said. */
+  /** The pattern of a valid value, and its description in `title`. */
   pattern?: string
   title?: string
   type?: 'text' | 'email' | 'password' | 'date' | 'url' | 'number'
@@ -231,7 +231,7 @@ export function SelectField({
 }: FieldProps & {
   choices: readonly Choice[]
   defaultValue?: string
-  /** What choosing nothing is called, where that may be. */
+  /** The text of choosing nothing, if that is allowed. */
   none?: string
   value?: string
   onChange?: (value: string) => void

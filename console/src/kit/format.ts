@@ -1,4 +1,4 @@
-/** Money, days and instants as people read them. Instants are shown in the organization's time zone, whatever the browser's is. */
+/** Formats money, dates and instants. Instants are shown in the time zone of the organization, not of the browser. */
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
@@ -6,11 +6,11 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export function money(cents: number): string {
-  // Nothing is nothing: less nothing would be shown as -$0.00.
+  // Negative zero would be shown as -$0.00.
   return dollars.format(cents === 0 ? 0 : cents / 100)
 }
 
-/** For amounts where cents only distract. */
+/** For amounts whose cents do not matter. */
 export function wholeMoney(cents: number): string {
   return wholeDollars.format(cents / 100)
 }
@@ -24,24 +24,24 @@ export function percent(value: number): string {
   return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}%`
 }
 
-/** `(614) 555-0134`; a number of another country as it is. */
+/** `(614) 555-0134`; a number of another country stays as it is. */
 export function phone(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
 
-/** A business date, which is a day wherever one is. */
+/** A business date, which is the same day in every time zone. */
 export function date(businessDate: string): string {
   return day.format(new Date(`${businessDate}T00:00:00Z`))
 }
 
-/** One within the months around today, where the year goes without saying. */
+/** A business date close to today, without its year. */
 export function shortDate(businessDate: string): string {
   return dayOfYear.format(new Date(`${businessDate}T00:00:00Z`))
 }
 
 const instants = new Map<string, Intl.DateTimeFormat>()
 
-/** `log` has seconds and no year, for narrow columns of what happened lately. */
+/** `log` has seconds and no year, for narrow columns of recent events. */
 export type Precision = 'day' | 'minutes' | 'seconds' | 'log'
 
 const PRECISIONS: Record<Precision, Intl.DateTimeFormatOptions> = {
@@ -55,7 +55,7 @@ export function instant(iso: string, timeZone: string, precision: Precision = 'm
   const key = `${timeZone} ${precision}`
   const format = instants.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...PRECISIONS[precision] })
   instants.set(key, format)
-  // What belongs together stays on one line.
+  // The time and AM or PM stay on one line.
   return format.format(new Date(iso)).replace(/\s([AP]M)$/, '\u00a0$1')
 }
 

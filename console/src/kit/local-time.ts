@@ -1,6 +1,6 @@
-/** A wall clock's time in a zone, as forms give it, and the instant it is. */
+/** Converts between local times in a time zone, as forms give them, and instants. */
 
-/** `2026-03-15T09:30` in `timeZone` as UTC. A time that the clock skips in spring is taken as the one an hour later. */
+/** `2026-03-15T09:30` in `timeZone` as UTC. A time that is skipped when clocks change in spring counts as one hour later. */
 export function instantFromLocal(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local}Z`)
   const first = asUtc - offsetOf(asUtc, timeZone)
@@ -8,7 +8,7 @@ export function instantFromLocal(local: string, timeZone: string): string {
   return new Date(asUtc - offsetOf(first, timeZone)).toISOString()
 }
 
-/** The other way, for a field that shows it. */
+/** Converts an instant to a local time, for a field that shows it. */
 export function localFromInstant(iso: string, timeZone: string): string {
   const at = Date.parse(iso)
   return new Date(at + offsetOf(at, timeZone)).toISOString().slice(0, 16)

@@ -1,4 +1,4 @@
-/** An Idempotency-Key. crypto.randomUUID is not there over plain http; random bytes are. */
+/** Creates an Idempotency-Key from random bytes, because crypto.randomUUID does not exist over plain http. */
 
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

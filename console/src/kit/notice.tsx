@@ -1,4 +1,4 @@
-/** What stands where there is nothing to show: why, and what to do next. */
+/** Notices: an empty list, a failed call, a hint. Each says what is going on and what to do next. */
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/call.ts'
 import { Button } from './button.tsx'
@@ -14,7 +14,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   )
 }
 
-/** A failed call: the service's own words, and the request id to quote. */
+/** A failed call: the message of the service, and the request id to quote. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const isMissing = error instanceof ApiError && error.status === 404
   return (
@@ -39,10 +39,10 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
 
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.message.replace(/\w$/, '$&.')
-  return 'Something went wrong in this page. Reload it; if that does not help, tell us what you did.'
+  return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'
 }
 
-/** Something to know before going on. */
+/** Something to know before continuing. */
 export function Hint({ tone = 'plain', children }: { tone?: 'plain' | 'warn' | 'good'; children: ReactNode }) {
   const look = {
     plain: 'border-line bg-sunken text-soft',

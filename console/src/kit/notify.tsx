@@ -1,4 +1,4 @@
-/** A word that something worked, said once and gone after a while. */
+/** Toasts: one sentence that says what was done, gone after five seconds. */
 import { useSyncExternalStore } from 'react'
 
 let current: string | undefined

@@ -1,4 +1,4 @@
-/** Dialogs and menus, by Radix: focus is kept inside, Escape closes, and it comes back to where it was. */
+/** Dialogs and menus, built on Radix: focus stays inside, Escape closes them, and focus returns to where it was. */
 import * as RadixDialog from '@radix-ui/react-dialog'
 import * as RadixMenu from '@radix-ui/react-dropdown-menu'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ export function Dialog({
   onClose,
   children,
   wide = false,
-  /** Keeps a click beside it from closing it: for what is shown only once. */
+  /** Whether a click outside leaves it open: for text that is shown only once. */
   sticky = false,
 }: {
   title: string
@@ -35,7 +35,7 @@ export function Dialog({
           <RadixDialog.Title className="pt-4 pr-14 pl-5 font-semibold text-[16px] leading-8">{title}</RadixDialog.Title>
           {about && <RadixDialog.Description className="px-5 text-soft">{about}</RadixDialog.Description>}
           <div className="px-5 pt-3 pb-5">{children}</div>
-          {/* Last, so that the first field has the focus. */}
+          {/* The close button comes last, so that the first field gets the focus. */}
           <RadixDialog.Close asChild>
             <IconButton label="Close" className="absolute top-4 right-4">
               <Icon name="close" />
@@ -97,7 +97,7 @@ export function MenuItem({
   )
 }
 
-/** One of several of which one is chosen. */
+/** A choice of one of several values. */
 export function MenuChoices<Value extends string>({
   label,
   value,

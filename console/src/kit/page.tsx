@@ -1,4 +1,4 @@
-/** The frame of every page: its title, what can be done there, and the boxes its contents stand in. */
+/** The frame of every page: its title, its actions, and the cards that hold its contents. */
 import { type ReactNode, useEffect } from 'react'
 
 export function Page({
@@ -45,7 +45,7 @@ export function Card({
   title?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** Without an inner margin: for a table. */
+  /** Whether to leave out the inner margin, for a table. */
   flush?: boolean
 }) {
   return (
@@ -61,7 +61,7 @@ export function Card({
   )
 }
 
-/** Names and values, in as many columns as there is room for. */
+/** Names and values, in as many columns as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-x-6 gap-y-4">
@@ -79,7 +79,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** An address that breaks, if it must, where it can be read on. */
+/** An e-mail address that wraps before the @, if it must. */
 export function Mail({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (
@@ -100,7 +100,7 @@ export function None() {
   )
 }
 
-/** A figure that matters, with what it is. */
+/** An important figure with its name. */
 export function Figure({ name, value, about }: { name: string; value: ReactNode; about?: ReactNode }) {
   return (
     <div className="min-w-0 rounded-lg border bg-surface px-4 py-3">

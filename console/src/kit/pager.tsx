@@ -1,4 +1,4 @@
-/** Below a list: where this page stands, and the ways on and back. */
+/** The controls below a list: which rows are shown, and the previous and next page. */
 import type { Pagination } from '#client/v1.ts'
 import { Button } from './button.tsx'
 import { number } from './format.ts'
@@ -26,7 +26,7 @@ export function Pager({
     <Bar>
       <p className="text-soft tabular-nums" aria-live="polite">
         {total === 0 || offset >= total
-          ? `${number(total)} in all`
+          ? `${number(total)} in total`
           : `${number(offset + 1)}–${number(last)} of ${number(total)}`}
       </p>
       <div className="no-print flex gap-2">
@@ -41,7 +41,7 @@ export function Pager({
   )
 }
 
-/** Of a log, which has no total: newer is back to the beginning. */
+/** The pager of a log, which has no total: it leads to older entries, or back to the newest. */
 export function LogPager({
   isFirst,
   next,
@@ -57,7 +57,7 @@ export function LogPager({
 }) {
   return (
     <Bar>
-      <p className="text-soft">{about ?? (isFirst ? 'Newest first' : 'Older')}</p>
+      <p className="text-soft">{about ?? (isFirst ? 'Newest first' : 'Older entries')}</p>
       <div className="no-print flex gap-2">
         <Button size="small" disabled={isFirst} onClick={onFirst}>
           Newest

@@ -1,4 +1,4 @@
-/** The contract's words as people read them. */
+/** The enumerations of the contract in words, and counts. */
 
 const SPELLED: Record<string, string> = {
   ACH: 'ACH',
@@ -7,13 +7,13 @@ const SPELLED: Record<string, string> = {
   SMS: 'SMS',
   CO_TENANT: 'Co-tenant',
   CONNECT: 'Not connected',
-  DNS: 'No address',
-  HTTP_STATUS: 'Not accepted',
-  PROTOCOL: 'Not HTTP',
+  DNS: 'Host not found',
+  HTTP_STATUS: 'Error status',
+  PROTOCOL: 'Not an HTTP response',
   REFUSED_ADDRESS: 'Address refused',
-  RESET: 'Connection broken',
+  RESET: 'Connection reset',
   TIMEOUT: 'Timed out',
-  TLS: 'No TLS',
+  TLS: 'TLS error',
   EMAIL: 'E-mail',
   EVICT: 'Eviction',
   MONTH_TO_MONTH: 'Month to month',

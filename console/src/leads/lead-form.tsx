@@ -1,4 +1,4 @@
-/** Taking a lead down, and changing what was taken down. */
+/** The forms that create and edit a lead. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadDetail } from '#client/console.ts'
@@ -17,11 +17,11 @@ export function CreateLead({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New lead" isOpen onClose={onClose} wide>
       <Form
-        submit="Create"
+        submit="Create lead"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const lead = await keyed(idempotencyKey).createLead(entered(values))
-          await changed(`${nameOf(lead)} is taken down.`)
+          await changed('Lead created')
           onClose()
           await navigate({ to: '/$organization/leads/$lead', params: { organization: id, lead: lead.lead_id } })
         }}
@@ -38,11 +38,11 @@ export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => v
   return (
     <Dialog title={`Edit ${nameOf(lead)}`} isOpen onClose={onClose} wide>
       <Form
-        submit="Save"
+        submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await keyed(idempotencyKey).updateLead({ lead_id: lead.lead_id, ...entered(values) })
-          await changed('Saved.')
+          await changed('Lead saved')
           onClose()
         }}
       >
@@ -76,7 +76,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
   const properties = useProperties()
   const [propertyId, setProperty] = useState(lead?.property_id ?? '')
   const units = useProperty(propertyId || undefined).data?.units
-  // Until they are there, and where it left service since, the one on file must stay chosen.
+  // The unit on file stays selected until the units are loaded, and also if it has left service since.
   const known = (units ?? []).map(({ unit_id, label }) => ({ value: unit_id, text: label }))
   const ofLead =
     lead?.unit_id && lead.property_id === propertyId ? { value: lead.unit_id, text: lead.unit_label ?? '' } : null
@@ -91,7 +91,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email ?? ''} />
         <TextField name="phone" label="Phone" maxLength={40} defaultValue={lead?.phone ?? ''} />
       </div>
-      <TextField name="source" label="Came by" maxLength={100} defaultValue={lead?.source ?? ''} required />
+      <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source ?? ''} required />
       <div className={PAIR}>
         <SelectField
           name="property_id"
@@ -113,7 +113,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
       <div className={PAIR}>
         <TextField
           name="desired_move_in"
-          label="Wants to move in"
+          label="Desired move-in"
           type="date"
           defaultValue={lead?.desired_move_in ?? ''}
         />
@@ -127,7 +127,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
         />
         <DollarsField
           name="max_rent_cents"
-          label="Up to, in dollars"
+          label="Max rent in dollars"
           defaultValue={lead?.max_rent_cents == null ? '' : dollarsOf(lead.max_rent_cents)}
         />
       </div>

@@ -1,4 +1,4 @@
-/** A lead in words: who it is, and what they are interested in. */
+/** The name of a lead, and the property or unit they are interested in. */
 import type { LeadDetail } from '#client/console.ts'
 
 export function nameOf({ first_name, last_name }: LeadDetail): string {

@@ -1,17 +1,21 @@
-/** One lead: what they look for, and moving them along. */
+/** One lead: what they look for, and the next status. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useParams } from '@tanstack/react-router'
 import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
-import { date, instant, money, phone } from '../kit/format.ts'
+import { money, phone } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Failure } from '../kit/notice.tsx'
+import { sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, Mail, None, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Fact, Facts, Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { PlaceName } from '../records/record-names.tsx'
+import { Day } from '../records/cells.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { EditLead } from './lead-form.tsx'
@@ -19,103 +23,80 @@ import { interestOf, nameOf } from './lead-words.ts'
 
 export function LeadPage() {
   const { lead: leadId = '' } = useParams({ strict: false })
-  const { id, client, may } = useOrganization()
-  const changed = useChanged()
-  const [isEditing, setEditing] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const { id, client } = useOrganization()
+  const query = useQuery({
     queryKey: [id, 'lead', leadId],
     queryFn: ({ signal }) => client.getLead({ lead_id: leadId }, { signal }),
   })
+  return (
+    <DetailPage
+      query={query}
+      noun="Lead"
+      title={nameOf}
+      list={{ to: '/$organization/leads', text: 'Leads' }}
+      steps={lead => (
+        <>
+          {lead.next_statuses.length > 0 && <ChangeStatus lead={lead} />}
+          <DialogButton text="Edit lead" dialog={close => <EditLead lead={lead} onClose={close} />} />
+        </>
+      )}
+    >
+      {lead => <Contents lead={lead} />}
+    </DetailPage>
+  )
+}
+
+function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }) {
+  const { client } = useOrganization()
+  const changed = useChanged()
   const advance = useMutation({
-    mutationFn: (status: LeadDetail['status']) => client.advanceLead({ lead_id: leadId, status }),
-    onSuccess: lead => changed(`${nameOf(lead)} is ${inWords(lead.status).toLowerCase()} now.`),
+    mutationFn: (status: LeadDetail['status']) => client.advanceLead({ lead_id, status }),
+    onSuccess: lead => changed(`Status changed to ${inWords(lead.status).toLowerCase()}`),
+    onError: error => notify(sentenceOf(error)),
   })
   return (
-    <Page
-      title={data ? nameOf(data) : 'Lead'}
-      back={
-        <Link to="/$organization/leads" params={{ organization: id }} className="hover:underline">
-          Leads
-        </Link>
-      }
-      actions={
-        data &&
-        may('ADMIN') && (
-          <>
-            {data.next_statuses.length > 0 && (
-              <Menu
-                label="Move along to"
-                trigger={
-                  <Button look="primary" disabled={advance.isPending}>
-                    Move along <Icon name="chevron" />
-                  </Button>
-                }
-              >
-                {data.next_statuses.map(status => (
-                  <MenuItem key={status} onSelect={() => advance.mutate(status)} danger={status === 'LOST'}>
-                    {inWords(status)}
-                  </MenuItem>
-                ))}
-              </Menu>
-            )}
-            <Button onClick={() => setEditing(true)}>Edit</Button>
-          </>
-        )
+    <Menu
+      label="Change status to"
+      trigger={
+        <Button look="primary" disabled={advance.isPending}>
+          Change status <Icon name="chevron" />
+        </Button>
       }
     >
-      {advance.error && <Failure error={advance.error} />}
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : data ? (
-        <Contents lead={data} />
-      ) : (
-        <Card>
-          <Shimmer className="h-40 w-full" />
-        </Card>
-      )}
-      {data && isEditing && <EditLead lead={data} onClose={() => setEditing(false)} />}
-    </Page>
+      {next_statuses.map(status => (
+        <MenuItem key={status} onSelect={() => advance.mutate(status)} danger={status === 'LOST'}>
+          {inWords(status)}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }
 
 function Contents({ lead }: { lead: LeadDetail }) {
-  const { id, timeZone } = useOrganization()
-  const look = 'text-accent hover:underline'
+  const place = lead.unit_id ?? lead.property_id
   return (
     <>
-      <Card title="About them">
+      <Card title="Details">
         <Facts>
           <Fact name="Status">
             <Status word={lead.status} />
           </Fact>
           <Fact name="E-mail">{lead.email && <Mail address={lead.email} />}</Fact>
           <Fact name="Phone">{lead.phone && phone(lead.phone)}</Fact>
-          <Fact name="Came by">{lead.source}</Fact>
-          <Fact name="Since">{instant(lead.created_at, timeZone)}</Fact>
+          <Fact name="Source">{lead.source}</Fact>
+          <Fact name="Created">
+            <Time at={lead.created_at} />
+          </Fact>
         </Facts>
       </Card>
-      <Card title="What they look for">
+      <Card title="Looking for">
         <Facts>
-          <Fact name="Interested in">
-            {lead.unit_id ? (
-              <Link to="/$organization/units/$unit" params={{ organization: id, unit: lead.unit_id }} className={look}>
-                <PlaceName property={lead.property_name ?? ''} unit={lead.unit_label ?? ''} />
-              </Link>
-            ) : (
-              lead.property_id && (
-                <Link
-                  to="/$organization/properties/$property"
-                  params={{ organization: id, property: lead.property_id }}
-                  className={look}
-                >
-                  {interestOf(lead)}
-                </Link>
-              )
-            )}
+          <Fact name="Interested in">{place && <RecordLink id={place}>{interestOf(lead)}</RecordLink>}</Fact>
+          <Fact name="Desired move-in">
+            <Day on={lead.desired_move_in} />
           </Fact>
-          <Fact name="Wants to move in">{lead.desired_move_in && date(lead.desired_move_in)}</Fact>
           <Fact name="Bedrooms">{lead.bedrooms_wanted}</Fact>
-          <Fact name="Up to a month">{lead.max_rent_cents === null ? null : money(lead.max_rent_cents)}</Fact>
+          <Fact name="Max rent per month">{lead.max_rent_cents === null ? null : money(lead.max_rent_cents)}</Fact>
         </Facts>
       </Card>
       <Card title="Notes">

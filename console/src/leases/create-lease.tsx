@@ -1,4 +1,4 @@
-/** Drawing a lease up: who, where, from when, for how much. */
+/** Creating a lease: its unit, residents, term and charges. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { UnitListItem } from '#client/console.ts'
@@ -25,7 +25,7 @@ export function CreateLeasePage() {
   return (
     <Page
       title="New lease"
-      about="A draft keeps nothing from anybody until it is signed, and can be edited until it is sent."
+      about="A draft does not reserve the unit until it is signed. You can edit it until you send it for signature."
       back={leases('hover:underline')}
     >
       <NewLease />
@@ -44,7 +44,7 @@ function NewLease() {
   const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.[0]
   return (
     <LeaseForm
-      submit="Draw up"
+      submit="Create lease"
       first={{
         start_date: todayIn(timeZone),
         residents: [],
@@ -72,7 +72,7 @@ function NewLease() {
       }
       send={async (draft, idempotencyKey) => {
         const lease = await client.createLease({ unit_id: unit?.unit_id ?? '', ...draft }, { idempotencyKey })
-        await changed('The lease is drawn up.')
+        await changed('Lease created')
         await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease.lease_id } })
       }}
     />

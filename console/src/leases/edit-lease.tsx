@@ -1,4 +1,4 @@
-/** Editing the draft of a lease, by the form it was drawn up with; its unit stays. */
+/** Editing the draft of a lease, with the form that created it; its unit stays. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
@@ -17,14 +17,14 @@ export function EditLeasePage() {
   const { data: lease, error, refetch } = useLease(leaseId)
   const toLease = (className: string) => (
     <Link to="/$organization/leases/$lease" params={{ organization: id, lease: leaseId }} className={className}>
-      The lease
+      Lease
     </Link>
   )
-  if (!may('ADMIN')) return <NotAllowed title="Edit the draft" back={toLease} />
+  if (!may('ADMIN')) return <NotAllowed title="Edit draft" back={toLease} />
   return (
     <Page
-      title="Edit the draft"
-      about="Nobody was asked to sign it yet, so all of it can be drawn up anew."
+      title="Edit draft"
+      about="You can change everything but the unit until you send the lease for signature."
       back={toLease('hover:underline')}
     >
       {error ? (
@@ -37,8 +37,8 @@ export function EditLeasePage() {
         <Edit lease={lease} />
       ) : (
         <Card>
-          <Empty title="It is no draft any more" action={toLease(buttonClass('primary'))}>
-            What can be done to it is on its page.
+          <Empty title="This lease is no longer a draft" action={toLease(buttonClass('primary'))}>
+            Open the lease to see its next steps.
           </Empty>
         </Card>
       )}
@@ -53,12 +53,12 @@ function Edit({ lease }: { lease: LeaseDetail }) {
   const { lease_id, external_id, start_date } = lease
   return (
     <LeaseForm
-      submit="Save the draft"
+      submit="Save draft"
       first={{
         ...lease,
         charges: lease.recurring_charges.map(({ code, description, amount_cents, from, to }) => {
           const later = from === start_date ? undefined : from
-          return { code, words: description, dollars: dollarsOf(amount_cents), from: later, to }
+          return { code, draftDescription: description, dollars: dollarsOf(amount_cents), from: later, to }
         }),
       }}
       place={
@@ -70,7 +70,7 @@ function Edit({ lease }: { lease: LeaseDetail }) {
       }
       send={async (draft, idempotencyKey) => {
         await keyed(idempotencyKey).editLease({ lease_id, external_id, ...draft })
-        await changed('The draft is saved.')
+        await changed('Draft saved')
         await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease_id } })
       }}
     />

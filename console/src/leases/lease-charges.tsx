@@ -1,4 +1,4 @@
-/** Rows of a form for what a lease charges every month; named as the service names the places of its input. */
+/** Rows of a form for the recurring charges of a lease; their fields have the names the service gives them in its input. */
 import { useId, useState } from 'react'
 import { ApiError } from '#client/call.ts'
 import type { CreateLeaseInput } from '#client/console.ts'
@@ -14,12 +14,12 @@ const CODES: readonly ChargeCode[] = ['RENT', 'PARKING', 'PET', 'UTILITY', 'STOR
 export type ChargeRow = {
   code: ChargeCode
   dollars: string
-  /** Its first day, where that is not the lease's. */
+  /** The first day of the charge, if it is not the first day of the lease. */
   from?: string | undefined
   to?: string | null
-  /** What it is called so far, of one that can still become another. */
-  words?: string
-  /** Of one that is charged already: it can change and end, but not become another. */
+  /** The description of a charge that can still become another. */
+  draftDescription?: string
+  /** The description of a charge in force, which can change and end but not become another. */
   description?: string
 }
 
@@ -41,10 +41,10 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
     <section aria-labelledby={title} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
         <h3 id={title} className="font-semibold text-[13px]">
-          Charges every month
+          Recurring charges
         </h3>
         <Button size="small" onClick={add}>
-          <Icon name="plus" /> Add a charge
+          <Icon name="plus" /> Add charge
         </Button>
       </div>
       {rows.map((row, index) => (
@@ -68,11 +68,11 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
   )
 }
 
-function Row({ row: { code, description, dollars, from, to, words }, at }: { row: ChargeRow; at: string }) {
-  const isKnown = description !== undefined
+function Row({ row: { code, description, dollars, from, to, draftDescription }, at }: { row: ChargeRow; at: string }) {
+  const isInForce = description !== undefined
   return (
     <>
-      {isKnown ? (
+      {isInForce ? (
         <div className="min-w-0 flex-1">
           <input type="hidden" name={`${at}.code`} value={code} />
           <input type="hidden" name={`${at}.description`} value={description} />
@@ -88,15 +88,20 @@ function Row({ row: { code, description, dollars, from, to, words }, at }: { row
             defaultValue={code}
             required
           />
-          <TextField name={`${at}.description`} label="In words" maxLength={200} defaultValue={words ?? ''} />
+          <TextField
+            name={`${at}.description`}
+            label="Description"
+            maxLength={200}
+            defaultValue={draftDescription ?? ''}
+          />
         </>
       )}
       <DollarsField
         name={`${at}.amount_cents`}
-        label="Dollars a month"
+        label="Dollars per month"
         defaultValue={dollars}
-        required={!isKnown}
-        {...(isKnown && { hint: 'Left empty, it ends.' })}
+        required={!isInForce}
+        {...(isInForce && { hint: 'Leave empty to end the charge.' })}
       />
       {from !== undefined && (
         <TextField name={`${at}.from`} label="First day" type="date" defaultValue={from} required />
@@ -125,7 +130,7 @@ export function chargesOf(values: Values): EnteredCharge[] {
   return charges
 }
 
-/** Those of `entered` that are not as they were shown; an end that was not touched is left to stay. */
+/** The charges of `entered` that differ from what was shown. An end date that was not touched is not sent. */
 export function changesOf(entered: EnteredCharge[], shown: ChargeRow[]) {
   return entered.flatMap(({ to, ...charge }) => {
     const before = shown[charge.index]
@@ -136,8 +141,8 @@ export function changesOf(entered: EnteredCharge[], shown: ChargeRow[]) {
   })
 }
 
-/** A refusal counts what was sent; its places are told of the rows that are shown. */
-export function toldOfRows(error: unknown, rows: readonly number[]): unknown {
+/** A refusal counts the charges that were sent; this moves its field errors to the rows that are shown. */
+export function atShownRows(error: unknown, rows: readonly number[]): unknown {
   if (!(error instanceof ApiError)) return error
   const details = error.details.map(({ path, ...rest }) => ({
     ...rest,

@@ -1,9 +1,8 @@
-/** Which lease a form is about, the one the page was opened for, else one that is looked for; and who of the people on it. */
-
+/** The lease a form is about: the lease of the page, or one that is searched for; and one of its residents. */
 import { SelectField } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { LeasePicker, LeaseWords, useLease } from './lease-picker.tsx'
+import { LeasePicker, LeaseSummary, useLease } from './lease-picker.tsx'
 
 export function LeaseField({
   fixed,
@@ -21,13 +20,21 @@ export function LeaseField({
   const resident_name = lease.data.residents.find(({ is_primary }) => is_primary)?.name ?? null
   return (
     <div className="rounded-md bg-sunken px-3 py-2">
-      <LeaseWords lease={{ ...lease.data, resident_name }} />
+      <LeaseSummary lease={{ ...lease.data, resident_name }} />
     </div>
   )
 }
 
-/** Somebody on the lease, once it is known which. */
-export function OnLeaseField({ leaseId, label, none }: { leaseId: string | undefined; label: string; none: string }) {
+/** A resident of the lease, once the lease is chosen. */
+export function LeaseResidentField({
+  leaseId,
+  label,
+  none,
+}: {
+  leaseId: string | undefined
+  label: string
+  none: string
+}) {
   const residents = useLease(leaseId).data?.residents ?? []
   return (
     <SelectField

@@ -1,13 +1,13 @@
-/** The form of a lease that nobody has signed: who is on it, its term, and what it charges. */
+/** The form of a draft lease: its residents, its term and its charges. */
 import { type ReactNode, useState } from 'react'
 import type { EditLeaseInput } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
-import { LeasePeople, type LeasePerson } from './lease-residents.tsx'
+import { type LeaseResident, LeaseResidents } from './lease-residents.tsx'
 
-/** What a draft says of itself, whatever unit it is of. */
+/** The fields of a draft apart from its unit. */
 export type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
 
 export function LeaseForm({
@@ -17,17 +17,17 @@ export function LeaseForm({
   send,
 }: {
   submit: string
-  /** What it shows at first; other charges begin anew as they come. */
-  first: Omit<Draft, 'residents' | 'charges'> & { residents: LeasePerson[]; charges: ChargeRow[] }
-  /** Where it is let: fields to choose, or words. */
+  /** The initial values. When other charges arrive, their rows start over. */
+  first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
+  /** The unit: fields to choose it, or its name. */
   place: ReactNode
   send: (draft: Draft, idempotencyKey: string) => Promise<unknown>
 }) {
-  const [people, setPeople] = useState(first.residents)
+  const [residents, setResidents] = useState(first.residents)
   return (
     <>
-      <LeasePeople people={people} onChange={setPeople} />
-      <Card title="What is agreed">
+      <LeaseResidents residents={residents} onChange={setResidents} />
+      <Card title="Terms and charges">
         <Form
           submit={submit}
           send={(values, idempotencyKey) => {
@@ -37,7 +37,7 @@ export function LeaseForm({
               end_date: values.optional('end_date'),
               move_in_date: values.optional('move_in_date'),
               rent_due_day: Number(values.text('rent_due_day')),
-              residents: people.map(({ resident_id, role }) => ({ resident_id, role })),
+              residents: residents.map(({ resident_id, role }) => ({ resident_id, role })),
               charges: chargesOf(values).map(({ index: _, amount_cents, ...charge }) => ({
                 ...charge,
                 amount_cents: amount_cents ?? 0,
@@ -55,11 +55,11 @@ export function LeaseForm({
               label="Term ends"
               type="date"
               defaultValue={first.end_date ?? ''}
-              hint="Left empty, month to month."
+              hint="Leave empty for month to month."
             />
             <TextField
               name="move_in_date"
-              label="Move-in planned"
+              label="Planned move-in"
               type="date"
               defaultValue={first.move_in_date ?? ''}
             />
@@ -78,7 +78,7 @@ export function LeaseForm({
               name="deposit_asked_cents"
               label="Security deposit in dollars"
               defaultValue={first.deposit_asked_cents ? dollarsOf(first.deposit_asked_cents) : ''}
-              hint="Billed when the lease is signed."
+              hint="Invoiced when the lease is signed."
             />
           </div>
           <ChargeRows key={JSON.stringify(first.charges)} first={first.charges} />

@@ -1,4 +1,4 @@
-/** Choosing a lease by who lives there or where: a search, and what it finds to choose from. */
+/** Choosing a lease by resident, unit or property: a search and its results. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { LeaseListItem } from '#client/console.ts'
@@ -11,12 +11,12 @@ import { useOrganization } from '../session/me.ts'
 const FOUND = 6
 const TYPING_MS = 200
 
-export type LeaseInShort = Pick<
+export type LeaseInBrief = Pick<
   LeaseListItem,
   'lease_id' | 'resident_name' | 'property_name' | 'unit_label' | 'balance_cents' | 'status'
 >
 
-/** Of an address that names one, else undefined. */
+/** Reads a lease; does nothing while no lease is named. */
 export function useLease(leaseId: string | undefined) {
   const { id, client } = useOrganization()
   return useQuery({
@@ -47,7 +47,7 @@ export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; 
         type="search"
         className="field"
         value={text}
-        placeholder="Search the leases"
+        placeholder="Search leases"
         autoComplete="off"
         maxLength={100}
         onChange={event => setText(event.target.value)}
@@ -60,7 +60,9 @@ export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; 
           {found.data?.data.map(lease => (
             <Choice key={lease.lease_id} lease={lease} isChosen={lease.lease_id === chosen} onChoose={onChoose} />
           )) ?? <Shimmer className="m-3 h-4 w-40" />}
-          {found.data?.data.length === 0 && <p className="px-3 py-2.5 text-soft">No lease matches.</p>}
+          {found.data?.data.length === 0 && (
+            <p className="px-3 py-2.5 text-soft">No leases match. Search for another name, unit or property.</p>
+          )}
         </div>
       )}
     </fieldset>
@@ -72,7 +74,7 @@ function Choice({
   isChosen,
   onChoose,
 }: {
-  lease: LeaseInShort
+  lease: LeaseInBrief
   isChosen: boolean
   onChoose: (leaseId: string) => void
 }) {
@@ -87,17 +89,17 @@ function Choice({
         className="accent-accent"
         required
       />
-      <LeaseWords lease={lease} />
+      <LeaseSummary lease={lease} />
     </label>
   )
 }
 
-/** Who, where, and what is owed. */
-export function LeaseWords({ lease }: { lease: LeaseInShort }) {
+/** The primary resident, the unit, and the balance. */
+export function LeaseSummary({ lease }: { lease: LeaseInBrief }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
       <span className="min-w-0 break-words">
-        <span className="font-medium">{lease.resident_name ?? 'Nobody named'}</span>
+        <span className="font-medium">{lease.resident_name ?? 'No residents yet'}</span>
         <span className="text-soft">
           {' '}
           {lease.property_name} · {lease.unit_label}
@@ -111,7 +113,7 @@ export function LeaseWords({ lease }: { lease: LeaseInShort }) {
   )
 }
 
-/** What was typed, once typing pauses. */
+/** The text as it was when typing last paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

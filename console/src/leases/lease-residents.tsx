@@ -1,4 +1,4 @@
-/** Who is to be on a lease: looked up among everyone known, or taken down as somebody new. */
+/** The residents of a draft lease: found by a search, or added as new. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CreateLeaseInput } from '#client/console.ts'
@@ -14,47 +14,49 @@ import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 type Role = CreateLeaseInput['residents'][number]['role']
-export type LeasePerson = { resident_id: string; name: string; role: Role }
+export type LeaseResident = { resident_id: string; name: string; role: Role }
 const ROLES: readonly Role[] = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR']
 const FOUND = 6
 
-export function LeasePeople({
-  people,
+export function LeaseResidents({
+  residents,
   onChange,
 }: {
-  people: LeasePerson[]
-  onChange: (people: LeasePerson[]) => void
+  residents: LeaseResident[]
+  onChange: (residents: LeaseResident[]) => void
 }) {
   const [isNew, setNew] = useState(false)
   const add = (resident_id: string, name: string) => {
-    if (people.some(person => person.resident_id === resident_id)) return
-    const role = people.some(person => person.role === 'PRIMARY') ? 'CO_TENANT' : 'PRIMARY'
-    onChange([...people, { resident_id, name, role }])
+    if (residents.some(resident => resident.resident_id === resident_id)) return
+    const role = residents.some(resident => resident.role === 'PRIMARY') ? 'CO_TENANT' : 'PRIMARY'
+    onChange([...residents, { resident_id, name, role }])
   }
   return (
     <Card
       title="Residents"
       actions={
         <Button size="small" onClick={() => setNew(true)}>
-          <Icon name="plus" /> Somebody new
+          <Icon name="plus" /> Add new resident
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
-        {people.length === 0 ? (
-          <p className="text-soft">Nobody yet. Search for somebody you know, or take down somebody new.</p>
+        {residents.length === 0 ? (
+          <p className="text-soft">No residents yet. Search for a resident, or add a new one.</p>
         ) : (
           <ul aria-label="On the lease" className="flex flex-col">
-            {people.map(person => (
-              <li key={person.resident_id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
-                <span className="min-w-0 flex-1 break-words font-medium">{person.name}</span>
+            {residents.map(resident => (
+              <li key={resident.resident_id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
+                <span className="min-w-0 flex-1 break-words font-medium">{resident.name}</span>
                 <select
-                  aria-label={`Role of ${person.name}`}
+                  aria-label={`Role of ${resident.name}`}
                   className="field w-36"
-                  value={person.role}
+                  value={resident.role}
                   onChange={event =>
                     onChange(
-                      people.map(other => (other === person ? { ...person, role: event.target.value as Role } : other)),
+                      residents.map(other =>
+                        other === resident ? { ...resident, role: event.target.value as Role } : other,
+                      ),
                     )
                   }
                 >
@@ -65,8 +67,8 @@ export function LeasePeople({
                   ))}
                 </select>
                 <IconButton
-                  label={`Remove ${person.name}`}
-                  onClick={() => onChange(people.filter(other => other !== person))}
+                  label={`Remove ${resident.name}`}
+                  onClick={() => onChange(residents.filter(other => other !== resident))}
                 >
                   <Icon name="close" />
                 </IconButton>
@@ -74,18 +76,18 @@ export function LeasePeople({
             ))}
           </ul>
         )}
-        <Known onAdd={add} chosen={people.map(({ resident_id }) => resident_id)} />
+        <Search onAdd={add} chosen={residents.map(({ resident_id }) => resident_id)} />
       </div>
-      {isNew && <NewPerson onClose={() => setNew(false)} onMade={add} />}
+      {isNew && <NewResident onClose={() => setNew(false)} onAdded={add} />}
     </Card>
   )
 }
 
-function Known({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; chosen: string[] }) {
+function Search({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; chosen: string[] }) {
   const { id, client } = useOrganization()
   const [search, setSearch] = useState<string>()
   const found = useQuery({
-    queryKey: [id, 'people', 'to choose from', search],
+    queryKey: [id, 'residents', 'to choose from', search],
     queryFn: ({ signal }) => client.listPeople({ search, limit: FOUND }, { signal }),
     placeholderData: keepPreviousData,
     enabled: search !== undefined,
@@ -93,7 +95,7 @@ function Known({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; c
   return (
     <div className="flex flex-col gap-2">
       <TextFilter
-        label="Search people"
+        label="Search residents"
         value={search}
         onChange={setSearch}
         placeholder="Name, e-mail or phone"
@@ -120,20 +122,22 @@ function Known({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; c
               </li>
             )
           })}
-          {found.data.data.length === 0 && <li className="text-soft">Nobody matches.</li>}
+          {found.data.data.length === 0 && (
+            <li className="text-soft">No residents match. Search for another name, e-mail or phone.</li>
+          )}
         </ul>
       )}
     </div>
   )
 }
 
-function NewPerson({ onClose, onMade }: { onClose: () => void; onMade: (id: string, name: string) => void }) {
+function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string, name: string) => void }) {
   const { keyed } = useOrganization()
   const changed = useChanged()
   return (
-    <Dialog title="Somebody new" isOpen onClose={onClose}>
+    <Dialog title="Add resident" isOpen onClose={onClose}>
       <Form
-        submit="Take down"
+        submit="Add resident"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const { resident_id, first_name, last_name } = await keyed(idempotencyKey).createResident({
@@ -143,8 +147,8 @@ function NewPerson({ onClose, onMade }: { onClose: () => void; onMade: (id: stri
             phone: values.optional('phone'),
           })
           const name = `${first_name} ${last_name}`.trim()
-          onMade(resident_id, name)
-          await changed(`${name} is known now.`)
+          onAdded(resident_id, name)
+          await changed(`${name} added`)
           onClose()
         }}
       >

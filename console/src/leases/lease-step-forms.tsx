@@ -1,4 +1,4 @@
-/** What each step of a lease is called, asks for, and sends. */
+/** The name of each step of a lease, the fields it asks for, and the call it makes. */
 import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
@@ -7,9 +7,9 @@ import { money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
-import { type ChargeRow, ChargeRows, changesOf, chargesOf, toldOfRows } from './lease-charges.tsx'
+import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 
-/** Editing has a page of its own. */
+/** Every step but editing, which has a page of its own. */
 export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT'>
 
 type At = { lease: LeaseDetail; today: string }
@@ -32,7 +32,7 @@ const day = (name: string, label: string, defaultValue: string, required = true)
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required={required} />
 )
 
-/** Its charges on the first day a change can hold from, as the form proposes it. */
+/** The charges in force on the first day that a change can apply to, as the form proposes them. */
 function chargeRows(at: At): ChargeRow[] {
   const on = firstChange(at)
   return at.lease.recurring_charges
@@ -44,34 +44,34 @@ function firstChange({ lease, today }: At): string {
   return today < lease.start_date ? lease.start_date : today
 }
 
-/** Ending what is over already corrects the day. */
+/** Ending a lease that has already ended corrects its last day. */
 export function formOf(step: LeaseStep, { status }: LeaseDetail): StepForm {
   if (step !== 'END' || status !== 'ENDED') return STEP_FORMS[step]
   return {
     ...STEP_FORMS.END,
-    text: 'Correct the last day',
-    about: 'They left on another day: the lease ended then, and so did what it charges.',
-    done: 'The last day is corrected.',
+    text: 'Correct last day',
+    about: 'The residents left on another day. The lease and its charges ended then.',
+    done: 'Last day corrected',
   }
 }
 
 export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   SEND: {
     text: 'Send for signature',
-    about: 'The draft waits for its signatures from then on.',
-    done: 'The lease waits for its signatures.',
+    about: 'The draft can no longer be edited while it waits for signatures.',
+    done: 'Lease sent for signature',
     send: (client, lease_id) => client.sendLease({ lease_id }),
   },
   SIGN: {
-    text: 'Note as signed',
-    about: 'From now on the unit is let, and whoever subscribed to lease.signed is told.',
-    done: 'The lease is signed.',
+    text: 'Mark as signed',
+    about: 'The unit is leased from now on, and subscribers to lease.signed are notified.',
+    done: 'Lease signed',
     fields: ({ lease: { deposit_asked_cents: deposit } }) => (
       <>
-        <Field name="signed_at" label="Last signature" hint="In the organization’s time zone; left empty, now.">
+        <Field name="signed_at" label="Last signature" hint="In the organization’s time zone. Leave empty for now.">
           {control => <input type="datetime-local" className="field" {...control} />}
         </Field>
-        {deposit !== null && <Hint>An invoice then charges the deposit of {money(deposit)}.</Hint>}
+        {deposit !== null && <Hint>An invoice for the security deposit of {money(deposit)} is issued.</Hint>}
       </>
     ),
     send: (client, lease_id, values, { timeZone }) => {
@@ -80,16 +80,16 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     },
   },
   MOVE_IN: {
-    text: 'Note the move-in',
+    text: 'Record move-in',
     about: 'The residents have moved in.',
-    done: 'The move-in is noted.',
+    done: 'Move-in recorded',
     fields: ({ today }) => day('move_in_date', 'Moved in', today),
     send: (client, lease_id, values) => client.moveIn({ lease_id, move_in_date: values.text('move_in_date') }),
   },
   RENEW: {
-    text: 'Renew',
-    about: 'Adds a term to this lease, with its rent from its first day.',
-    done: 'The lease is renewed.',
+    text: 'Renew lease',
+    about: 'Adds a term to this lease. A new rent applies from the first day of the term.',
+    done: 'Lease renewed',
     fields: ({ lease }) => (
       <>
         <div className="flex flex-col gap-4 sm:flex-row">
@@ -97,12 +97,12 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
             name="starts_on"
             label="From"
             type="date"
-            hint="Left empty, the day after the present end."
+            hint="Leave empty for the day after the current term."
             required={lease.end_date === null}
           />
-          <TextField name="end_date" label="To" type="date" hint="Left empty, month to month." />
+          <TextField name="end_date" label="To" type="date" hint="Leave empty for month to month." />
         </div>
-        <DollarsField name="rent_cents" label="Rent in dollars" hint={`Now ${money(lease.rent_cents)} a month.`} />
+        <DollarsField name="rent_cents" label="Rent in dollars" hint={`Now ${money(lease.rent_cents)} per month.`} />
       </>
     ),
     send: (client, lease_id, values) => {
@@ -117,8 +117,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   CHANGE_CHARGES: {
     text: 'Change charges',
-    about: 'From a day on; days before stay as they were. Only what you change is changed.',
-    done: 'The charges are changed.',
+    about: 'Changes apply from the day you choose. Earlier days keep their charges.',
+    done: 'Charges changed',
     wide: true,
     fields: at => (
       <>
@@ -132,7 +132,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       try {
         await client.changeCharges({ lease_id, effective_on: values.text('effective_on'), charges })
       } catch (error) {
-        throw toldOfRows(
+        throw atShownRows(
           error,
           changes.map(({ index }) => index),
         )
@@ -142,12 +142,12 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   GIVE_NOTICE: {
     text: 'Record notice to vacate',
     about:
-      'The residents leave, on a day that may not be known yet. A new last day changes no earlier day’s rent roll.',
-    done: 'Notice recorded.',
+      'The residents will leave. You can add the move-out date later. A new date does not change the rent roll of earlier days.',
+    done: 'Notice recorded',
     fields: ({ lease, today }) => (
       <div className="flex flex-col gap-4 sm:flex-row">
         {day('notice_given_on', 'Given on', lease.notice_given_on ?? today)}
-        {day('move_out_date', 'Last day there', lease.move_out_date ?? '', false)}
+        {day('move_out_date', 'Move-out date', lease.move_out_date ?? '', false)}
       </div>
     ),
     send: (client, lease_id, values) =>
@@ -159,58 +159,58 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   WITHDRAW_NOTICE: {
     text: 'Cancel notice',
-    about: 'The residents stay, and the move-out date is removed. The days on which the notice stood keep it.',
-    done: 'Notice cancelled.',
+    about: 'The residents stay, and the move-out date is removed. Past days still show the notice.',
+    done: 'Notice cancelled',
     send: (client, lease_id) => client.withdrawNotice({ lease_id }),
   },
   FILE_EVICTION: {
     text: 'Record eviction filing',
-    about: 'From that day on the rent roll shows an eviction, which outranks a notice.',
-    done: 'Eviction filing recorded.',
+    about: 'The rent roll shows an eviction from that day on, even if notice was given.',
+    done: 'Eviction filing recorded',
     danger: true,
     fields: ({ lease, today }) => day('filed_on', 'Filed on', lease.eviction_filed_on ?? today),
     send: (client, lease_id, values) => client.fileEviction({ lease_id, filed_on: values.text('filed_on') }),
   },
   WITHDRAW_EVICTION: {
     text: 'Cancel eviction',
-    about: 'The eviction was dropped or dismissed. The days on which it stood keep it.',
-    done: 'Eviction cancelled.',
+    about: 'The eviction was dropped or dismissed. Past days still show it.',
+    done: 'Eviction cancelled',
     send: (client, lease_id) => client.withdrawEviction({ lease_id }),
   },
   RESCHEDULE: {
     text: 'Change start date',
-    about: 'For a lease that has not begun, or that waits for its unit.',
-    done: 'Start date changed.',
+    about: 'The lease has not started yet, or its unit is still occupied.',
+    done: 'Start date changed',
     fields: ({ lease }) => day('start_date', 'First day', lease.start_date),
     send: (client, lease_id, values) => client.rescheduleLease({ lease_id, start_date: values.text('start_date') }),
   },
   END: {
-    text: 'End the lease',
+    text: 'End lease',
     about:
-      'The residents have left: the lease ends on their last day, and so does what it charges. An earlier day corrects the rent rolls since then.',
-    done: 'Lease ended.',
+      'The residents have left. The lease and its charges end on their last day. A day in the past corrects every rent roll since then.',
+    done: 'Lease ended',
     danger: true,
     fields: ({ lease, today }) =>
       day(
         'move_out_date',
-        'Last day they lived there',
+        'Last day',
         lease.move_out_date !== null && lease.move_out_date < today ? lease.move_out_date : today,
       ),
     send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.text('move_out_date') }),
   },
   CANCEL: {
-    text: 'Cancel the lease',
-    about: 'It comes to nothing, signed or not. This cannot be undone.',
-    done: 'The lease is cancelled.',
+    text: 'Cancel lease',
+    about: 'Cancels the lease, whether or not it has been signed. This cannot be undone.',
+    done: 'Lease cancelled',
     danger: true,
     fields: ({ lease: { balance_cents: owed } }) =>
-      owed > 0 && <Hint tone="warn">{money(owed)} is still owed, such as a deposit: void its invoices too.</Hint>,
+      owed > 0 && <Hint tone="warn">{money(owed)} is still owed. Void its open invoices as well.</Hint>,
     send: (client, lease_id) => client.cancelLease({ lease_id }),
   },
   RETURN_DEPOSIT: {
-    text: 'Return the deposit',
-    about: 'Gives the deposit that is held, or a part of it, back to the resident.',
-    done: 'The deposit is returned.',
+    text: 'Return deposit',
+    about: 'Returns all or part of the deposit to the resident.',
+    done: 'Deposit returned',
     fields: at => <Deposit {...at} />,
     send: (client, lease_id, values) =>
       client.returnDeposit({
@@ -220,13 +220,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       }),
   },
   WITHHOLD_DEPOSIT: {
-    text: 'Withhold the deposit',
-    about: 'Keeps the deposit, or a part of it: it becomes a payment, which settles what is owed.',
-    done: 'The deposit is withheld.',
+    text: 'Withhold deposit',
+    about: 'Keeps all or part of the deposit as a payment, which is applied to open invoices.',
+    done: 'Deposit withheld',
     fields: at => (
       <>
         <Deposit {...at} />
-        <TextField name="memo" label="What for" maxLength={1_000} />
+        <TextField name="memo" label="Reason" maxLength={1_000} />
       </>
     ),
     send: (client, lease_id, values) =>
@@ -245,7 +245,7 @@ function Deposit({ lease, today }: At) {
       <DollarsField
         name="amount_cents"
         label="Amount in dollars"
-        hint={`${money(lease.deposit_held_cents)} is held.`}
+        hint={`Deposit held: ${money(lease.deposit_held_cents)}.`}
         required
       />
       {day('on', 'From', today)}

@@ -1,4 +1,4 @@
-/** The steps a lease takes now: the likely ones as buttons, the others in a menu. */
+/** The steps a lease allows now: the likely ones as buttons, the others in a menu. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
@@ -36,7 +36,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
           params={{ organization: id, lease: lease.lease_id }}
           className={buttonClass('secondary')}
         >
-          Edit the draft
+          Edit draft
         </Link>
       )}
       {others.length > 0 && (

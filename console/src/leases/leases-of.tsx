@@ -1,27 +1,29 @@
-/** The leases a person is on, in whatever status, with what each owes. */
+/** The leases of a resident in every status, with what each owes. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { LeaseListItem } from '#client/console.ts'
-import { Status } from '../kit/badge.tsx'
-import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
-import { date, money, wholeMoney } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
-import { Card } from '../kit/page.tsx'
+import { type Column, loadedBy } from '../kit/data-table.tsx'
+import { wholeMoney } from '../kit/format.ts'
+import { Balance, termOf } from '../records/cells.tsx'
+import { ListCard } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import { LeaseStatus } from './leases.tsx'
 
 const MOST = 100
 
 const COLUMNS: Column<LeaseListItem>[] = [
-  { id: 'place', header: 'Unit', cell: ({ row }) => <Where lease={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
   {
-    id: 'term',
-    header: 'Term',
-    meta: { from: 'md' },
-    cell: ({ row: { original } }) =>
-      `${date(original.start_date)} – ${original.end_date ? date(original.end_date) : 'no end'}`,
+    id: 'place',
+    header: 'Unit',
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.lease_id}>
+        <PlaceName property={original.property_name} unit={original.unit_label} />
+      </RecordLink>
+    ),
   },
+  { id: 'status', header: 'Status', cell: ({ row }) => <LeaseStatus lease={row.original} /> },
+  { id: 'term', header: 'Term', meta: { from: 'md' }, cell: ({ row }) => termOf(row.original) },
   {
     id: 'rent',
     header: 'Rent',
@@ -32,9 +34,7 @@ const COLUMNS: Column<LeaseListItem>[] = [
     id: 'balance',
     header: 'Balance',
     meta: { align: 'end' },
-    cell: ({ row: { original } }) => (
-      <span className={original.balance_cents > 0 ? 'text-bad' : ''}>{money(original.balance_cents)}</span>
-    ),
+    cell: ({ row }) => <Balance cents={row.original.balance_cents} />,
   },
 ]
 
@@ -45,28 +45,14 @@ export function LeasesOf({ residentId }: { residentId: string }) {
     queryFn: ({ signal }) => client.listLeases({ resident_id: residentId, limit: MOST }, { signal }),
   })
   return (
-    <Card title="Leases" flush>
-      <DataTable
-        label="Leases"
-        columns={COLUMNS}
-        loaded={loadedBy(query, query.data?.data)}
-        keyOf={lease => lease.lease_id}
-        empty={<Empty title="On no lease" />}
-        placeholders={1}
-      />
-    </Card>
-  )
-}
-
-function Where({ lease }: { lease: LeaseListItem }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/leases/$lease"
-      params={{ organization: id, lease: lease.lease_id }}
-      className="font-medium text-accent hover:underline max-sm:whitespace-normal"
-    >
-      <PlaceName property={lease.property_name} unit={lease.unit_label} />
-    </Link>
+    <ListCard
+      title="Leases"
+      label="Leases"
+      list={{ loaded: loadedBy(query, query.data?.data) }}
+      columns={COLUMNS}
+      keyOf={lease => lease.lease_id}
+      empty={{ title: 'No leases', about: 'Add this resident to a lease, and it appears here.' }}
+      placeholders={1}
+    />
   )
 }

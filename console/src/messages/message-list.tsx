@@ -1,21 +1,19 @@
-/** The messages of an organization: those that left, and those that were captured. */
+/** The messages of an organization, sent or captured, and the messages to one resident. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
-import { type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { Empty } from '../kit/notice.tsx'
-import { Card } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { inWords } from '../kit/words.ts'
+import { ChoiceListFilter } from '../records/list-filters.tsx'
+import { ListCard } from '../records/list-page.tsx'
 import { Time } from '../records/time.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 
 const MAX_TITLE = 60
-const MOST_OF_ONE = 12
+const RECENT = 12
 
 const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
   {
@@ -28,107 +26,82 @@ const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
     id: 'status',
     header: 'Status',
     meta: { sort: 'status' },
-    cell: ({ row: { original } }) => (
-      <span className="flex gap-1.5">
-        <Status word={original.status} />
-        {original.is_captured && <Badge>Captured</Badge>}
-      </span>
-    ),
+    cell: ({ row }) => <MessageStatus message={row.original} />,
   },
   {
     id: 'to',
-    header: 'To',
+    header: 'Resident',
     meta: { sort: 'resident_name', from: 'sm' },
     cell: ({ row }) => row.original.resident_name,
   },
-  { id: 'how', header: 'How', meta: { sort: 'channel', from: 'md' }, cell: ({ row }) => inWords(row.original.channel) },
   {
-    id: 'when',
-    header: 'Written',
+    id: 'channel',
+    header: 'Channel',
+    meta: { sort: 'channel', from: 'md' },
+    cell: ({ row }) => inWords(row.original.channel),
+  },
+  {
+    id: 'created',
+    header: 'Created',
     meta: { sort: 'created_at', from: 'md' },
     cell: ({ row }) => <Time at={row.original.created_at} />,
   },
 ]
 
+const CAPTURED = { true: 'Captured', false: 'Sent' }
+
 export function MessageList() {
   const { client } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const filters: ListMessagesInput = {
-    status: search.status as ListMessagesInput['status'],
-    channel: search.channel as ListMessagesInput['channel'],
-    is_captured: search.is_captured as ListMessagesInput['is_captured'],
-  }
-  const isFiltered = Object.values(filters).some(Boolean)
-  const clear = () => change({ status: undefined, channel: undefined, is_captured: undefined })
-  const { loaded, pagination, sorting, move } = usePage('messages', filters, client.listMessages, {
-    order: '-created_at',
-  })
-  const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
+  const list = useList('messages', ['status', 'channel', 'is_captured'], client.listMessages, { order: '-created_at' })
   return (
-    <Card flush>
-      <Filters label="Filter messages" folds onClear={isFiltered ? clear : undefined}>
-        <SelectFilter
-          label="Status"
-          value={search.status}
-          onChange={status => change({ status })}
-          choices={words(choices.listMessages.status)}
-          all="Any"
-        />
-        <SelectFilter
-          label="How"
-          value={search.channel}
-          onChange={channel => change({ channel })}
-          choices={words(choices.listMessages.channel)}
-          all="Any way"
-        />
-        <SelectFilter
-          label="Mailbox"
-          value={search.is_captured}
-          onChange={is_captured => change({ is_captured })}
-          choices={[
-            { value: 'false', text: 'Those that leave' },
-            { value: 'true', text: 'Captured' },
-          ]}
-          all="All"
-        />
-      </Filters>
-      <DataTable
-        label="Messages"
-        columns={COLUMNS}
-        loaded={loaded}
-        sorting={sorting}
-        keyOf={message => message.message_id}
-        footer={<Pager pagination={pagination} onMove={move} />}
-        empty={
-          isFiltered ? (
-            <Empty title="No message matches">Choose another status or way.</Empty>
-          ) : (
-            <Empty title="No messages yet">What is written to residents is listed here.</Empty>
-          )
-        }
-      />
-    </Card>
+    <ListCard
+      label="Messages"
+      filters={
+        <>
+          <ChoiceListFilter name="status" label="Status" values={choices.listMessages.status} />
+          <ChoiceListFilter name="channel" label="Channel" values={choices.listMessages.channel} />
+          <ChoiceListFilter
+            name="is_captured"
+            label="Mailbox"
+            values={['false', 'true'] as const}
+            textOf={value => CAPTURED[value]}
+            all="All"
+          />
+        </>
+      }
+      list={list}
+      columns={COLUMNS}
+      keyOf={message => message.message_id}
+      empty={{ about: 'Messages to residents appear here when you send them.' }}
+    />
   )
 }
 
-/** Those to one person. */
 export function MessagesOf({ residentId }: { residentId: string }) {
   const { id, client } = useOrganization()
   const query = useQuery({
     queryKey: [id, 'messages', 'of resident', residentId],
-    queryFn: ({ signal }) => client.listMessages({ resident_id: residentId, limit: MOST_OF_ONE }, { signal }),
+    queryFn: ({ signal }) => client.listMessages({ resident_id: residentId, limit: RECENT }, { signal }),
   })
   return (
-    <Card title="Messages" flush>
-      <DataTable
-        label="Messages"
-        columns={COLUMNS.filter(column => column.id !== 'to')}
-        loaded={loadedBy(query, query.data?.data)}
-        keyOf={message => message.message_id}
-        empty={<Empty title="Nothing was written to them yet" />}
-        placeholders={1}
-      />
-    </Card>
+    <ListCard
+      title="Messages"
+      label="Messages"
+      list={{ loaded: loadedBy(query, query.data?.data) }}
+      columns={COLUMNS.filter(column => column.id !== 'to')}
+      keyOf={message => message.message_id}
+      empty={{ about: 'Messages to this resident appear here.' }}
+      placeholders={1}
+    />
+  )
+}
+
+export function MessageStatus({ message }: { message: Pick<MessageListItem, 'status' | 'is_captured'> }) {
+  return (
+    <span className="flex gap-1.5">
+      <Status word={message.status} />
+      {message.is_captured && <Badge>Captured</Badge>}
+    </span>
   )
 }
 

@@ -1,19 +1,18 @@
-/** Messages to residents: writing one, all that were written, and what became of each. */
+/** Messages to residents: sending one, the list of all, and the status of each. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Message, Resident } from '#client/v1.ts'
-import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { SelectFilter } from '../kit/filters.tsx'
-import { instant } from '../kit/format.ts'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { RecordLink } from '../records/record-link.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { MessageList } from './message-list.tsx'
+import { MessageList, MessageStatus } from './message-list.tsx'
 import { SendMessage } from './send-message.tsx'
 
 const POLL_MS = 2_000
@@ -22,10 +21,10 @@ export function MessagesPage() {
   const { may } = useOrganization()
   const { search } = useUrlSearch()
   return (
-    <Page title="Messages" about="E-mail and text messages to the people who live with you.">
+    <Page title="Messages" about="E-mail and text messages to residents.">
       {search.message && <Sent messageId={search.message} />}
       {may('ADMIN') && (
-        <Card title="Write to a resident">
+        <Card title="Send a message">
           <Recipient />
         </Card>
       )}
@@ -47,7 +46,9 @@ function Recipient() {
   const [recipient, setRecipient] = useState<Resident>()
   if (residents.error) return <Failure error={residents.error} retry={residents.refetch} />
   if (properties.data?.length === 0) {
-    return <Empty title="There is nobody to write to yet">Residents come with an import of a rent roll.</Empty>
+    return (
+      <Empty title="No residents yet">Import a rent roll or create a lease, and write to its residents here.</Empty>
+    )
   }
   const people = residents.data?.data ?? []
   const chosen = people.find(({ resident_id }) => resident_id === search.resident_id) ?? people[0]
@@ -69,10 +70,10 @@ function Recipient() {
         }))}
       />
       <Button look="primary" disabled={!chosen} onClick={() => setRecipient(chosen)}>
-        Write
+        Write message
       </Button>
       {recipient && (
-        <SendMessage key={recipient.resident_id} resident={recipient} isOpen onClose={() => setRecipient(undefined)} />
+        <SendMessage key={recipient.resident_id} resident={recipient} onClose={() => setRecipient(undefined)} />
       )}
     </div>
   )
@@ -89,10 +90,10 @@ function Sent({ messageId }: { messageId: string }) {
   if (error) return <Failure error={error} retry={refetch} />
   return (
     <Card
-      title={data?.subject ?? 'The message'}
+      title={data?.subject ?? 'Message'}
       actions={
         <Button size="small" onClick={() => change({ message: undefined })}>
-          Close
+          Close message
         </Button>
       }
     >
@@ -102,35 +103,27 @@ function Sent({ messageId }: { messageId: string }) {
 }
 
 function Details({ message }: { message: Message }) {
-  const { id, timeZone } = useOrganization()
   return (
     <div className="flex flex-col gap-4">
       {message.is_captured && (
         <Hint>
-          It was captured and did not leave: this is a sandbox, or the service has no way to send by{' '}
+          This message was captured and not sent. Either this is a sandbox, or the service is not set up to send by{' '}
           {inWords(message.channel)}.
         </Hint>
       )}
       <Facts>
         <Fact name="Status">
-          <span className="flex gap-1.5">
-            <Status word={message.status} />
-            {message.is_captured && <Badge>Captured</Badge>}
-          </span>
+          <MessageStatus message={message} />
         </Fact>
         <Fact name="To">
-          <Link
-            to="/$organization/residents/$resident"
-            params={{ organization: id, resident: message.resident_id }}
-            className="text-accent hover:underline"
-          >
-            {message.to_masked}
-          </Link>
+          <RecordLink id={message.resident_id}>{message.to_masked}</RecordLink>
         </Fact>
-        <Fact name="How">{inWords(message.channel)}</Fact>
-        <Fact name="Written">{instant(message.created_at, timeZone)}</Fact>
-        <Fact name="Sent">{message.sent_at && instant(message.sent_at, timeZone)}</Fact>
-        {message.failure_reason && <Fact name="Why it failed">{message.failure_reason}</Fact>}
+        <Fact name="Channel">{inWords(message.channel)}</Fact>
+        <Fact name="Created">
+          <Time at={message.created_at} />
+        </Fact>
+        <Fact name="Sent">{message.sent_at && <Time at={message.sent_at} />}</Fact>
+        {message.failure_reason && <Fact name="Failure reason">{message.failure_reason}</Fact>}
       </Facts>
       <p className="whitespace-pre-wrap break-words rounded-md bg-sunken p-3">{message.body}</p>
     </div>

@@ -1,4 +1,4 @@
-/** Writing to a resident by e-mail or text message. */
+/** The form that sends a resident an e-mail or a text message. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,15 +17,7 @@ type Recipient = {
   phone: string | null
 }
 
-export function SendMessage({
-  resident,
-  isOpen,
-  onClose,
-}: {
-  resident: Recipient
-  isOpen: boolean
-  onClose: () => void
-}) {
+export function SendMessage({ resident, onClose }: { resident: Recipient; onClose: () => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -35,12 +27,12 @@ export function SendMessage({
   ]
   const [channel, setChannel] = useState(channels[0]?.value ?? '')
   return (
-    <Dialog title={`Message to ${resident.first_name} ${resident.last_name}`} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={`Message to ${resident.first_name} ${resident.last_name}`} isOpen onClose={onClose}>
       {channels.length === 0 ? (
-        <Hint tone="warn">There is neither an e-mail address nor a phone number on file.</Hint>
+        <Hint tone="warn">This resident has no e-mail address and no phone number. Add one to send a message.</Hint>
       ) : (
         <Form
-          submit="Send"
+          submit="Send message"
           onCancel={onClose}
           send={async (values, idempotencyKey) => {
             const message = await client.createMessage(
@@ -53,9 +45,7 @@ export function SendMessage({
               { idempotencyKey },
             )
             await queries.invalidateQueries({ queryKey: [id, 'messages'] })
-            notify(
-              message.is_captured ? 'The message was captured: nothing leaves here.' : 'The message is on its way.',
-            )
+            notify(message.is_captured ? 'Message captured, not sent' : 'Message queued')
             onClose()
             await navigate({
               to: '/$organization/messages',
@@ -64,13 +54,20 @@ export function SendMessage({
             })
           }}
         >
-          <SelectField name="channel" label="How" choices={channels} value={channel} onChange={setChannel} required />
+          <SelectField
+            name="channel"
+            label="Channel"
+            choices={channels}
+            value={channel}
+            onChange={setChannel}
+            required
+          />
           {channel === 'EMAIL' && (
             <TextField
               name="subject"
               label="Subject"
               maxLength={200}
-              hint="Left empty: “Message from” and your name."
+              hint="Leave empty for “Message from” and the name of the organization."
             />
           )}
           <LongTextField name="body" label="Message" rows={6} maxLength={channel === 'SMS' ? 1_600 : 10_000} required />

@@ -1,4 +1,4 @@
-/** What a payment settles: what was due first, unless it is told otherwise, invoice by invoice. */
+/** The invoices a payment is applied to: the earliest due date first, unless the allocation is stated invoice by invoice. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RecordPaymentInput } from '#client/console.ts'
@@ -12,9 +12,9 @@ import { useOrganization } from '../session/me.ts'
 
 const MOST = 100
 
-/** Undefined where what was due first is settled. */
+/** Undefined if the payment is applied to the earliest due date first. */
 export function allocationsOf(values: Values): RecordPaymentInput['allocations'] {
-  if (values.text('allocation') !== 'TOLD') return undefined
+  if (values.text('allocation') !== 'CHOSEN') return undefined
   return values
     .all('invoice_id')
     .map(invoice_id => ({ invoice_id, text: values.text(`of ${invoice_id}`) }))
@@ -23,22 +23,22 @@ export function allocationsOf(values: Values): RecordPaymentInput['allocations']
 }
 
 export function AllocationFields({ leaseId, first }: { leaseId: string | undefined; first?: string }) {
-  const [how, setHow] = useState(first ? 'TOLD' : 'OLDEST')
+  const [how, setHow] = useState(first ? 'CHOSEN' : 'OLDEST')
   return (
     <>
       <SelectField
         name="allocation"
-        label="What it settles"
+        label="Applied to"
         value={how}
         onChange={setHow}
         choices={[
-          { value: 'OLDEST', text: 'What was due first' },
-          { value: 'TOLD', text: 'The invoices I choose' },
+          { value: 'OLDEST', text: 'Earliest due date first' },
+          { value: 'CHOSEN', text: 'Invoices I choose' },
         ]}
-        hint="What settles nothing is credit of the lease."
+        hint="An amount that is not applied is credit on the lease."
         required
       />
-      {how === 'TOLD' && <Invoices leaseId={leaseId} first={first} />}
+      {how === 'CHOSEN' && <Invoices leaseId={leaseId} first={first} />}
     </>
   )
 }
@@ -46,7 +46,7 @@ export function AllocationFields({ leaseId, first }: { leaseId: string | undefin
 function Invoices({ leaseId, first }: { leaseId: string | undefined; first: string | undefined }) {
   const { id, client } = useOrganization()
   const { data, error, refetch } = useQuery({
-    queryKey: [id, 'invoices', 'to settle', leaseId],
+    queryKey: [id, 'invoices', 'to apply to', leaseId],
     queryFn: async ({ signal }) => {
       const [open, partly] = await Promise.all(
         (['OPEN', 'PARTIALLY_PAID'] as const).map(status =>
@@ -59,10 +59,10 @@ function Invoices({ leaseId, first }: { leaseId: string | undefined; first: stri
     },
     enabled: leaseId !== undefined,
   })
-  if (leaseId === undefined) return <p className="text-soft">Choose the lease first.</p>
+  if (leaseId === undefined) return <p className="text-soft">Choose a lease first.</p>
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Shimmer className="h-11 w-full" />
-  if (data.length === 0) return <p className="text-soft">No invoice of this lease is open.</p>
+  if (data.length === 0) return <p className="text-soft">This lease has no open invoices.</p>
   return (
     <div className="flex flex-col gap-3 rounded-md border p-3">
       {data.map(invoice => (
@@ -70,7 +70,7 @@ function Invoices({ leaseId, first }: { leaseId: string | undefined; first: stri
           <input type="hidden" name="invoice_id" value={invoice.invoice_id} />
           <DollarsField
             name={`of ${invoice.invoice_id}`}
-            label={`Of invoice #${invoice.number}`}
+            label={`Invoice #${invoice.number}`}
             hint={`Due ${date(invoice.due_date)}, ${money(invoice.balance_cents)} open.`}
             {...(invoice.invoice_id === first && { defaultValue: dollarsOf(invoice.balance_cents) })}
           />

@@ -1,4 +1,4 @@
-/** The form of a new invoice: whose it is, its days and its lines. */
+/** The form of a new invoice: its lease, its dates and its charges. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CreateInvoiceInput } from '#client/console.ts'
@@ -9,12 +9,12 @@ import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
-import { LeaseField, OnLeaseField } from '../leases/lease-field.tsx'
+import { LeaseField, LeaseResidentField } from '../leases/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 type Code = CreateInvoiceInput['lines'][number]['charge_code']
-/** Every code, the ones that are entered by hand most often first. */
+/** Every charge code, the ones most often entered by hand first. */
 const CODES = Object.keys({
   OTHER: 0,
   UTILITY: 0,
@@ -39,7 +39,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
   return (
     <Dialog title="New invoice" isOpen onClose={onClose} wide>
       <Form
-        submit="Create"
+        submit="Create invoice"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const invoice = await client.createInvoice(
@@ -55,7 +55,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
             },
             { idempotencyKey },
           )
-          await changed(`Invoice #${invoice.number} is made.`)
+          await changed(`Invoice #${invoice.number} created`)
           onClose()
           await navigate({
             to: '/$organization/invoices/$invoice',
@@ -64,7 +64,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
         }}
       >
         <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
-        <OnLeaseField leaseId={leaseId} label="Addressed to" none="The primary resident" />
+        <LeaseResidentField leaseId={leaseId} label="Addressed to" none="Primary resident" />
         {lines.map((line, place) => (
           <Line
             key={line}
@@ -74,7 +74,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
         ))}
         <div>
           <Button size="small" onClick={() => setLines([...lines, Math.max(...lines) + 1])}>
-            <Icon name="plus" /> Another charge
+            <Icon name="plus" /> Add charge
           </Button>
         </div>
         <div className="flex flex-col gap-4 sm:flex-row">
@@ -82,19 +82,19 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
           <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
         </div>
         <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="period_start" label="First day it covers" type="date" />
-          <TextField name="period_end" label="Last day it covers" type="date" />
+          <TextField name="period_start" label="Period start" type="date" />
+          <TextField name="period_end" label="Period end" type="date" />
         </div>
         <label className="flex items-center gap-2.5">
           <input type="checkbox" name="is_draft" className="accent-accent" />
-          Keep it as a draft, owed by nobody
+          Save as a draft: nothing is owed until you issue it
         </label>
       </Form>
     </Dialog>
   )
 }
 
-/** Fields are called what the service calls their places, so that a refusal finds them. */
+/** Fields have the names that the service uses in its field errors, so that a refusal is shown at its field. */
 const fieldOf = (place: number, name: keyof CreateInvoiceInput['lines'][number]) => `lines[${place}].${name}`
 
 function lineOf(values: Values, place: number): CreateInvoiceInput['lines'][number] {
@@ -110,7 +110,7 @@ function Line({ place, onRemove }: { place: number; onRemove: (() => void) | und
     <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border p-3">
       <legend className="sr-only">Charge {place + 1}</legend>
       <div className="flex items-start gap-3">
-        <TextField name={fieldOf(place, 'description')} label="Charge in words" maxLength={200} required />
+        <TextField name={fieldOf(place, 'description')} label="Description" maxLength={200} required />
         {onRemove && (
           <IconButton label={`Remove charge ${place + 1}`} onClick={onRemove}>
             <Icon name="close" />
@@ -127,7 +127,7 @@ function Line({ place, onRemove }: { place: number; onRemove: (() => void) | und
         <DollarsField
           name={fieldOf(place, 'amount_cents')}
           label="Amount in dollars"
-          hint="A concession is below 0."
+          hint="A concession is negative."
           required
         />
       </div>

@@ -1,4 +1,4 @@
-/** Billing a month: the invoice of each occupied lease that has none yet, a thousand leases a call. */
+/** Generating the charges of a month: an invoice for each occupied lease that has none yet, a thousand leases per call. */
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Form, SelectField } from '../kit/form.tsx'
@@ -12,16 +12,16 @@ import { useChanged } from '../session/use-changed.ts'
 const MONTHS_BACK = 12
 const MONTHS_AHEAD = 2
 
-type Billed = { invoices: number; cents: number; without: number; isDone: boolean }
-const NOTHING: Billed = { invoices: 0, cents: 0, without: 0, isDone: false }
+type Issued = { invoices: number; cents: number; without: number; isDone: boolean }
+const NOTHING: Issued = { invoices: 0, cents: 0, without: 0, isDone: false }
 
-export function BillMonth({ onClose }: { onClose: () => void }) {
+export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
   const { client, timeZone } = useOrganization()
   const changed = useChanged()
-  const [billed, setBilled] = useState<Billed>()
+  const [issued, setIssued] = useState<Issued>()
   const today = todayIn(timeZone)
 
-  async function bill(month: string) {
+  async function generate(month: string) {
     let sum = NOTHING
     let after: string | undefined
     do {
@@ -33,37 +33,37 @@ export function BillMonth({ onClose }: { onClose: () => void }) {
         without: sum.without + part.leases_without_charges,
         isDone: after === undefined,
       }
-      setBilled(sum)
+      setIssued(sum)
     } while (after !== undefined)
-    await changed(`${count(sum.invoices, 'invoice')} issued.`)
+    await changed(`${count(sum.invoices, 'invoice')} issued`)
   }
 
   return (
     <Dialog
-      title="Bill a month"
-      about="Issues the invoice of the month for each lease that is occupied in it and has none. Nobody is billed twice."
+      title="Generate monthly charges"
+      about="Issues one invoice for each lease that is occupied in the month. Leases that already have their invoice are skipped."
       isOpen
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">
-        {billed && (
+        {issued && (
           <div role="status">
-            <Hint tone={billed.isDone ? 'good' : 'plain'}>
-              {billed.invoices === 0 && billed.isDone
-                ? 'Every lease of that month had its invoice already, or none was occupied.'
-                : `${count(billed.invoices, 'invoice')} over ${money(billed.cents)}${billed.isDone ? '.' : ' so far…'}`}
-              {billed.without > 0 && ` ${count(billed.without, 'lease')} had nothing to charge.`}
+            <Hint tone={issued.isDone ? 'good' : 'plain'}>
+              {issued.invoices === 0 && issued.isDone
+                ? 'No invoices to issue. Every occupied lease already has its invoice for that month.'
+                : `${count(issued.invoices, 'invoice')} issued for ${money(issued.cents)}${issued.isDone ? '.' : ' so far…'}`}
+              {issued.without > 0 && ` ${count(issued.without, 'lease')} had no recurring charges.`}
             </Hint>
           </div>
         )}
-        {billed?.isDone ? (
+        {issued?.isDone ? (
           <div className="flex justify-end">
             <Button look="primary" onClick={onClose}>
               Done
             </Button>
           </div>
         ) : (
-          <Form submit="Bill" onCancel={onClose} send={values => bill(values.text('month'))}>
+          <Form submit="Generate charges" onCancel={onClose} send={values => generate(values.text('month'))}>
             <SelectField
               name="month"
               label="Month"

@@ -1,4 +1,4 @@
-/** What can be done to an invoice now: issue a draft, void it, or take a payment for it. */
+/** The steps an invoice allows now: issue a draft, record a payment, or void it. */
 import { useState } from 'react'
 import type { InvoiceDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
@@ -10,9 +10,9 @@ import { useChanged } from '../session/use-changed.ts'
 import { RecordPayment } from './record-payment.tsx'
 
 type Step = InvoiceDetail['allowed_steps'][number]
-/** The likely one first. */
+/** The likely step first. */
 const STEPS: readonly Step[] = ['ISSUE', 'RECORD_PAYMENT', 'VOID']
-const WORDS: Record<Step, string> = { ISSUE: 'Issue', VOID: 'Void', RECORD_PAYMENT: 'Record a payment' }
+const WORDS: Record<Step, string> = { ISSUE: 'Issue invoice', VOID: 'Void invoice', RECORD_PAYMENT: 'Record payment' }
 
 export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
   const [open, setOpen] = useState<Step>()
@@ -37,9 +37,14 @@ function Issue({ invoice, onClose }: Part) {
   const { keyed } = useOrganization()
   const changed = useChanged()
   return (
-    <Dialog title={`Issue invoice #${invoice.number}`} about="It is owed from its issue date." isOpen onClose={onClose}>
+    <Dialog
+      title={`Issue invoice #${invoice.number}`}
+      about="The invoice is owed from its issue date."
+      isOpen
+      onClose={onClose}
+    >
       <Form
-        submit="Issue"
+        submit="Issue invoice"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await keyed(idempotencyKey).issueInvoice({
@@ -47,7 +52,7 @@ function Issue({ invoice, onClose }: Part) {
             issue_date: values.optional('issue_date'),
             due_date: values.optional('due_date'),
           })
-          await changed(`Invoice #${invoice.number} is issued.`)
+          await changed(`Invoice #${invoice.number} issued`)
           onClose()
         }}
       >
@@ -68,17 +73,17 @@ function Void({ invoice, onClose }: Part) {
   return (
     <Dialog
       title={`Void invoice #${invoice.number}`}
-      about="It is owed no longer from that day on; days before stay as they were."
+      about="From that day on the invoice is no longer owed. Earlier days stay as they were."
       isOpen
       onClose={onClose}
     >
       <Form
-        submit="Void the invoice"
+        submit="Void invoice"
         danger
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await keyed(idempotencyKey).voidInvoice({ id: invoice.invoice_id, on: values.optional('on') })
-          await changed(`Invoice #${invoice.number} is void.`)
+          await changed(`Invoice #${invoice.number} voided`)
           onClose()
         }}
       >

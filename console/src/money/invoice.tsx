@@ -1,52 +1,44 @@
-/** One invoice: what it charges, what settles it, and what can be done to it. */
+/** One invoice: its charges, its payments and its steps. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { InvoiceDetail } from '#client/console.ts'
-import { date, instant, money } from '../kit/format.ts'
-import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { date, money } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
+import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
 
 export function InvoicePage() {
   const { invoice: invoiceId = '' } = useParams({ strict: false })
-  const { id, client, may } = useOrganization()
-  const { data, error, refetch } = useQuery({
+  const { id, client } = useOrganization()
+  const query = useQuery({
     queryKey: [id, 'invoice in detail', invoiceId],
     queryFn: ({ signal }) => client.getInvoiceDetail({ id: invoiceId }, { signal }),
   })
   return (
-    <Page
-      title={data ? `Invoice #${data.number}` : 'Invoice'}
-      back={
-        <Link to="/$organization/invoices" params={{ organization: id }} className="hover:underline">
-          Invoices
-        </Link>
-      }
-      actions={data && may('ADMIN') && <InvoiceSteps invoice={data} />}
+    <DetailPage
+      query={query}
+      noun="Invoice"
+      title={invoice => `Invoice #${invoice.number}`}
+      list={{ to: '/$organization/invoices', text: 'Invoices' }}
+      steps={invoice => <InvoiceSteps invoice={invoice} />}
     >
-      {error ? <Failure error={error} retry={refetch} /> : data ? <Contents invoice={data} /> : <Loading />}
-    </Page>
-  )
-}
-
-function Loading() {
-  return (
-    <Card>
-      <Shimmer className="h-40 w-full" />
-    </Card>
+      {invoice => <Contents invoice={invoice} />}
+    </DetailPage>
   )
 }
 
 function Contents({ invoice }: { invoice: InvoiceDetail }) {
-  const { timeZone } = useOrganization()
   const { property_id, unit_id, lease_id, resident_id, period_start, period_end, paid_at, voided_at } = invoice
   return (
     <>
-      <Card title="About it">
+      <Card title="Details">
         <Facts>
           <Fact name="Status">
             <InvoiceStatus invoice={invoice} />
@@ -60,8 +52,12 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
           <Fact name="Issued">{date(invoice.issue_date)}</Fact>
           <Fact name="Due">{date(invoice.due_date)}</Fact>
           <Fact name="Period">{period_start && period_end && `${date(period_start)} – ${date(period_end)}`}</Fact>
-          <Fact name="Paid">{paid_at && instant(paid_at, timeZone)}</Fact>
-          {voided_at && <Fact name="Voided">{instant(voided_at, timeZone)}</Fact>}
+          <Fact name="Paid">{paid_at && <Time at={paid_at} />}</Fact>
+          {voided_at && (
+            <Fact name="Voided">
+              <Time at={voided_at} />
+            </Fact>
+          )}
         </Facts>
       </Card>
       <Card title="Charges" flush>
@@ -90,34 +86,26 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
           </tfoot>
         </table>
       </Card>
-      <Settled invoice={invoice} />
+      <Payments invoice={invoice} />
     </>
   )
 }
 
-function Settled({ invoice: { payments } }: { invoice: InvoiceDetail }) {
-  const { id } = useOrganization()
+function Payments({ invoice: { payments } }: { invoice: InvoiceDetail }) {
   return (
     <Card title="Payments" flush>
       {payments.length === 0 ? (
-        <Empty title="Nothing is paid yet" />
+        <Empty title="No payments yet">Payments appear here when they are applied to this invoice.</Empty>
       ) : (
         <ul>
           {payments.map(({ payment_id, payment_date, method, amount_cents }, index) => (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a payment may settle it more than once
+            <AmountLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: a payment may be applied to an invoice more than once
               key={index}
-              className="flex min-h-11 items-center justify-between gap-4 border-b px-4 last:border-0"
-            >
-              <Link
-                to="/$organization/payments/$payment"
-                params={{ organization: id, payment: payment_id }}
-                className="font-medium text-accent hover:underline"
-              >
-                {date(payment_date)}, {inWords(method)}
-              </Link>
-              <span className="tabular-nums">{money(amount_cents)}</span>
-            </li>
+              id={payment_id}
+              text={`${date(payment_date)}, ${inWords(method)}`}
+              cents={amount_cents}
+            />
           ))}
         </ul>
       )}

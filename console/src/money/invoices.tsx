@@ -1,32 +1,30 @@
-/** The invoices of an organization, or of a property. */
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+/** The invoices of an organization, a property or a lease. */
 import { choices, type ListInvoicesInput } from '#client/console.ts'
 import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, SelectFilter } from '../kit/filters.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { date, money, todayIn } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
-import { Card, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
-import { inWords } from '../kit/words.ts'
-import { NarrowedTo } from '../records/narrowed-to.tsx'
-import { Place, propertyChoices, ResidentName, useProperties } from '../records/record-names.tsx'
+import { DialogButton, NewButton } from '../records/dialog-button.tsx'
+import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { Place, ResidentName } from '../records/record-names.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 import { CreateInvoice } from './create-invoice.tsx'
-import { BillMonth } from './generate-monthly-charges.tsx'
+import { GenerateMonthlyCharges } from './generate-monthly-charges.tsx'
 
 export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
     id: 'number',
     header: 'Invoice',
     meta: { sort: 'number' },
-    cell: ({ row }) => <InvoiceLink invoice={row.original} />,
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.invoice_id} look="row" className="tabular-nums">
+        #{original.number}
+      </RecordLink>
+    ),
   },
   {
     id: 'status',
@@ -70,78 +68,41 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
 ]
 
 export function InvoicesPage() {
-  const { client, may } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const [open, setOpen] = useState<'new' | 'month'>()
-  const properties = useProperties()
-  const filters: ListInvoicesInput = {
-    status: search.status as ListInvoicesInput['status'],
-    property_id: search.property_id,
-    lease_id: search.lease_id,
-  }
-  const isFiltered = Object.values(filters).some(Boolean)
-  const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
-  const { loaded, pagination, sorting, move } = usePage('invoices', filters, client.listInvoices, {
-    order: '-issue_date',
-  })
+  const { client } = useOrganization()
+  const { search } = useUrlSearch()
+  const list = useList('invoices', ['status', 'property_id', 'lease_id'], client.listInvoices, { order: '-issue_date' })
+  const generate = (
+    <DialogButton text="Generate monthly charges" dialog={close => <GenerateMonthlyCharges onClose={close} />} />
+  )
   return (
-    <Page
+    <ListPage
       title="Invoices"
-      about="What was billed. Overdue is due before today and not paid in full."
+      about="What was charged. An invoice is overdue if it was due before today and is not paid in full."
       actions={
-        may('ADMIN') && (
-          <>
-            <Button look="primary" onClick={() => setOpen('new')}>
-              <Icon name="plus" /> New invoice
-            </Button>
-            <Button onClick={() => setOpen('month')}>Bill a month</Button>
-          </>
-        )
+        <>
+          <NewButton text="New invoice" dialog={close => <CreateInvoice leaseId={search.lease_id} onClose={close} />} />
+          {generate}
+        </>
       }
-    >
-      <Card flush>
-        <Filters label="Filter invoices" folds onClear={isFiltered ? clear : undefined}>
-          <SelectFilter
-            label="Status"
-            value={search.status}
-            onChange={status => change({ status })}
-            choices={choices.listInvoices.status.map(value => ({ value, text: inWords(value) }))}
-            all="Any"
-          />
-          <SelectFilter
-            label="Property"
-            value={search.property_id}
-            onChange={property_id => change({ property_id, lease_id: undefined })}
-            choices={propertyChoices(properties.data)}
-            all="All properties"
-          />
-        </Filters>
-        <NarrowedTo by={['lease_id']} />
-        <DataTable
-          label="Invoices"
-          columns={INVOICE_COLUMNS}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={invoice => invoice.invoice_id}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            isFiltered ? (
-              <Empty title="No invoice matches">Choose another status or property.</Empty>
-            ) : (
-              <Empty title="No invoices yet">
-                Billing a month issues the recurring charges of every lease that is occupied in it.
-              </Empty>
-            )
-          }
-        />
-      </Card>
-      {open === 'month' && <BillMonth onClose={() => setOpen(undefined)} />}
-      {open === 'new' && <CreateInvoice leaseId={search.lease_id} onClose={() => setOpen(undefined)} />}
-    </Page>
+      filters={
+        <>
+          <ChoiceListFilter name="status" label="Status" values={choices.listInvoices.status} />
+          <PropertyListFilter clears={{ lease_id: undefined }} />
+        </>
+      }
+      narrowedBy={['lease_id']}
+      list={list}
+      columns={INVOICE_COLUMNS}
+      keyOf={invoice => invoice.invoice_id}
+      empty={{
+        about: 'Generate monthly charges to issue the recurring charges of every occupied lease as invoices.',
+        action: generate,
+      }}
+    />
   )
 }
 
-/** Its status, and that it is overdue where it is. */
+/** The status of an invoice, and whether it is overdue. */
 export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
   const { timeZone } = useOrganization()
   const isOwed = status === 'OPEN' || status === 'PARTIALLY_PAID'
@@ -150,18 +111,5 @@ export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick
       <Status word={status} />
       {isOwed && due_date < todayIn(timeZone) && <Status word="OVERDUE" />}
     </span>
-  )
-}
-
-function InvoiceLink({ invoice: { invoice_id, number } }: { invoice: Invoice }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/invoices/$invoice"
-      params={{ organization: id, invoice: invoice_id }}
-      className={`${ROW_LINK} tabular-nums`}
-    >
-      #{number}
-    </Link>
   )
 }

@@ -1,4 +1,4 @@
-/** What can become of a payment: the steps the service allows now, each with what it asks for. */
+/** The steps a payment allows now, each with the fields it asks for. */
 import { useState } from 'react'
 import type { PaymentDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
@@ -12,41 +12,32 @@ import { AllocationFields, allocationsOf } from './allocation.tsx'
 
 type Step = PaymentDetail['allowed_steps'][number]
 
-const STEPS: Record<Step, { text: string; title: string; submit: string; about: string; done: string }> = {
+const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   SETTLE: {
-    text: 'It arrived',
-    title: 'The payment arrived',
-    submit: 'Settle',
-    about: 'It settles what is owed.',
-    done: 'The payment is settled.',
+    text: 'Mark as received',
+    about: 'The payment is applied to open invoices.',
+    done: 'Payment received',
   },
   FAIL: {
-    text: 'It failed',
-    title: 'The payment failed',
-    submit: 'Note the failure',
-    about: 'It did not arrive. The next attempt is a payment of its own.',
-    done: 'The payment failed.',
+    text: 'Record failure',
+    about: 'The payment was not received. Record the next attempt as a new payment.',
+    done: 'Failure recorded',
   },
   CANCEL: {
-    text: 'Cancel it',
-    title: 'Cancel the payment',
-    submit: 'Cancel the payment',
-    about: 'It was called off before it arrived.',
-    done: 'The payment is cancelled.',
+    text: 'Cancel payment',
+    about: 'The payment was called off before it was received.',
+    done: 'Payment cancelled',
   },
   REVERSE: {
-    text: 'Reverse',
-    title: 'Reverse the payment',
-    submit: 'Reverse',
-    about: 'The payer’s bank took it back: from that day it settles nothing. Days before stay as they were.',
-    done: 'The payment is reversed.',
+    text: 'Reverse payment',
+    about:
+      'The payer’s bank took the payment back. From that day it is applied to nothing. Earlier days stay as they were.',
+    done: 'Payment reversed',
   },
   REFUND: {
-    text: 'Refund',
-    title: 'Refund the payment',
-    submit: 'Refund',
-    about: 'First what settles nothing is given back, then from the invoices that are due last.',
-    done: 'The payment is refunded.',
+    text: 'Refund payment',
+    about: 'Credit is refunded first, then the invoices with the latest due date.',
+    done: 'Payment refunded',
   },
 }
 
@@ -65,13 +56,13 @@ export function PaymentSteps({ payment }: { payment: PaymentDetail }) {
 }
 
 function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: Step; onClose: () => void }) {
-  const { title, submit, about, done } = STEPS[step]
+  const { text, about, done } = STEPS[step]
   const take = useStep(payment.payment_id, step)
   const changed = useChanged()
   return (
-    <Dialog title={title} about={about} isOpen onClose={onClose}>
+    <Dialog title={text} about={about} isOpen onClose={onClose}>
       <Form
-        submit={submit}
+        submit={text}
         danger={step !== 'SETTLE'}
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
@@ -89,7 +80,7 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
 function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
   const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
-  const reason = <TextField name="reason" label="Why" placeholder="Insufficient funds" maxLength={500} />
+  const reason = <TextField name="reason" label="Reason" placeholder="Insufficient funds" maxLength={500} />
   if (step === 'CANCEL') return null
   if (step === 'FAIL') return reason
   if (step === 'SETTLE') {
@@ -106,7 +97,7 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
         <DollarsField
           name="amount_cents"
           label="Amount in dollars"
-          hint={`Left empty: all that is left, ${money(payment.amount_cents - payment.refunded_cents)}.`}
+          hint={`Leave empty for the rest, ${money(payment.amount_cents - payment.refunded_cents)}.`}
         />
       )}
       <TextField name="on" label="From" type="date" defaultValue={today} required />

@@ -1,27 +1,32 @@
-/** The payments of an organization, or of a property. */
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+/** The payments of an organization, a property or a lease. */
 import { choices, type ListPaymentsInput } from '#client/console.ts'
 import type { Payment } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, SelectFilter } from '../kit/filters.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { date, money } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { NarrowedTo } from '../records/narrowed-to.tsx'
-import { ImportLink, Place, propertyChoices, ResidentName, useProperties } from '../records/record-names.tsx'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { ImportLink, Place, ResidentName } from '../records/record-names.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 import { RecordPayment } from './record-payment.tsx'
 
 export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
-  { id: 'date', header: 'Date', meta: { sort: 'payment_date' }, cell: ({ row }) => <When payment={row.original} /> },
+  {
+    id: 'date',
+    header: 'Date',
+    meta: { sort: 'payment_date' },
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.payment_id} look="row">
+        {date(original.payment_date)}
+      </RecordLink>
+    ),
+  },
   {
     id: 'status',
     header: 'Status',
@@ -66,81 +71,42 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
   },
 ]
 
-export function PaymentsPage() {
-  const { client, may } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const [isRecording, setRecording] = useState(false)
-  const properties = useProperties()
-  const filters: ListPaymentsInput = {
-    status: (search.status ?? 'ALL') as ListPaymentsInput['status'],
-    property_id: search.property_id,
-    lease_id: search.lease_id,
-  }
-  const isFiltered = Boolean(search.status ?? search.property_id ?? search.lease_id)
-  const clear = () => change({ status: undefined, property_id: undefined, lease_id: undefined })
-  const { loaded, pagination, sorting, move } = usePage('payments', filters, client.listPayments, {
-    order: '-payment_date',
-  })
-  return (
-    <Page
-      title="Payments"
-      about="What came in, by the day it counts from."
-      actions={
-        may('ADMIN') && (
-          <Button look="primary" onClick={() => setRecording(true)}>
-            <Icon name="plus" /> Record a payment
-          </Button>
-        )
-      }
-    >
-      <Card flush>
-        <Filters label="Filter payments" folds onClear={isFiltered ? clear : undefined}>
-          <SelectFilter
-            label="Status"
-            value={search.status}
-            onChange={status => change({ status })}
-            choices={choices.listPayments.status
-              .filter(value => value !== 'ALL')
-              .map(value => ({ value, text: inWords(value) }))}
-            all="Any"
-          />
-          <SelectFilter
-            label="Property"
-            value={search.property_id}
-            onChange={property_id => change({ property_id, lease_id: undefined })}
-            choices={propertyChoices(properties.data)}
-            all="All properties"
-          />
-        </Filters>
-        <NarrowedTo by={['lease_id']} />
-        <DataTable
-          label="Payments"
-          columns={PAYMENT_COLUMNS}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={payment => payment.payment_id}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            isFiltered ? (
-              <Empty title="No payment matches">Choose another status or property.</Empty>
-            ) : (
-              <Empty title="No payments yet">
-                Record one as it arrives, or <ImportLink>import receipts</ImportLink>.
-              </Empty>
-            )
-          }
-        />
-      </Card>
-      {isRecording && <RecordPayment lease_id={search.lease_id} onClose={() => setRecording(false)} />}
-    </Page>
-  )
-}
+const STATUSES = choices.listPayments.status.filter(status => status !== 'ALL')
 
-function When({ payment: { payment_id, payment_date } }: { payment: Payment }) {
-  const { id } = useOrganization()
+export function PaymentsPage() {
+  const { client } = useOrganization()
+  const { search } = useUrlSearch()
+  const list = useList('payments', ['status', 'property_id', 'lease_id'], client.listPayments, {
+    order: '-payment_date',
+    // Without a status the service lists received payments only.
+    ...(search.status === undefined && { given: { status: 'ALL' as const } }),
+  })
+  const record = (
+    <NewButton text="Record payment" dialog={close => <RecordPayment lease_id={search.lease_id} onClose={close} />} />
+  )
   return (
-    <Link to="/$organization/payments/$payment" params={{ organization: id, payment: payment_id }} className={ROW_LINK}>
-      {date(payment_date)}
-    </Link>
+    <ListPage
+      title="Payments"
+      about="Payments by the date from which they count."
+      actions={record}
+      filters={
+        <>
+          <ChoiceListFilter name="status" label="Status" values={STATUSES} />
+          <PropertyListFilter clears={{ lease_id: undefined }} />
+        </>
+      }
+      narrowedBy={['lease_id']}
+      list={list}
+      columns={PAYMENT_COLUMNS}
+      keyOf={payment => payment.payment_id}
+      empty={{
+        about: (
+          <>
+            Payments appear here when you record them or <ImportLink>import receipts</ImportLink>.
+          </>
+        ),
+        action: record,
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** Taking a payment down: whose lease, how much and how, and what it settles. */
+/** The form that records a payment: its lease, amount, method and allocation. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { choices, type RecordPaymentInput } from '#client/console.ts'
@@ -7,14 +7,14 @@ import { Form, SelectField, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
-import { LeaseField, OnLeaseField } from '../leases/lease-field.tsx'
+import { LeaseField, LeaseResidentField } from '../leases/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
 
 export type PaymentFor = {
   lease_id?: string | undefined
-  /** The one it is to settle before any other. */
+  /** The invoice to apply the payment to before any other. */
   invoice?: { invoice_id: string; balance_cents: number }
 }
 
@@ -25,9 +25,9 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
   const [chosen, setChosen] = useState<string>()
   const leaseId = fixed ?? chosen
   return (
-    <Dialog title="Record a payment" isOpen onClose={onClose} wide>
+    <Dialog title="Record payment" isOpen onClose={onClose} wide>
       <Form
-        submit="Record"
+        submit="Record payment"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const payment = await client.recordPayment(
@@ -44,7 +44,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
             },
             { idempotencyKey },
           )
-          await changed(`A payment of ${money(payment.amount_cents)} is recorded.`)
+          await changed(`Payment of ${money(payment.amount_cents)} recorded`)
           onClose()
           await navigate({
             to: '/$organization/payments/$payment',
@@ -53,7 +53,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
         }}
       >
         <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
-        <OnLeaseField leaseId={leaseId} label="Who paid" none="Nobody named" />
+        <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
         <div className="flex flex-col gap-4 sm:flex-row">
           <DollarsField
             name="amount_cents"
@@ -63,7 +63,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           />
           <SelectField
             name="method"
-            label="How it was paid"
+            label="Method"
             choices={choices.recordPayment.method.map(value => ({ value, text: inWords(value) }))}
             defaultValue="CHECK"
             required
@@ -73,10 +73,10 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           <TextField name="payment_date" label="Date" type="date" defaultValue={todayIn(timeZone)} required />
           <SelectField
             name="status"
-            label="Has it arrived?"
+            label="Status"
             choices={[
-              { value: 'PAID', text: 'It has arrived' },
-              { value: 'PENDING', text: 'It is on its way' },
+              { value: 'PAID', text: 'Received' },
+              { value: 'PENDING', text: 'Pending' },
             ]}
             defaultValue="PAID"
             required

@@ -1,87 +1,68 @@
-/** Who changed what: keys, members, webhooks, plan, imports. */
+/** The administrative log: who changed what, from records and keys to members and imports. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { AdministrativeEntry } from '#client/console.ts'
-import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
-import { Filters, TextFilter } from '../kit/filters.tsx'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
+import type { AdministrativeEntry, ListAdministrativeEntriesInput } from '#client/console.ts'
+import { type Column, loadedBy } from '../kit/data-table.tsx'
+import { None } from '../kit/page.tsx'
 import { LogPager } from '../kit/pager.tsx'
+import { TextListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { Subject } from '../records/subject.tsx'
 import { Time } from '../records/time.tsx'
+import { useListFilters } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { Subject } from './subject.tsx'
 
 export function AdministrativeLogPage() {
   const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
-  const filters = { action: search.action, actor: search.actor }
-  const isFiltered = Object.values(filters).some(Boolean)
+  const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(['action', 'actor'])
   const query = useQuery({
     queryKey: [id, 'administrative log', filters, search.before],
     queryFn: ({ signal }) => client.listAdministrativeEntries({ ...filters, before: search.before }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const footer = (
+    <LogPager
+      isFirst={search.before === undefined}
+      next={query.data?.next}
+      onFirst={() => change({})}
+      onNext={before => change({ before })}
+    />
+  )
   return (
-    <Page title="Administrative log" about="What people, keys and operators changed, the newest first.">
-      <Card flush>
-        <Filters
-          label="Filter the log"
-          folds
-          onClear={isFiltered ? () => change({ action: undefined, actor: undefined }) : undefined}
-        >
-          <TextFilter
-            label="Action"
-            value={search.action}
-            onChange={action => change({ action })}
-            placeholder="key.revoke"
-          />
-          <TextFilter label="By" value={search.actor} onChange={actor => change({ actor })} width="w-56" />
-        </Filters>
-        <DataTable
-          label="Administrative log"
-          columns={COLUMNS}
-          loaded={loadedBy(query, query.data?.data)}
-          keyOf={entry => entry.id}
-          footer={
-            <LogPager
-              isFirst={search.before === undefined}
-              next={query.data?.next}
-              onFirst={() => change({})}
-              onNext={before => change({ before })}
-            />
-          }
-          empty={
-            <Empty title={isFiltered ? 'No entry matches' : 'Nothing was changed yet'}>
-              {isFiltered
-                ? 'An action or actor must match in full.'
-                : 'The first key, member or webhook makes the first entry.'}
-            </Empty>
-          }
-        />
-      </Card>
-    </Page>
+    <ListPage
+      title="Administrative log"
+      about="What members, API keys and operators changed, newest first."
+      filters={
+        <>
+          <TextListFilter name="action" label="Action" placeholder="key.revoke" />
+          <TextListFilter name="actor" label="By" width="w-56" />
+        </>
+      }
+      noMatch="An action or actor must match in full."
+      list={{ loaded: loadedBy(query, query.data?.data), footer, isFiltered, clear }}
+      columns={COLUMNS}
+      keyOf={entry => entry.id}
+      empty={{ title: 'No entries yet', about: 'Every change to records, keys, members and webhooks appears here.' }}
+    />
   )
 }
 
-/** By no column can it be sorted: there may be millions, and their index has them the newest first. */
+/** No column can be sorted: there may be millions of entries, and their index holds them newest first. */
 const COLUMNS: Column<AdministrativeEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.occurred_at} precision="log" /> },
   { id: 'actor', header: 'By', meta: { from: 'sm' }, cell: ({ row }) => row.original.actor },
-  {
-    id: 'action',
-    header: 'Action',
-    cell: ({ row }) => <Action name={row.original.action} />,
-  },
+  { id: 'action', header: 'Action', cell: ({ row }) => <Action name={row.original.action} /> },
   {
     id: 'subject',
-    header: 'To what',
+    header: 'Subject',
     meta: { from: 'md', wraps: true },
     cell: ({ row: { original } }) => (original.subject ? <Subject id={original.subject} /> : <None />),
   },
   { id: 'change', header: 'Change', meta: { wraps: true }, cell: ({ row }) => <Change entry={row.original} /> },
 ]
 
-/** Breaks behind its noun where there is little room. */
+/** Breaks after the noun if there is little room. */
 function Action({ name }: { name: string }) {
   const dot = name.indexOf('.') + 1
   return (
@@ -97,9 +78,7 @@ function Change({ entry: { before, after } }: { entry: AdministrativeEntry }) {
   if (!before && !after) return <None />
   return (
     <details>
-      <summary className="text-accent">
-        {before ? (after ? 'Before and after' : 'What it was') : 'What it became'}
-      </summary>
+      <summary className="text-accent">{before ? (after ? 'Before and after' : 'Before') : 'After'}</summary>
       <div className="flex flex-col gap-2 pt-1">
         {before && <Values name="Before" values={before} />}
         {after && <Values name="After" values={after} />}

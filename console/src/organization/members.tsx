@@ -1,4 +1,4 @@
-/** Who belongs to the organization, and who is asked to. */
+/** The members of the organization, and the people who are invited to join. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Invitation, Member } from '#client/console.ts'
@@ -20,17 +20,17 @@ import { type Role, useMe, useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
 
 const ROLES: { value: Role; text: string }[] = [
-  { value: 'VIEWER', text: 'Viewer: sees everything, changes nothing' },
-  { value: 'ADMIN', text: 'Admin: works with everything' },
-  { value: 'OWNER', text: 'Owner: decides who else is one, too' },
+  { value: 'VIEWER', text: 'Viewer: can see everything and change nothing' },
+  { value: 'ADMIN', text: 'Admin: can change everything but owners' },
+  { value: 'OWNER', text: 'Owner: can also add and remove owners' },
 ]
 
 export function MembersPage() {
   const { id, client, may, live_organization_id } = useOrganization()
   const [isInviting, setInviting] = useState(false)
-  // A sandbox has the members of its organization, which are changed there.
-  const isOfAnother = live_organization_id !== null
-  const mayChange = may('ADMIN') && !isOfAnother
+  // A sandbox shares the members of its live organization, which are changed there.
+  const isSandbox = live_organization_id !== null
+  const mayChange = may('ADMIN') && !isSandbox
   const members = useQuery({ queryKey: [id, 'members'], queryFn: ({ signal }) => client.listMembers({}, { signal }) })
   const invitations = useQuery({
     queryKey: [id, 'invitations'],
@@ -42,14 +42,14 @@ export function MembersPage() {
     <Page
       title="Members"
       about={
-        isOfAnother
-          ? 'A sandbox has the members of its organization. Change them there.'
-          : 'People of the organization and their roles.'
+        isSandbox
+          ? 'A sandbox has the same members as its live organization. Change them there.'
+          : 'The members of the organization and their roles.'
       }
       actions={
         mayChange && (
           <Button look="primary" onClick={() => setInviting(true)}>
-            <Icon name="plus" /> Invite someone
+            <Icon name="plus" /> Invite member
           </Button>
         )
       }
@@ -62,7 +62,7 @@ export function MembersPage() {
           sorting={sorting}
           keyOf={member => member.user_id}
           placeholders={3}
-          empty={<Empty title="Nobody belongs here" />}
+          empty={<Empty title="No members yet" />}
         />
       </Card>
       {invited && invited.length > 0 && (
@@ -91,7 +91,7 @@ const SORTS = {
 const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
   {
     id: 'name',
-    header: 'Person',
+    header: 'Member',
     meta: { sort: 'name' },
     cell: ({ row: { original } }) => (
       <span className="flex flex-col">
@@ -108,13 +108,13 @@ const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
   { id: 'role', header: 'Role', meta: { sort: 'role' }, cell: ({ row }) => <Status word={row.original.role} /> },
   {
     id: 'code',
-    header: 'Code at sign-in',
+    header: 'Two-factor authentication',
     meta: { sort: 'code', from: 'sm' },
     cell: ({ row }) => (row.original.two_factor_enabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
   },
   {
     id: 'since',
-    header: 'Since',
+    header: 'Joined',
     meta: { sort: 'since', from: 'md' },
     cell: ({ row }) => <Time at={row.original.joined_at} />,
   },
@@ -137,12 +137,12 @@ function MemberActions({ member }: { member: Member }) {
       queries.invalidateQueries({ queryKey: [id, 'members'] }),
       queries.invalidateQueries({ queryKey: ['me'] }),
     ])
-  // Owners are an owner's matter.
+  // Only an owner changes owners.
   if (member.role === 'OWNER' && !may('OWNER')) return null
-  async function give(role: Role) {
+  async function changeRole(role: Role) {
     try {
       await client.updateMember({ user_id: member.user_id, role })
-      notify(`${member.name} is ${inWords(role)} now.`)
+      notify(`Role of ${member.name} changed to ${inWords(role)}`)
       await refresh()
     } catch (error) {
       notify(sentenceOf(error))
@@ -152,9 +152,9 @@ function MemberActions({ member }: { member: Member }) {
   return (
     <>
       <Menu
-        label={`Change ${member.name}`}
+        label={`Actions for ${member.name}`}
         trigger={
-          <IconButton label={`Change ${member.name}`}>
+          <IconButton label={`Actions for ${member.name}`}>
             <Icon name="more" />
           </IconButton>
         }
@@ -162,27 +162,26 @@ function MemberActions({ member }: { member: Member }) {
         <MenuChoices
           label="Role"
           value={member.role}
-          onChange={give}
+          onChange={changeRole}
           choices={ROLES.filter(({ value }) => value !== 'OWNER' || may('OWNER'))}
         />
         <MenuRule />
         <MenuItem danger onSelect={() => setAsking(true)}>
-          {isSelf ? 'Leave…' : 'Remove…'}
+          {isSelf ? 'Leave organization…' : 'Remove member…'}
         </MenuItem>
       </Menu>
       <Confirm
         title={isSelf ? 'Leave the organization?' : `Remove ${member.name}?`}
-        action={isSelf ? 'Leave' : 'Remove'}
+        action={isSelf ? 'Leave organization' : 'Remove member'}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         run={async () => {
           await client.removeMember({ user_id: member.user_id })
           await refresh()
-          notify(isSelf ? 'You have left.' : `${member.name} belongs here no more.`)
+          notify(isSelf ? 'You left the organization' : `${member.name} removed`)
         }}
       >
-        {isSelf ? 'You see nothing of it any more' : 'They see nothing of the organization any more'}, from this second
-        on.
+        {isSelf ? 'You lose' : `${member.name} loses`} access to this organization at once.
       </Confirm>
     </>
   )
@@ -197,34 +196,34 @@ const INVITATIONS: Column<Invitation>[] = [
     meta: { from: 'sm' },
     cell: ({ row: { original } }) => (
       <span className="flex flex-col items-start">
-        {original.email_status === 'NONE' ? <Badge>Link handed over</Badge> : <Status word={original.email_status} />}
+        {original.email_status === 'NONE' ? <Badge>Link shared</Badge> : <Status word={original.email_status} />}
         {original.failure_reason && <span className="text-[12px] text-soft">{original.failure_reason}</span>}
       </span>
     ),
   },
-  { id: 'by', header: 'By', meta: { from: 'md' }, cell: ({ row }) => row.original.invited_by },
-  { id: 'until', header: 'Until', meta: { from: 'sm' }, cell: ({ row }) => <Time at={row.original.expires_at} /> },
+  { id: 'by', header: 'Invited by', meta: { from: 'md' }, cell: ({ row }) => row.original.invited_by },
+  { id: 'until', header: 'Expires', meta: { from: 'sm' }, cell: ({ row }) => <Time at={row.original.expires_at} /> },
 ]
 
 const INVITATION_ACTIONS: Column<Invitation> = {
   id: 'actions',
   header: () => <span className="sr-only">Actions</span>,
   meta: { align: 'end' },
-  cell: ({ row }) => <Withdraw invitation={row.original} />,
+  cell: ({ row }) => <Cancel invitation={row.original} />,
 }
 
-function Withdraw({ invitation: { invitation_id, email } }: { invitation: Invitation }) {
+function Cancel({ invitation: { invitation_id, email } }: { invitation: Invitation }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)} aria-label={`Withdraw the invitation of ${email}`}>
-        Withdraw
+      <Button size="small" onClick={() => setAsking(true)} aria-label={`Cancel the invitation of ${email}`}>
+        Cancel invitation
       </Button>
       <Confirm
-        title="Withdraw the invitation?"
-        action="Withdraw"
+        title="Cancel this invitation?"
+        action="Cancel invitation"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         run={async () => {
@@ -232,7 +231,7 @@ function Withdraw({ invitation: { invitation_id, email } }: { invitation: Invita
           await queries.invalidateQueries({ queryKey: [id, 'invitations'] })
         }}
       >
-        The link {email} was sent opens nothing any more.
+        The link that was sent to {email} stops working.
       </Confirm>
     </>
   )
@@ -244,16 +243,16 @@ function Invite({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [link, setLink] = useState<string>()
   return (
     <>
-      <Dialog title="Invite someone" isOpen={isOpen} onClose={onClose}>
+      <Dialog title="Invite member" isOpen={isOpen} onClose={onClose}>
         <Form
-          submit="Invite"
+          submit="Send invitation"
           onCancel={onClose}
           send={async values => {
             const role = choices.createInvitation.role.find(one => one === values.text('role')) ?? 'VIEWER'
             const { email, accept_url } = await client.createInvitation({ email: values.text('email'), role })
             await queries.invalidateQueries({ queryKey: [id, 'invitations'] })
             onClose()
-            if (accept_url === null) notify(`An invitation is on its way to ${email}.`)
+            if (accept_url === null) notify(`Invitation to ${email} queued`)
             else setLink(accept_url)
           }}
         >
@@ -267,13 +266,13 @@ function Invite({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
           />
         </Form>
       </Dialog>
-      <Dialog title="Hand this link over" isOpen={link !== undefined} onClose={() => setLink(undefined)} sticky>
+      <Dialog title="Share this link" isOpen={link !== undefined} onClose={() => setLink(undefined)} sticky>
         <div className="flex flex-col gap-4">
           <Hint tone="warn">
-            This service sends no e-mail. Give the link to the person yourself; it is shown this once. An account that
-            is created with it works in this organization only, until its address is verified.
+            This service is not set up to send e-mail. Give the link to the person yourself: it is shown only once. An
+            account created with it can join this organization only, until its e-mail address is verified.
           </Hint>
-          <CodeBox label="Invitation, for seven days" text={link ?? ''} />
+          <CodeBox label="Invitation link, valid for seven days" text={link ?? ''} />
         </div>
       </Dialog>
     </>

@@ -1,5 +1,4 @@
-/** The plan, and what each API tier includes. */
-
+/** The plan of the organization, and what each API tier includes. */
 import type { Plan } from '#client/console.ts'
 import { choices } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
@@ -16,7 +15,7 @@ export function PlanPage() {
   return (
     <Page
       title="Plan and tier"
-      about="The tier decides which scopes keys can have and how many calls a minute each may make."
+      about="The API tier sets which scopes a key can have and how many calls per minute it can make."
     >
       {error && !data ? (
         <Failure error={error} retry={refetch} />
@@ -34,14 +33,14 @@ export function PlanPage() {
               about={data && !current && 'this plan has no API access'}
             />
             <Figure
-              name="Calls a minute"
+              name="Calls per minute"
               value={data ? current ? number(current.requests_per_minute) : <None /> : <Shimmer className="h-5 w-20" />}
-              about="of each key, in any 60 seconds"
+              about="per key, in any 60 seconds"
             />
             <Figure
               name="Sandbox"
               value={data ? current?.sandbox ? 'Included' : 'Not included' : <Shimmer className="h-5 w-20" />}
-              about="an organization to try things out"
+              about="a separate organization for testing"
             />
           </div>
           <Card title="Tiers" flush>
@@ -58,7 +57,7 @@ function Tiers({ plan: { tiers } }: { plan: Plan }) {
   return (
     <section
       aria-label="Tiers"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative overflow-x-auto"
     >
@@ -69,7 +68,7 @@ function Tiers({ plan: { tiers } }: { plan: Plan }) {
             {tiers.map(({ tier, title, plans, is_current }) => (
               <th key={tier} scope="col" className={`${cell} ${is_current ? 'bg-accent-soft' : ''}`}>
                 <span className="flex flex-wrap items-center gap-2 font-semibold">
-                  {title} {is_current && <Badge tone="accent">Yours</Badge>}
+                  {title} {is_current && <Badge tone="accent">Current</Badge>}
                 </span>
                 <span className="font-normal text-[12px] text-soft">{plans}</span>
               </th>
@@ -77,11 +76,11 @@ function Tiers({ plan: { tiers } }: { plan: Plan }) {
           </tr>
         </thead>
         <tbody>
-          <Line name="Calls a minute" values={tiers.map(one => number(one.requests_per_minute))} tiers={tiers} />
+          <Line name="Calls per minute" values={tiers.map(one => number(one.requests_per_minute))} tiers={tiers} />
           {choices.createKey.scopes.map(scope => (
             <Line key={scope} name={scope} values={tiers.map(one => one.scopes.includes(scope))} tiers={tiers} isCode />
           ))}
-          <Line name="A quota of a key’s own" values={tiers.map(one => one.own_requests_per_minute)} tiers={tiers} />
+          <Line name="Custom quota per key" values={tiers.map(one => one.own_requests_per_minute)} tiers={tiers} />
           <Line name="Sandbox" values={tiers.map(one => one.sandbox)} tiers={tiers} />
         </tbody>
       </table>

@@ -1,14 +1,15 @@
-/** The morning's page: how full the houses are, what is owed, and what needs somebody today. */
+/** The overview: occupancy, what is owed, and what needs attention today. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { type Column, DataTable, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { date, money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
+import { RecordLink } from '../records/record-link.tsx'
 import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
 import { EVERYTHING, useRentRoll } from '../rent-roll/use-rent-roll.ts'
 import { useOrganization } from '../session/me.ts'
@@ -22,7 +23,7 @@ export function OverviewPage() {
       <Figures />
       <div className="grid gap-4 xl:grid-cols-2">
         <Overdue />
-        <Urgent />
+        <NewWorkOrders />
         <MovingOut />
         <Vacant />
       </div>
@@ -99,14 +100,22 @@ function Overdue() {
         loaded={loadedBy(query, query.data?.data)}
         keyOf={invoice => invoice.invoice_id}
         placeholders={FEW}
-        empty={<Empty title="Nothing is overdue" />}
+        empty={<Empty title="No overdue invoices">Invoices appear here the day after they are due.</Empty>}
       />
     </Card>
   )
 }
 
 const OVERDUE: Column<Invoice>[] = [
-  { id: 'number', header: 'Invoice', cell: ({ row }) => <InvoiceLink invoice={row.original} /> },
+  {
+    id: 'number',
+    header: 'Invoice',
+    cell: ({ row }) => (
+      <RecordLink id={row.original.invoice_id} look="row">
+        #{row.original.number}
+      </RecordLink>
+    ),
+  },
   {
     id: 'resident',
     header: 'Resident',
@@ -116,16 +125,7 @@ const OVERDUE: Column<Invoice>[] = [
   { id: 'balance', header: 'Balance', meta: { align: 'end' }, cell: ({ row }) => money(row.original.balance_cents) },
 ]
 
-function InvoiceLink({ invoice: { invoice_id, number } }: { invoice: Invoice }) {
-  const { id } = useOrganization()
-  return (
-    <Link to="/$organization/invoices/$invoice" params={{ organization: id, invoice: invoice_id }} className={ROW_LINK}>
-      #{number}
-    </Link>
-  )
-}
-
-function Urgent() {
+function NewWorkOrders() {
   const { id, client } = useOrganization()
   const query = useQuery({
     queryKey: [id, 'work orders', 'new, a few'],
@@ -135,39 +135,35 @@ function Urgent() {
     <Card title="New work orders" flush actions={<More to="/$organization/work-orders" search={{ view: 'board' }} />}>
       <DataTable
         label="New work orders"
-        columns={URGENT}
+        columns={NEW_WORK_ORDERS}
         loaded={loadedBy(query, query.data?.data)}
         keyOf={order => order.work_order_id}
         placeholders={FEW}
-        empty={<Empty title="Nothing new">Every report has been taken up.</Empty>}
+        empty={<Empty title="No new work orders">Work orders appear here until they are scheduled or started.</Empty>}
       />
     </Card>
   )
 }
 
-const URGENT: Column<WorkOrder>[] = [
-  { id: 'title', header: 'Work order', meta: { wraps: true }, cell: ({ row }) => <OrderLink order={row.original} /> },
+const NEW_WORK_ORDERS: Column<WorkOrder>[] = [
+  {
+    id: 'title',
+    header: 'Work order',
+    meta: { wraps: true },
+    cell: ({ row }) => (
+      <RecordLink id={row.original.work_order_id} look="row">
+        {row.original.title}
+      </RecordLink>
+    ),
+  },
   { id: 'priority', header: 'Priority', cell: ({ row }) => <Status word={row.original.priority} /> },
   {
     id: 'place',
-    header: 'Where',
+    header: 'Unit',
     meta: { from: 'sm' },
     cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
   },
 ]
-
-function OrderLink({ order: { work_order_id, title } }: { order: WorkOrder }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/work-orders/$workOrder"
-      params={{ organization: id, workOrder: work_order_id }}
-      className={ROW_LINK}
-    >
-      {title}
-    </Link>
-  )
-}
 
 function MovingOut() {
   const roll = useRollOfToday()
@@ -183,7 +179,7 @@ function MovingOut() {
         loaded={loadedBy(roll, leaving)}
         keyOf={row => row.unit_id}
         placeholders={FEW}
-        empty={<Empty title="Nobody has given notice" />}
+        empty={<Empty title="No move-outs planned">Leases appear here when a move-out date is recorded.</Empty>}
       />
     </Card>
   )
@@ -219,7 +215,7 @@ function Vacant() {
         loaded={loadedBy(roll, vacant)}
         keyOf={row => row.unit_id}
         placeholders={FEW}
-        empty={<Empty title="No unit is vacant" />}
+        empty={<Empty title="No vacant units">Vacant units without a future lease appear here.</Empty>}
       />
     </Card>
   )
@@ -227,11 +223,12 @@ function Vacant() {
 
 const VACANT: Column<RentRollRow>[] = [
   { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
-  { id: 'type', header: 'Type', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type },
+  { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type },
   {
     id: 'days',
     header: 'Vacant for',
-    cell: ({ row: { original } }) => (original.days_vacant === null ? 'Never let' : count(original.days_vacant, 'day')),
+    cell: ({ row: { original } }) =>
+      original.days_vacant === null ? 'Never leased' : count(original.days_vacant, 'day'),
   },
   {
     id: 'rent',
@@ -242,15 +239,10 @@ const VACANT: Column<RentRollRow>[] = [
 ]
 
 function UnitLink({ row: { unit_id, property_name, unit_label } }: { row: RentRollRow }) {
-  const { id } = useOrganization()
   return (
-    <Link
-      to="/$organization/units/$unit"
-      params={{ organization: id, unit: unit_id }}
-      className={`${ROW_LINK} max-sm:whitespace-normal`}
-    >
+    <RecordLink id={unit_id} look="row" className="max-sm:whitespace-normal">
       <PlaceName property={property_name} unit={unit_label} />
-    </Link>
+    </RecordLink>
   )
 }
 
@@ -263,7 +255,7 @@ function More({ to, search = {} }: { to: NonNullable<LinkProps['to']>; search?: 
       search={search as never}
       className="text-[13px] text-accent hover:underline"
     >
-      See all
+      Show all
     </Link>
   )
 }

@@ -1,26 +1,34 @@
 /** The properties of an organization. */
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ListPropertiesInput } from '#client/console.ts'
 import type { Property } from '#client/v1.ts'
 import { Badge } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, TextFilter } from '../kit/filters.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { number, wholeMoney } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { NewButton } from '../records/dialog-button.tsx'
+import { TextListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink } from '../records/record-names.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 import { PropertyForm } from './property-form.tsx'
 
 const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
-  { id: 'name', header: 'Property', meta: { sort: 'name' }, cell: ({ row }) => <Name property={row.original} /> },
+  {
+    id: 'name',
+    header: 'Property',
+    meta: { sort: 'name' },
+    cell: ({ row: { original } }) => (
+      <span className="flex items-center gap-2">
+        <RecordLink id={original.property_id} look="row">
+          {original.name}
+        </RecordLink>
+        {!original.is_active && <Badge>Inactive</Badge>}
+      </span>
+    ),
+  },
   {
     id: 'place',
     header: 'Address',
@@ -49,67 +57,34 @@ const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
 ]
 
 export function PropertiesPage() {
-  const { client, may } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const [isCreating, setCreating] = useState(false)
-  const filters: ListPropertiesInput = { city: search.city, state: search.state, owner: search.owner }
-  const isFiltered = Object.values(filters).some(Boolean)
-  const clear = () => change({ city: undefined, state: undefined, owner: undefined })
-  const { loaded, pagination, sorting, move } = usePage('properties', filters, client.listProperties, { order: 'name' })
+  const { client } = useOrganization()
+  const list = useList('properties', ['city', 'state', 'owner'], client.listProperties, { order: 'name' })
+  const create = <NewButton text="New property" dialog={close => <PropertyForm onClose={close} />} />
   return (
-    <Page
+    <ListPage
       title="Properties"
-      about="What you manage."
-      actions={
-        may('ADMIN') && (
-          <Button look="primary" onClick={() => setCreating(true)}>
-            <Icon name="plus" /> New property
-          </Button>
-        )
+      about="The properties you manage."
+      actions={create}
+      filters={
+        <>
+          <TextListFilter name="city" label="City" />
+          <TextListFilter name="state" label="State" width="w-20" />
+          <TextListFilter name="owner" label="Owner" width="w-52" />
+        </>
       }
-    >
-      <Card flush>
-        <Filters label="Filter properties" folds onClear={isFiltered ? clear : undefined}>
-          <TextFilter label="City" value={search.city} onChange={city => change({ city })} />
-          <TextFilter label="State" value={search.state} onChange={state => change({ state })} width="w-20" />
-          <TextFilter label="Owner" value={search.owner} onChange={owner => change({ owner })} width="w-52" />
-        </Filters>
-        <DataTable
-          label="Properties"
-          columns={COLUMNS}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={property => property.property_id}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            isFiltered ? (
-              <Empty title="No property matches">A city or owner must match in full; a state is two letters.</Empty>
-            ) : (
-              <Empty title="No properties yet">
-                <ImportLink>Import a rent roll</ImportLink>, or make a portfolio to try things out with{' '}
-                <code className="font-mono">bin/gatehouse seed</code>.
-              </Empty>
-            )
-          }
-        />
-      </Card>
-      {isCreating && <PropertyForm onClose={() => setCreating(false)} />}
-    </Page>
-  )
-}
-
-function Name({ property }: { property: Property }) {
-  const { id } = useOrganization()
-  return (
-    <span className="flex items-center gap-2">
-      <Link
-        to="/$organization/properties/$property"
-        params={{ organization: id, property: property.property_id }}
-        className={ROW_LINK}
-      >
-        {property.name}
-      </Link>
-      {!property.is_active && <Badge>Inactive</Badge>}
-    </span>
+      noMatch="A city or owner must match in full, and a state is two letters."
+      list={list}
+      columns={COLUMNS}
+      keyOf={property => property.property_id}
+      empty={{
+        about: (
+          <>
+            Create a property or <ImportLink>import a rent roll</ImportLink>. To try the console with sample records,
+            run <code className="font-mono">bin/gatehouse seed</code>.
+          </>
+        ),
+        action: create,
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** Taking a property in, or keeping what is known of it up to date. */
+/** The form that creates or edits a property. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CreatePropertyInput, choices } from '#client/console.ts'
@@ -16,7 +16,7 @@ import { useChanged } from '../session/use-changed.ts'
 const MAX_CHOICES = 1_000
 
 /** Owners and portfolios to choose from, by name. */
-function useHolders() {
+function useOwnersAndPortfolios() {
   const { id, client } = useOrganization()
   return useQuery({
     queryKey: [id, 'all owners and portfolios'],
@@ -38,18 +38,18 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
   const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
-  const holders = useHolders()
+  const groups = useOwnersAndPortfolios()
 
   async function save(values: Values, idempotencyKey: string) {
     const client = keyed(idempotencyKey)
     const fields = read(values)
     if (property) {
       await client.updateProperty({ id: property.property_id, ...fields })
-      await changed('Saved.')
+      await changed('Property saved')
       return onClose()
     }
     const made = await client.createProperty(fields)
-    await changed(`${made.name} is taken in.`)
+    await changed(`${made.name} created`)
     onClose()
     await navigate({
       to: '/$organization/properties/$property',
@@ -59,23 +59,23 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
 
   return (
     <Dialog title={property ? `Edit ${property.name}` : 'New property'} isOpen onClose={onClose} wide>
-      {holders.error && !holders.data ? (
-        <Failure error={holders.error} retry={holders.refetch} />
-      ) : holders.data ? (
-        <Form submit={property ? 'Save' : 'Create'} onCancel={onClose} send={save}>
+      {groups.error && !groups.data ? (
+        <Failure error={groups.error} retry={groups.refetch} />
+      ) : groups.data ? (
+        <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save}>
           <About property={property} />
           <div className="flex flex-col gap-4 sm:flex-row">
             <SelectField
               name="owner_id"
               label="Owner"
-              choices={holders.data.owners}
+              choices={groups.data.owners}
               defaultValue={property?.owner_id ?? ''}
-              none="Nobody named"
+              none="None"
             />
             <SelectField
               name="portfolio_id"
               label="Portfolio"
-              choices={holders.data.portfolios}
+              choices={groups.data.portfolios}
               defaultValue={property?.portfolio_id ?? ''}
               none="None"
             />
@@ -87,7 +87,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
               defaultChecked={property?.is_active ?? true}
               className="accent-accent"
             />
-            It is under management
+            Under management
           </label>
         </Form>
       ) : (
@@ -140,7 +140,7 @@ function About({ property }: { property: PropertyDetail | undefined }) {
       <div className="flex flex-col gap-4 sm:flex-row">
         <TextField
           name="year_built"
-          label="Year it was built"
+          label="Year built"
           type="number"
           min={1600}
           max={2200}

@@ -1,126 +1,92 @@
-/** One property: its figures, its units and the leases in force. */
+/** One property: its figures, its units and its active leases. */
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Lease, PropertyDetail, Unit } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
-import { Button, buttonClass } from '../kit/button.tsx'
+import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
-import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
-import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Figure, None, Page, Shimmer } from '../kit/page.tsx'
+import { money, number, percent, wholeMoney } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { Card, Fact, Facts, Figure, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { PropertyForm } from './property-form.tsx'
 
 export function PropertyPage() {
-  const { property: propertyId } = useParams({ strict: false })
-  const { id, may } = useOrganization()
-  const [isEditing, setEditing] = useState(false)
-  const { data, error, refetch } = useProperty(propertyId)
+  const { property: propertyId = '' } = useParams({ strict: false })
   return (
-    <Page
-      title={data?.name ?? 'Property'}
-      about={data ? `${data.address_line}, ${data.city}, ${data.state} ${data.postal_code}` : undefined}
-      back={
-        <Link to="/$organization/properties" params={{ organization: id }} className="hover:underline">
-          Properties
-        </Link>
-      }
-      actions={
-        !error &&
-        propertyId && (
-          <>
-            <Link
-              to="/$organization/units"
-              params={{ organization: id }}
-              search={{ property_id: propertyId }}
-              className={buttonClass()}
-            >
-              Units
-            </Link>
-            <Link
-              to="/$organization/leases"
-              params={{ organization: id }}
-              search={{ property_id: propertyId }}
-              className={buttonClass()}
-            >
-              Leases
-            </Link>
-            <Link
-              to="/$organization/residents"
-              params={{ organization: id }}
-              search={{ property_id: propertyId }}
-              className={buttonClass()}
-            >
-              Residents
-            </Link>
-            <Link
-              to="/$organization/work-orders"
-              params={{ organization: id }}
-              search={{ property_id: propertyId }}
-              className={buttonClass()}
-            >
-              Work orders
-            </Link>
-            <Link
-              to="/$organization/rent-roll"
-              params={{ organization: id }}
-              search={{ scope_id: propertyId }}
-              className={buttonClass()}
-            >
-              Rent roll
-            </Link>
-            {data && may('ADMIN') && <Button onClick={() => setEditing(true)}>Edit</Button>}
-          </>
-        )
-      }
+    <DetailPage
+      query={useProperty(propertyId)}
+      noun="Property"
+      title={property => property.name}
+      about={({ address_line, city, state, postal_code }) => `${address_line}, ${city}, ${state} ${postal_code}`}
+      list={{ to: '/$organization/properties', text: 'Properties' }}
+      links={<Lists propertyId={propertyId} />}
+      steps={property => (
+        <DialogButton text="Edit property" dialog={close => <PropertyForm property={property} onClose={close} />} />
+      )}
     >
-      {error ? <Failure error={error} retry={refetch} /> : <Contents property={data} />}
-      {data && isEditing && <PropertyForm property={data} onClose={() => setEditing(false)} />}
-    </Page>
+      {property => <Contents property={property} />}
+    </DetailPage>
   )
 }
 
-function Contents({ property }: { property: PropertyDetail | undefined }) {
-  const occupied = property?.occupied_unit_count ?? 0
-  const vacant = property?.vacant_unit_count ?? 0
+const LISTS = [
+  { to: '/$organization/units', text: 'Units', by: 'property_id' },
+  { to: '/$organization/leases', text: 'Leases', by: 'property_id' },
+  { to: '/$organization/residents', text: 'Residents', by: 'property_id' },
+  { to: '/$organization/work-orders', text: 'Work orders', by: 'property_id' },
+  { to: '/$organization/rent-roll', text: 'Rent roll', by: 'scope_id' },
+] as const
+
+function Lists({ propertyId }: { propertyId: string }) {
+  const { id } = useOrganization()
+  return LISTS.map(({ to, text, by }) => (
+    <Link key={to} to={to} params={{ organization: id }} search={{ [by]: propertyId }} className={buttonClass()}>
+      {text}
+    </Link>
+  ))
+}
+
+function Contents({ property }: { property: PropertyDetail }) {
+  const { occupied_unit_count: occupied, vacant_unit_count: vacant, active_leases, units } = property
   const inUse = occupied + vacant
-  const rent = property?.active_leases.reduce((sum, lease) => sum + lease.rent_cents, 0) ?? 0
-  const owed = property?.active_leases.reduce((sum, lease) => sum + Math.max(0, lease.balance_cents), 0) ?? 0
-  const figure = (value: string) => (property ? value : <Shimmer className="h-5 w-16" />)
+  const rent = active_leases.reduce((sum, lease) => sum + lease.rent_cents, 0)
+  const owed = active_leases.reduce((sum, lease) => sum + Math.max(0, lease.balance_cents), 0)
   return (
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure name="Units" value={figure(number(property?.unit_count ?? 0))} about="in service today" />
+        <Figure name="Units" value={number(property.unit_count)} about="in service today" />
         <Figure
           name="Occupancy"
-          value={figure(inUse === 0 ? '–' : percent((100 * occupied) / inUse))}
-          about={property && `${number(occupied)} occupied, ${number(vacant)} vacant`}
+          value={inUse === 0 ? '–' : percent((100 * occupied) / inUse)}
+          about={`${number(occupied)} occupied, ${number(vacant)} vacant`}
         />
-        <Figure name="Rent a month" value={figure(wholeMoney(rent))} about="of active leases" />
-        <Figure name="Owed" value={figure(money(owed))} about="by residents who live here" />
+        <Figure name="Monthly rent" value={wholeMoney(rent)} about="of active leases" />
+        <Figure name="Owed" value={money(owed)} about="by current residents" />
       </div>
-      <Card title="About it">
+      <Card title="Details">
         <Facts>
-          <Fact name="Type">{property ? inWords(property.type) : <Shimmer />}</Fact>
-          <Fact name="Owner">{property ? property.owner_name : <Shimmer />}</Fact>
-          <Fact name="Built">{property ? property.year_built : <Shimmer />}</Fact>
-          <Fact name="Value">
-            {property ? property.current_value > 0 ? wholeMoney(property.current_value) : null : <Shimmer />}
-          </Fact>
-          <Fact name="Managed">{property ? property.is_active ? 'Yes' : 'No' : <Shimmer />}</Fact>
+          <Fact name="Type">{inWords(property.type)}</Fact>
+          <Fact name="Owner">{property.owner_name}</Fact>
+          <Fact name="Year built">{property.year_built}</Fact>
+          <Fact name="Value">{property.current_value > 0 ? wholeMoney(property.current_value) : null}</Fact>
+          <Fact name="Under management">{property.is_active ? 'Yes' : 'No'}</Fact>
         </Facts>
       </Card>
       <Card title="Units" flush>
         <DataTable
           label="Units"
           columns={UNITS}
-          loaded={loadedWith(property?.units)}
+          loaded={loadedWith(units)}
           keyOf={unit => unit.unit_id}
           empty={
             <Empty title="No units in service">
-              They come with an import of a rent roll, or one by one on the page of units.
+              Units appear here when you create them on the Units page or import a rent roll.
             </Empty>
           }
         />
@@ -129,9 +95,9 @@ function Contents({ property }: { property: PropertyDetail | undefined }) {
         <DataTable
           label="Active leases"
           columns={LEASES}
-          loaded={loadedWith(property?.active_leases)}
+          loaded={loadedWith(active_leases)}
           keyOf={lease => lease.lease_id}
-          empty={<Empty title="Nobody lives here today" />}
+          empty={<Empty title="No active leases">Leases appear here from their first day.</Empty>}
         />
       </Card>
     </>
@@ -139,10 +105,14 @@ function Contents({ property }: { property: PropertyDetail | undefined }) {
 }
 
 const UNITS: Column<Unit>[] = [
-  { id: 'label', header: 'Unit', cell: ({ row }) => <UnitLink unit={row.original} /> },
+  {
+    id: 'label',
+    header: 'Unit',
+    cell: ({ row: { original } }) => <RecordLink id={original.unit_id}>{original.label}</RecordLink>,
+  },
   { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
-  { id: 'type', header: 'Type', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
-  { id: 'rooms', header: 'Beds / baths', meta: { from: 'md' }, cell: ({ row }) => rooms(row.original) },
+  { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
+  { id: 'rooms', header: 'Beds / baths', meta: { from: 'md' }, cell: ({ row }) => roomsOf(row.original) ?? <None /> },
   {
     id: 'sqft',
     header: 'Sq ft',
@@ -159,7 +129,7 @@ const UNITS: Column<Unit>[] = [
     id: 'available',
     header: 'Available',
     meta: { from: 'lg' },
-    cell: ({ row: { original } }) => (original.available_from ? date(original.available_from) : <None />),
+    cell: ({ row }) => <Day on={row.original.available_from} />,
   },
   {
     id: 'listed',
@@ -170,77 +140,35 @@ const UNITS: Column<Unit>[] = [
 ]
 
 const LEASES: Column<Lease>[] = [
-  { id: 'unit', header: 'Unit', cell: ({ row }) => <LeaseLink lease={row.original} /> },
-  { id: 'residents', header: 'Residents', cell: ({ row }) => <Residents lease={row.original} /> },
   {
-    id: 'term',
-    header: 'Term',
-    meta: { from: 'md' },
-    cell: ({ row: { original } }) =>
-      `${date(original.start_date)} – ${original.end_date ? date(original.end_date) : 'no end'}`,
+    id: 'unit',
+    header: 'Unit',
+    cell: ({ row: { original } }) => <RecordLink id={original.lease_id}>{original.unit_label}</RecordLink>,
   },
+  { id: 'residents', header: 'Residents', cell: ({ row }) => <Residents lease={row.original} /> },
+  { id: 'term', header: 'Term', meta: { from: 'md' }, cell: ({ row }) => termOf(row.original) },
   {
     id: 'out',
     header: 'Moves out',
     meta: { from: 'lg' },
-    cell: ({ row }) => (row.original.move_out_date ? date(row.original.move_out_date) : <None />),
+    cell: ({ row }) => <Day on={row.original.move_out_date} />,
   },
   { id: 'rent', header: 'Rent', meta: { align: 'end' }, cell: ({ row }) => wholeMoney(row.original.rent_cents) },
   {
     id: 'balance',
     header: 'Balance',
     meta: { align: 'end', from: 'sm' },
-    cell: ({ row: { original } }) => (
-      <span className={original.balance_cents > 0 ? 'text-bad' : ''}>{money(original.balance_cents)}</span>
-    ),
+    cell: ({ row }) => <Balance cents={row.original.balance_cents} />,
   },
 ]
 
-function UnitLink({ unit: { unit_id, label } }: { unit: Unit }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/units/$unit"
-      params={{ organization: id, unit: unit_id }}
-      className="font-medium text-accent hover:underline"
-    >
-      {label}
-    </Link>
-  )
-}
-
-function LeaseLink({ lease: { lease_id, unit_label } }: { lease: Lease }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/leases/$lease"
-      params={{ organization: id, lease: lease_id }}
-      className="font-medium text-accent hover:underline"
-    >
-      {unit_label}
-    </Link>
-  )
-}
-
 function Residents({ lease }: { lease: Lease }) {
-  const { id } = useOrganization()
   const [primary, ...others] = lease.residents
   if (!primary) return <None />
   return (
     <>
-      <Link
-        to="/$organization/residents/$resident"
-        params={{ organization: id, resident: primary.resident_id }}
-        className="font-medium text-accent hover:underline"
-      >
-        {primary.name}
-      </Link>
+      <RecordLink id={primary.resident_id}>{primary.name}</RecordLink>
       {others.length > 0 && <span className="text-soft"> and {others.length} more</span>}
     </>
   )
-}
-
-function rooms({ bedrooms, bathrooms }: Unit): string {
-  if (bedrooms === null) return '–'
-  return `${bedrooms === 0 ? 'Studio' : bedrooms}${bathrooms === null ? '' : ` / ${bathrooms}`}`
 }

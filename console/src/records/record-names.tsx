@@ -1,4 +1,4 @@
-/** Names for the ids in lists: of properties, units and the people on a lease. What was read once is used by every row. */
+/** Names of properties, units and residents for the ids in lists. A name that was read once serves every row. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,10 +7,10 @@ import type { Property } from '#client/v1.ts'
 import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useName } from '../session/names.ts'
+import { RecordLink } from './record-link.tsx'
 
 const NAMES_STALE_MS = 5 * 60_000
-const LINK = 'relative z-10 hover:text-accent hover:underline'
-/** To choose from; beyond it a property is reached by its list. */
+/** The most properties a menu offers; any other is found in the list of properties. */
 const MAX_CHOICES = 1_000
 
 /** Every property by name, for menus. */
@@ -54,47 +54,31 @@ export function PlaceName({ property, unit }: { property: string; unit: string }
   )
 }
 
-/** It, by its ids. */
+/** The name of a unit, or of its property, by their ids. */
 export function Place({ propertyId, unitId }: { propertyId: string; unitId: string | null }) {
-  const { id: organization } = useOrganization()
   const [property, unit] = [useName(propertyId), useName(unitId)]
   if (property === undefined || unit === undefined) return <Shimmer className="h-3.5 w-28" />
   if (property === null) return <None />
-  if (unitId === null || unit === null) {
-    return (
-      <Link to="/$organization/properties/$property" params={{ organization, property: propertyId }} className={LINK}>
-        {property}
-      </Link>
-    )
-  }
   return (
-    <Link to="/$organization/units/$unit" params={{ organization, unit: unitId }} className={LINK}>
-      <PlaceName property={property} unit={unit.slice(property.length + 1)} />
-    </Link>
+    <RecordLink id={unit === null ? propertyId : (unitId ?? propertyId)} look="quiet">
+      {unit === null ? property : <PlaceName property={property} unit={unit.slice(property.length + 1)} />}
+    </RecordLink>
   )
 }
 
-/** The person who is named, else who is first on the lease. */
+/** The resident who is named, otherwise the primary resident of the lease. */
 export function ResidentName({ leaseId, residentId }: { leaseId: string | null; residentId: string | null }) {
-  const { id: organization } = useOrganization()
   const name = useName(residentId ?? leaseId)
   if (name === undefined) return <Shimmer className="h-3.5 w-24" />
   if (name === null) return <None />
-  if (residentId !== null) {
-    return (
-      <Link to="/$organization/residents/$resident" params={{ organization, resident: residentId }} className={LINK}>
-        {name}
-      </Link>
-    )
-  }
   return (
-    <Link to="/$organization/leases/$lease" params={{ organization, lease: leaseId as string }} className={LINK}>
-      {name.split(', ')[0]}
-    </Link>
+    <RecordLink id={residentId ?? leaseId ?? ''} look="quiet">
+      {residentId === null ? name.split(', ')[0] : name}
+    </RecordLink>
   )
 }
 
-/** For lists that are empty as long as nothing was brought in. */
+/** A link to the import, for lists that are empty until something is imported. */
 export function ImportLink({ children }: { children: ReactNode }) {
   const { id: organization } = useOrganization()
   return (

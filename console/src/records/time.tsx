@@ -1,4 +1,4 @@
-/** An instant, in the organization's zone; how long ago it was where that says more. */
+/** An instant in the time zone of the organization, or how long ago it was. */
 
 import { ago, instant, type Precision } from '../kit/format.ts'
 import { useOrganization } from '../session/me.ts'

@@ -6,7 +6,7 @@ export function csvOf(header: string[], rows: Cell[][]): string {
   return [header, ...rows].map(row => `${row.map(cellText).join(',')}\r\n`).join('')
 }
 
-/** Text that a spreadsheet would take for a formula is preceded by an apostrophe; figures stay figures. */
+/** Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

@@ -1,4 +1,4 @@
-/** What a rent roll says beside its rows: by unit type, by charge, and who is to move in. */
+/** Summaries of a rent roll: by floor plan, by charge, and future residents. */
 import type { ReactNode } from 'react'
 import type { RentRoll } from '#client/v1.ts'
 import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
@@ -10,10 +10,10 @@ const CELL = 'h-10 whitespace-nowrap px-3 first:pl-4 last:pr-4'
 
 export function ByUnitType({ roll }: { roll: RentRoll }) {
   return (
-    <Small title="By unit type" head={['Type', 'Units', 'Occupancy', 'Market rent', 'Rent']}>
+    <Small title="By floor plan" head={['Floor plan', 'Units', 'Occupancy', 'Market rent', 'Rent']}>
       {roll.by_unit_type.map(type => (
         <tr key={type.unit_type ?? ''} className="border-t">
-          <td className={CELL}>{type.unit_type ?? 'Without one'}</td>
+          <td className={CELL}>{type.unit_type ?? 'Not stated'}</td>
           <td className={`${CELL} text-right tabular-nums`}>{number(type.unit_count)}</td>
           <td className={`${CELL} text-right tabular-nums`}>{percent(type.occupancy_pct)}</td>
           <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(type.market_rent_cents)}</td>
@@ -26,7 +26,7 @@ export function ByUnitType({ roll }: { roll: RentRoll }) {
 
 export function ByChargeCode({ roll }: { roll: RentRoll }) {
   return (
-    <Small title="By charge" head={['Charge', 'Units', 'A month']}>
+    <Small title="By charge" head={['Charge', 'Units', 'Monthly']}>
       {roll.by_charge_code.map(charge => (
         <tr key={charge.code} className="border-t">
           <td className={CELL}>{inWords(charge.code)}</td>
@@ -40,7 +40,7 @@ export function ByChargeCode({ roll }: { roll: RentRoll }) {
 
 export function FutureResidents({ roll }: { roll: RentRoll }) {
   return (
-    <Small title="Moving in" head={['Unit', 'Resident', 'Moves in', 'Rent']} left={3}>
+    <Small title="Future residents" head={['Unit', 'Resident', 'Moves in', 'Rent']} left={3}>
       {roll.future_residents.map(one => (
         <tr key={one.lease_id} className="border-t">
           <td className={CELL}>
@@ -55,7 +55,7 @@ export function FutureResidents({ roll }: { roll: RentRoll }) {
   )
 }
 
-/** `left` is how many columns are words. */
+/** `left` is the number of leading columns that hold text. */
 function Small({
   title,
   head,
@@ -71,7 +71,7 @@ function Small({
     <Card title={title} flush>
       <section
         aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative overflow-x-auto"
       >

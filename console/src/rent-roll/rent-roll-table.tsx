@@ -1,4 +1,4 @@
-/** The rows of a rent roll with their sums below, what they are sorted by, and the columns of its CSV. */
+/** The rows of a rent roll with their totals, the columns they can be sorted by, and the columns of its CSV. */
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
@@ -77,12 +77,12 @@ export function RentRollTable({
   rows: RentRollRow[]
   sorting: Sorting
 }) {
-  if (all.length === 0) return <Empty title="No unit was in service that day">Choose another day or property.</Empty>
+  if (all.length === 0) return <Empty title="No units in service on this day">Choose another day or property.</Empty>
   const isOfProperty = scope.type === 'PROPERTY'
   return (
     <section
       aria-label="Rows of the rent roll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative overflow-x-auto print:overflow-visible"
     >
@@ -151,7 +151,7 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
   )
 }
 
-/** Nothing is left blank, so that what is there stands out. */
+/** An amount of zero is left blank, so that the others stand out. */
 function amount(cents: number): string {
   return cents === 0 ? '' : money(cents)
 }

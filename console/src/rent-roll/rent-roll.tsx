@@ -1,4 +1,4 @@
-/** The rent roll of any day: its sums, its rows, to print and to take along as CSV. */
+/** The rent roll of any day: its totals and its rows, to print or save as CSV. */
 import { useEffect, useState } from 'react'
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
@@ -16,7 +16,7 @@ import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx
 import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
 import { EVERYTHING, useRentRoll } from './use-rent-roll.ts'
 
-/** What one screen shows; print and CSV have every row. */
+/** The rows shown at first; print and CSV have every row. */
 const ROWS_ON_SCREEN = 200
 
 export function RentRollPage() {
@@ -42,27 +42,29 @@ export function RentRollPage() {
 
   return (
     <Page
-      title={data ? `Rent roll: ${data.scope.type === 'ORGANIZATION' ? 'everything' : data.scope.name}` : 'Rent roll'}
-      about={data ? `As of ${date(data.as_of_date)}, read ${instant(data.generated_at, timeZone)}.` : <Shimmer />}
+      title={
+        data ? `Rent roll: ${data.scope.type === 'ORGANIZATION' ? 'all properties' : data.scope.name}` : 'Rent roll'
+      }
+      about={data ? `As of ${date(data.as_of_date)}, generated ${instant(data.generated_at, timeZone)}.` : <Shimmer />}
       actions={
         <>
           <Button disabled={!data} onClick={() => setWhole(true)}>
-            <Icon name="print" /> Print
+            <Icon name="print" /> Print rent roll
           </Button>
           <Button disabled={!data} onClick={() => data && saveCsv(data.as_of_date, rows)}>
-            <Icon name="download" /> CSV
+            <Icon name="download" /> Save CSV
           </Button>
         </>
       }
     >
       <Card flush>
-        <Filters label="Choose the rent roll">
+        <Filters label="Choose a rent roll">
           <SelectFilter
-            label="Of"
+            label="Property"
             value={search.scope_id}
             onChange={scope_id => change({ scope_id })}
             choices={propertyChoices(properties.data)}
-            all="Everything"
+            all="All properties"
           />
           <DayFilter label="As of" type="date" value={day} onChange={as_of_date => change({ as_of_date })} />
         </Filters>
@@ -83,7 +85,7 @@ export function RentRollPage() {
             {rows.length > shown && (
               <div className="no-print flex justify-center border-t p-3">
                 <Button onClick={() => setShown(shown + ROWS_ON_SCREEN)}>
-                  Show more ({number(rows.length - shown)} left)
+                  Show more rows ({number(rows.length - shown)} left)
                 </Button>
               </div>
             )}
@@ -114,13 +116,17 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
         value={value(totals && percent(totals.leased_pct))}
         about={totals && `${number(totals.vacant_unit_count)} vacant`}
       />
-      <Figure name="Rent a month" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />
+      <Figure name="Monthly rent" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />
       <Figure
         name="Market rent"
         value={value(totals && wholeMoney(totals.market_rent_cents))}
         about={totals && `${wholeMoney(totals.loss_to_lease_cents)} loss to lease`}
       />
-      <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="open before the day" />
+      <Figure
+        name="Past due"
+        value={value(totals && money(totals.past_due_cents))}
+        about="charges due before this day"
+      />
       <Figure name="Deposits" value={value(totals && wholeMoney(totals.deposit_cents))} about="held" />
     </div>
   )

@@ -1,8 +1,8 @@
-/** The rent roll of a day: read once by whichever page shows it first. */
+/** The rent roll of a day, cached for every page that shows it. */
 import { useQuery } from '@tanstack/react-query'
 import { useOrganization } from '../session/me.ts'
 
-/** Asks for every portfolio. */
+/** The scope that covers every property. */
 export const EVERYTHING = 'portfolio'
 const STALE_MS = 60_000
 

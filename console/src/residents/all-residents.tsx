@@ -1,25 +1,31 @@
-/** Everyone known by name, also who has left, is yet to come, or is on no lease. */
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+/** Every resident by name: current, former and future, and those without a lease. */
 import { choices, type ListPeopleInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { phone } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { ImportLink } from '../records/record-names.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
-import { PersonForm } from './resident-form.tsx'
+import { ResidentForm } from './resident-form.tsx'
 
 const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
-  { id: 'name', header: 'Name', meta: { sort: 'last_name' }, cell: ({ row }) => <Name person={row.original} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    meta: { sort: 'last_name' },
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.resident_id} look="row">
+        {[original.last_name, original.first_name].filter(Boolean).join(', ')}
+      </RecordLink>
+    ),
+  },
   {
     id: 'status',
     header: 'Status',
@@ -54,78 +60,38 @@ const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
   },
 ]
 
-export function PeoplePage() {
-  const { client, may } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const [isCreating, setCreating] = useState(false)
-  const filters: ListPeopleInput = { search: search.search, status: search.status as ListPeopleInput['status'] }
-  const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, sorting, move } = usePage('people', filters, client.listPeople, { order: 'last_name' })
+export function AllResidentsPage() {
+  const { client } = useOrganization()
+  const list = useList('all residents', ['search', 'status'], client.listPeople, { order: 'last_name' })
+  const create = <NewButton text="Add resident" dialog={close => <ResidentForm onClose={close} />} />
   return (
-    <Page
-      title="People"
-      about="Everyone, also who has left, is yet to come, or is on no lease."
-      actions={
-        may('ADMIN') && (
-          <Button look="primary" onClick={() => setCreating(true)}>
-            <Icon name="plus" /> New person
-          </Button>
-        )
-      }
-    >
-      <Card flush>
-        <Filters
-          label="Filter people"
-          folds
-          onClear={isFiltered ? () => change({ search: undefined, status: undefined }) : undefined}
-        >
-          <TextFilter
-            label="Name, e-mail or phone"
-            value={search.search}
-            onChange={text => change({ search: text })}
-            width="w-60"
-          />
-          <SelectFilter
+    <ListPage
+      title="All residents"
+      about="Current, former and future residents, and those without a lease."
+      actions={create}
+      filters={
+        <>
+          <TextListFilter placeholder="Name, e-mail or phone" width="w-60" />
+          <ChoiceListFilter
+            name="status"
             label="Status"
-            value={search.status}
-            onChange={status => change({ status })}
-            choices={choices.listPeople.status.map(value => ({
-              value,
-              text: value === 'NONE' ? 'On no lease' : inWords(value),
-            }))}
-            all="Any"
+            values={choices.listPeople.status}
+            textOf={value => (value === 'NONE' ? 'No lease' : inWords(value))}
           />
-        </Filters>
-        <DataTable
-          label="People"
-          columns={COLUMNS}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={person => person.resident_id}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            isFiltered ? (
-              <Empty title="Nobody matches">Look for a part of a name, an e-mail address or a phone number.</Empty>
-            ) : (
-              <Empty title="Nobody is known yet">People come with an import of a rent roll, or one by one.</Empty>
-            )
-          }
-        />
-      </Card>
-      {isCreating && <PersonForm onClose={() => setCreating(false)} />}
-    </Page>
-  )
-}
-
-function Name({ person: { resident_id, first_name, last_name } }: { person: ResidentDetail }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/residents/$resident"
-      params={{ organization: id, resident: resident_id }}
-      className={ROW_LINK}
-    >
-      {[last_name, first_name].filter(Boolean).join(', ')}
-    </Link>
+        </>
+      }
+      list={list}
+      columns={COLUMNS}
+      keyOf={resident => resident.resident_id}
+      empty={{
+        title: 'No residents yet',
+        about: (
+          <>
+            Residents appear here when you add them or <ImportLink>import a rent roll</ImportLink>.
+          </>
+        ),
+        action: create,
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** Taking a person down, or changing how they are reached and whether they agreed to text messages. */
+/** The form that adds a resident, or edits how to reach them and whether they agreed to text messages. */
 import { useNavigate } from '@tanstack/react-router'
 import { type CreateResidentInput, choices } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
@@ -8,7 +8,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
-export function PersonForm({ person, onClose }: { person?: ResidentDetail; onClose: () => void }) {
+export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail; onClose: () => void }) {
   const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
@@ -16,13 +16,13 @@ export function PersonForm({ person, onClose }: { person?: ResidentDetail; onClo
   async function save(values: Values, idempotencyKey: string) {
     const client = keyed(idempotencyKey)
     const fields = read(values)
-    if (person) {
-      await client.updateResident({ id: person.resident_id, ...fields })
-      await changed('Saved.')
+    if (resident) {
+      await client.updateResident({ id: resident.resident_id, ...fields })
+      await changed('Resident saved')
       return onClose()
     }
     const made = await client.createResident(fields)
-    await changed(`${[made.first_name, made.last_name].filter(Boolean).join(' ')} is taken down.`)
+    await changed(`${[made.first_name, made.last_name].filter(Boolean).join(' ')} added`)
     onClose()
     await navigate({
       to: '/$organization/residents/$resident',
@@ -31,36 +31,31 @@ export function PersonForm({ person, onClose }: { person?: ResidentDetail; onClo
   }
 
   return (
-    <Dialog title={person ? 'Edit the person' : 'New person'} isOpen onClose={onClose} wide>
-      <Form submit={person ? 'Save' : 'Create'} onCancel={onClose} send={save}>
+    <Dialog title={resident ? 'Edit resident' : 'Add resident'} isOpen onClose={onClose} wide>
+      <Form submit={resident ? 'Save changes' : 'Add resident'} onCancel={onClose} send={save}>
         <div className="flex flex-col gap-4 sm:flex-row">
           <TextField
             name="first_name"
             label="First name"
             maxLength={100}
-            defaultValue={person?.first_name ?? ''}
-            hint="One of the two names is enough."
+            defaultValue={resident?.first_name ?? ''}
+            hint="Enter a first name, a last name, or both."
           />
-          <TextField name="last_name" label="Last name" maxLength={100} defaultValue={person?.last_name ?? ''} />
+          <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name ?? ''} />
         </div>
         <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={person?.email ?? ''} />
-          <TextField name="phone" label="Phone" maxLength={40} defaultValue={person?.phone ?? ''} />
+          <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email ?? ''} />
+          <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone ?? ''} />
         </div>
         <SelectField
           name="sms_opt_in"
           label="Text messages"
           choices={choices.createResident.sms_opt_in.map(value => ({ value, text: inWords(value) }))}
-          defaultValue={person?.sms_opt_in ?? 'NOT_SET'}
-          hint="Whether the person agreed to them. Nobody who opted out is written to."
+          defaultValue={resident?.sms_opt_in ?? 'NOT_SET'}
+          hint="Whether the resident agreed to text messages. Residents who opted out receive none."
           required
         />
-        <TextField
-          name="external_id"
-          label="Their number elsewhere"
-          maxLength={200}
-          defaultValue={person?.external_id ?? ''}
-        />
+        <TextField name="external_id" label="External ID" maxLength={200} defaultValue={resident?.external_id ?? ''} />
       </Form>
     </Dialog>
   )

@@ -1,153 +1,128 @@
-/** One person: how to reach them, where they live, what the lease owes, its invoices and payments, and what was written to them. */
+/** One resident: how to reach them, their leases, and the invoices, payments and messages of their current lease. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useParams } from '@tanstack/react-router'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { DataTable, loadedBy } from '../kit/data-table.tsx'
-import { date, money, phone } from '../kit/format.ts'
-import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Mail, Page, Shimmer } from '../kit/page.tsx'
+import { loadedBy } from '../kit/data-table.tsx'
+import { phone } from '../kit/format.ts'
+import { Card, Fact, Facts, Mail } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { LeasesOf } from '../leases/leases-of.tsx'
 import { MessagesOf } from '../messages/message-list.tsx'
 import { SendMessage } from '../messages/send-message.tsx'
 import { INVOICE_COLUMNS } from '../money/invoices.tsx'
 import { PAYMENT_COLUMNS } from '../money/payments.tsx'
+import { Balance, Day } from '../records/cells.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
+import { ListCard } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
-import { PersonForm } from './resident-form.tsx'
+import { ResidentForm } from './resident-form.tsx'
+
+const RECENT = 12
 
 export function ResidentPage() {
   const { resident: residentId = '' } = useParams({ strict: false })
-  const { id, client, may } = useOrganization()
-  const [isWriting, setWriting] = useState(false)
-  const [isEditing, setEditing] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const { id, client } = useOrganization()
+  const query = useQuery({
     queryKey: [id, 'resident', residentId],
     queryFn: ({ signal }) => client.getResident({ id: residentId }, { signal }),
   })
-  const name = data ? `${data.first_name} ${data.last_name}`.trim() : 'Resident'
   return (
-    <Page
-      title={name}
-      back={
-        <Link
-          to="/$organization/residents"
-          params={{ organization: id }}
-          search={{ property_id: data?.property_id ?? undefined }}
-          className="hover:underline"
-        >
-          Residents
-        </Link>
-      }
-      actions={
-        data &&
-        may('ADMIN') && (
-          <>
-            <Button look="primary" onClick={() => setWriting(true)}>
-              Send a message
-            </Button>
-            <Button onClick={() => setEditing(true)}>Edit</Button>
-          </>
-        )
-      }
+    <DetailPage
+      query={query}
+      noun="Resident"
+      title={({ first_name, last_name }) => `${first_name} ${last_name}`.trim()}
+      list={{
+        to: '/$organization/residents',
+        text: 'Residents',
+        search: { property_id: query.data?.property_id ?? undefined },
+      }}
+      steps={resident => (
+        <>
+          <DialogButton
+            text="Send message"
+            look="primary"
+            dialog={close => <SendMessage resident={resident} onClose={close} />}
+          />
+          <DialogButton text="Edit resident" dialog={close => <ResidentForm resident={resident} onClose={close} />} />
+        </>
+      )}
     >
-      {error ? <Failure error={error} retry={refetch} /> : <Contents resident={data} />}
-      {data && <SendMessage resident={data} isOpen={isWriting} onClose={() => setWriting(false)} />}
-      {data && isEditing && <PersonForm person={data} onClose={() => setEditing(false)} />}
-    </Page>
+      {resident => (
+        <>
+          <Details resident={resident} />
+          <LeasesOf residentId={resident.resident_id} />
+          {resident.lease_id && <MoneyOf leaseId={resident.lease_id} />}
+          <MessagesOf residentId={resident.resident_id} />
+        </>
+      )}
+    </DetailPage>
   )
 }
 
-function Contents({ resident }: { resident: ResidentDetail | undefined }) {
+function Details({ resident }: { resident: ResidentDetail }) {
+  const { email, phone: number, role, status, unit_id, property_name, unit_label, lease_balance_cents } = resident
+  return (
+    <Card title="Details">
+      <Facts>
+        <Fact name="Status">{status && <Status word={status} />}</Fact>
+        <Fact name="E-mail">{email && <Mail address={email} />}</Fact>
+        <Fact name="Phone">{number && phone(number)}</Fact>
+        <Fact name="Text messages">{inWords(resident.sms_opt_in)}</Fact>
+        <Fact name="Unit">
+          {unit_id && (
+            <RecordLink id={unit_id}>
+              <PlaceName property={property_name ?? ''} unit={unit_label ?? ''} />
+            </RecordLink>
+          )}
+        </Fact>
+        <Fact name="Lease">{resident.lease_id && <RecordLink id={resident.lease_id}>Open lease</RecordLink>}</Fact>
+        <Fact name="Role on the lease">{role && inWords(role)}</Fact>
+        <Fact name="Moved in">
+          <Day on={resident.move_in_date} />
+        </Fact>
+        <Fact name="Moves out">
+          <Day on={resident.move_out_date} />
+        </Fact>
+        <Fact name="Lease balance">{lease_balance_cents !== null && <Balance cents={lease_balance_cents} />}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function MoneyOf({ leaseId }: { leaseId: string }) {
   const { id, client } = useOrganization()
-  const leaseId = resident?.lease_id ?? undefined
   const invoices = useQuery({
     queryKey: [id, 'invoices', 'of lease', leaseId],
-    queryFn: ({ signal }) => client.listInvoices({ lease_id: leaseId, limit: 12 }, { signal }),
-    enabled: leaseId !== undefined,
+    queryFn: ({ signal }) => client.listInvoices({ lease_id: leaseId, limit: RECENT }, { signal }),
   })
   const payments = useQuery({
     queryKey: [id, 'payments', 'of lease', leaseId],
-    queryFn: ({ signal }) => client.listPayments({ lease_id: leaseId, status: 'ALL', limit: 12 }, { signal }),
-    enabled: leaseId !== undefined,
+    queryFn: ({ signal }) => client.listPayments({ lease_id: leaseId, status: 'ALL', limit: RECENT }, { signal }),
   })
-  if (!resident) {
-    return (
-      <Card>
-        <Shimmer className="h-24 w-full" />
-      </Card>
-    )
-  }
-  const { email, phone: number, role, status, unit_id, property_name, unit_label, lease_balance_cents } = resident
   return (
     <>
-      <Card title="About them">
-        <Facts>
-          <Fact name="Status">{status && <Status word={status} />}</Fact>
-          <Fact name="E-mail">{email && <Mail address={email} />}</Fact>
-          <Fact name="Phone">{number && phone(number)}</Fact>
-          <Fact name="Text messages">{inWords(resident.sms_opt_in)}</Fact>
-          <Fact name="Lives at">
-            {unit_id && (
-              <Link
-                to="/$organization/units/$unit"
-                params={{ organization: id, unit: unit_id }}
-                className="text-accent hover:underline"
-              >
-                <PlaceName property={property_name ?? ''} unit={unit_label ?? ''} />
-              </Link>
-            )}
-          </Fact>
-          <Fact name="Lease">
-            {leaseId && (
-              <Link
-                to="/$organization/leases/$lease"
-                params={{ organization: id, lease: leaseId }}
-                className="text-accent hover:underline"
-              >
-                See the lease
-              </Link>
-            )}
-          </Fact>
-          <Fact name="Role on the lease">{role && inWords(role)}</Fact>
-          <Fact name="Moved in">{resident.move_in_date && date(resident.move_in_date)}</Fact>
-          <Fact name="Moves out">{resident.move_out_date && date(resident.move_out_date)}</Fact>
-          <Fact name="Balance of the lease">
-            {lease_balance_cents !== null && (
-              <span className={lease_balance_cents > 0 ? 'text-bad' : ''}>{money(lease_balance_cents)}</span>
-            )}
-          </Fact>
-        </Facts>
-      </Card>
-      <LeasesOf residentId={resident.resident_id} />
-      {leaseId && (
-        <>
-          <Card title="Invoices of the lease" flush>
-            <DataTable
-              label="Invoices of the lease"
-              columns={INVOICE_COLUMNS.filter(column => column.id !== 'place' && column.id !== 'resident')}
-              loaded={loadedBy(invoices, invoices.data?.data)}
-              keyOf={invoice => invoice.invoice_id}
-              empty={<Empty title="No invoices" />}
-              placeholders={3}
-            />
-          </Card>
-          <Card title="Payments of the lease" flush>
-            <DataTable
-              label="Payments of the lease"
-              columns={PAYMENT_COLUMNS.filter(column => column.id !== 'place' && column.id !== 'resident')}
-              loaded={loadedBy(payments, payments.data?.data)}
-              keyOf={payment => payment.payment_id}
-              empty={<Empty title="No payments" />}
-              placeholders={3}
-            />
-          </Card>
-        </>
-      )}
-      <MessagesOf residentId={resident.resident_id} />
+      <ListCard
+        title="Invoices"
+        label="Invoices"
+        list={{ loaded: loadedBy(invoices, invoices.data?.data) }}
+        columns={INVOICE_COLUMNS.filter(column => column.id !== 'place' && column.id !== 'resident')}
+        keyOf={invoice => invoice.invoice_id}
+        empty={{ about: 'Invoices of the current lease appear here.' }}
+        placeholders={3}
+      />
+      <ListCard
+        title="Payments"
+        label="Payments"
+        list={{ loaded: loadedBy(payments, payments.data?.data) }}
+        columns={PAYMENT_COLUMNS.filter(column => column.id !== 'place' && column.id !== 'resident')}
+        keyOf={payment => payment.payment_id}
+        empty={{ about: 'Payments on the current lease appear here.' }}
+        placeholders={3}
+      />
     </>
   )
 }

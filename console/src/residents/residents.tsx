@@ -1,22 +1,31 @@
-/** Who lives at a property today. */
-import { Link } from '@tanstack/react-router'
+/** The residents of a property whose leases are active today. */
 import type { ListResidentsInput } from '#client/console.ts'
 import type { Resident } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { date, money, phone } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { SelectFilter } from '../kit/filters.tsx'
+import { phone } from '../kit/format.ts'
+import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { Balance, Day } from '../records/cells.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { ImportLink, propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 
 const COLUMNS: Column<Resident, ListResidentsInput['sort']>[] = [
-  { id: 'name', header: 'Resident', meta: { sort: 'last_name' }, cell: ({ row }) => <Name resident={row.original} /> },
+  {
+    id: 'name',
+    header: 'Resident',
+    meta: { sort: 'last_name' },
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.resident_id} look="row">
+        {original.last_name}, {original.first_name}
+      </RecordLink>
+    ),
+  },
   { id: 'unit', header: 'Unit', meta: { sort: 'unit_label' }, cell: ({ row }) => row.original.unit_label },
   {
     id: 'status',
@@ -41,15 +50,13 @@ const COLUMNS: Column<Resident, ListResidentsInput['sort']>[] = [
     id: 'in',
     header: 'Moved in',
     meta: { sort: 'move_in_date', from: 'lg' },
-    cell: ({ row }) => (row.original.move_in_date ? date(row.original.move_in_date) : <None />),
+    cell: ({ row }) => <Day on={row.original.move_in_date} />,
   },
   {
     id: 'balance',
     header: 'Balance',
     meta: { sort: 'lease_balance_cents', align: 'end', from: 'sm' },
-    cell: ({ row: { original } }) => (
-      <span className={original.lease_balance_cents > 0 ? 'text-bad' : ''}>{money(original.lease_balance_cents)}</span>
-    ),
+    cell: ({ row }) => <Balance cents={row.original.lease_balance_cents} />,
   },
 ]
 
@@ -59,16 +66,18 @@ export function ResidentsPage() {
   const properties = useProperties()
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id
   const units = useProperty(propertyId).data?.units ?? []
-  const filters: ListResidentsInput = { property_id: propertyId, unit_id: search.unit_id }
-  const { loaded, pagination, sorting, move } = usePage('residents', filters, client.listResidents, {
+  const { loaded, ...list } = useList('residents', ['unit_id'], client.listResidents, {
     order: 'last_name',
+    given: { property_id: propertyId },
     isEnabled: propertyId !== undefined,
   })
   const hasNoProperty = properties.data?.length === 0
   return (
-    <Page title="Residents" about="Everyone on a lease that is active today.">
-      <Card flush>
-        <Filters label="Choose where" onClear={search.unit_id ? () => change({ unit_id: undefined }) : undefined}>
+    <ListPage
+      title="Residents"
+      about="Residents of a property whose leases are active today."
+      filters={
+        <>
           <SelectFilter
             label="Property"
             value={propertyId}
@@ -82,36 +91,25 @@ export function ResidentsPage() {
             choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
             all="All units"
           />
-        </Filters>
-        <DataTable
-          label="Residents"
-          columns={COLUMNS}
-          loaded={hasNoProperty ? { ...loaded, rows: [] } : { ...loaded, error: loaded.error ?? properties.error }}
-          sorting={sorting}
-          keyOf={resident => `${resident.resident_id} ${resident.lease_id}`}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            <Empty title="Nobody lives here today">
-              {hasNoProperty
-                ? 'There is no property yet: residents come with an import of a rent roll.'
-                : 'Choose another property or unit.'}
-            </Empty>
-          }
-        />
-      </Card>
-    </Page>
-  )
-}
-
-function Name({ resident: { resident_id, first_name, last_name } }: { resident: Resident }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/residents/$resident"
-      params={{ organization: id, resident: resident_id }}
-      className={ROW_LINK}
-    >
-      {last_name}, {first_name}
-    </Link>
+        </>
+      }
+      folds={false}
+      list={{
+        ...list,
+        loaded: hasNoProperty ? { ...loaded, rows: [] } : { ...loaded, error: loaded.error ?? properties.error },
+      }}
+      columns={COLUMNS}
+      keyOf={resident => `${resident.resident_id} ${resident.lease_id}`}
+      empty={{
+        title: 'No residents today',
+        about: hasNoProperty ? (
+          <>
+            Residents appear here when you <ImportLink>import a rent roll</ImportLink> or create a lease.
+          </>
+        ) : (
+          'No lease of this property is active today. Choose another property.'
+        ),
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** The generated client, as this page is signed in: for the person, and within each organization. */
+/** The generated client with the session of this page: for the signed-in member, and within each organization. */
 import { openCaller } from '#client/call.ts'
 import { organizationClient, personClient } from '#client/console.ts'
 import { v1Client } from '#client/v1.ts'
@@ -18,7 +18,7 @@ export function clientOf(organizationId: string): OrganizationClient {
   return client
 }
 
-/** The same, for the calls of one form that was sent: sent again, they are answered as they were. */
+/** The client for one submission of a form: calls that are repeated get the same response. */
 export function keyedClientOf(organizationId: string, idempotencyKey: string): OrganizationClient {
   return makeClient(organizationId, { 'Idempotency-Key': idempotencyKey })
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, the organization of the address, and what the person may do there. */
+/** Who is signed in, the organization of the address, and what their role allows there. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
@@ -24,13 +24,13 @@ export type Organization = Membership & {
   id: string
   timeZone: string
   client: OrganizationClient
-  /** For the calls of one form. */
+  /** The client for one submission of a form. */
   keyed: (idempotencyKey: string) => OrganizationClient
-  /** Whether the person's role includes `role`; the service decides the same again. */
+  /** Whether the member's role includes `role`. The service checks it again. */
   may: (role: Role) => boolean
 }
 
-/** Of the address; only on pages within one. */
+/** The organization of the address, on pages within one. */
 export function useOrganization(): Organization {
   const { organization: id } = useParams({ strict: false })
   const membership = useMe().organizations.find(({ organization_id }) => organization_id === id)
@@ -47,7 +47,7 @@ export function useOrganization(): Organization {
 
 const LAST = 'organization'
 
-/** Where the person worked last, else the first live organization. */
+/** The organization that was open last in this browser, otherwise the first live one. */
 export function organizationToOpen({ organizations }: Me): Membership | undefined {
   const last = recall(LAST)
   return (

@@ -1,17 +1,17 @@
-/** What things are called, by their ids: what a page asks for at one time is asked of the service in one call. */
+/** Names of records by their ids. All names that a page needs at once are read in one call. */
 import { useQuery } from '@tanstack/react-query'
 import type { OrganizationClient } from './clients.ts'
 import { useOrganization } from './me.ts'
 
 const STALE_MS = 5 * 60_000
-/** In one call; the service takes more, but the address of a call should stay short. */
+/** The most ids per call. The service accepts more, but the address of a call should stay short. */
 const AT_ONCE = 50
 
 type Asked = Map<string, PromiseWithResolvers<string | null>>
 
 const waiting = new Map<OrganizationClient, Asked>()
 
-/** Undefined while it is looked up, null where nothing has that id. */
+/** The name: undefined while it is read, null if no record has that id. */
 export function useName(id: string | null): string | null | undefined {
   const { id: organization, client } = useOrganization()
   const { data, isError } = useQuery({

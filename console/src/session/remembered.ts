@@ -1,4 +1,4 @@
-/** What this browser remembers of a person; a browser may refuse to, and then it forgets. */
+/** Small settings kept in this browser. A browser may refuse to store them, and then they are forgotten. */
 
 export function recall(name: string): string | undefined {
   try {
@@ -13,6 +13,6 @@ export function remember(name: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(`gatehouse.${name}`)
     else localStorage.setItem(`gatehouse.${name}`, value)
   } catch {
-    // It is a convenience.
+    // Remembering is a convenience and may fail.
   }
 }

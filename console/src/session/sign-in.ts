@@ -1,4 +1,4 @@
-/** Signing in and out, and what belongs to it. These calls are better-auth's own, beside the contract. */
+/** Signing in and out, passwords and two-factor authentication. These calls are better-auth's own, outside the contract. */
 import { openCaller } from '#client/call.ts'
 
 const auth = openCaller({ baseUrl: '/console/api/auth' })
@@ -40,8 +40,8 @@ export async function endTwoFactor(password: string): Promise<void> {
 }
 
 /**
- * Where to go after signing in: a page of this console, whatever the address says. `//elsewhere`, other schemes and backslashes all
- * resolve to another origin, and the API is no page.
+ * The page to open after signing in: always a page of this console, whatever the address says. `//elsewhere`, other schemes and
+ * backslashes all resolve to another origin, and the API is not a page.
  */
 export function pageToReturnTo(wanted: string | undefined, origin = location.origin): string {
   const home = '/console/'

@@ -1,4 +1,4 @@
-/** The part of the address behind `?`: texts by name, nothing else, so that addresses stay readable and safe to build by hand. */
+/** The search part of the address: text values by name and nothing else, so that addresses stay readable and safe to write by hand. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Search = { [name: string]: string | undefined }
@@ -15,7 +15,7 @@ export function stringifySearch(values: Record<string, unknown>): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** Reads and changes what a list is narrowed to. Any change but of the page itself goes back to the first page. */
+/** Reads and changes the filters of a list. Every change except of the page itself returns to the first page. */
 export function useUrlSearch() {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()

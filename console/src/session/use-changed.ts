@@ -1,9 +1,9 @@
-/** After something was changed: whatever of the organization is shown is fetched anew, and it is said that it worked. */
+/** After a change: refetches everything of the organization that is shown, and shows a toast. */
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
 import { useOrganization } from './me.ts'
 
-/** One step moves many lists and figures, on pages written by others: all of them, so that none is forgotten. */
+/** A change can move many lists and figures on other pages. All of them are invalidated, so that none is forgotten. */
 export function useChanged() {
   const { id } = useOrganization()
   const queries = useQueryClient()

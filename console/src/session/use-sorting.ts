@@ -1,9 +1,9 @@
-/** In which order the address asks for a list; it says nothing where that is the list's own. */
+/** The order of a list as the address states it. The list's own order is not stated. */
 import { useMemo } from 'react'
 import type { Sorting } from '../kit/column-header.tsx'
 import { useUrlSearch } from './url-search.ts'
 
-/** `own` is the order a list has unless it is asked for another. Every change goes back to the first page. */
+/** `own` is the order of the list unless the address states another. Every change returns to the first page. */
 export function useSorting(own?: string): { asked: string | undefined; sorting: Sorting } {
   const { search, change } = useUrlSearch()
   const onSort = (sort: string) => change({ sort: sort === own ? undefined : sort })
@@ -12,7 +12,7 @@ export function useSorting(own?: string): { asked: string | undefined; sorting: 
 
 type Value = string | number | null
 
-/** The same for a list that comes whole: it is sorted here, as the service sorts the others. */
+/** Sorts a list that arrives whole, as the service sorts paged lists. */
 export function useSorted<Row>(
   rows: Row[] | undefined,
   columns: Record<string, (row: Row) => Value>,
@@ -26,7 +26,7 @@ export function useSorted<Row>(
   return { rows: sorted, sorting }
 }
 
-/** Nothing comes last either way; equals stay as they came. */
+/** Null comes last in both directions, and equal rows keep their order. */
 function comparing<Row>(keyOf: (row: Row) => Value, direction: 1 | -1): (a: Row, b: Row) => number {
   return (first, second) => {
     const [a, b] = [keyOf(first), keyOf(second)]

@@ -1,11 +1,11 @@
-/** The pages of an organization, in two parts: the office, and what developers need. */
+/** The pages of an organization in groups: property management, developers and the organization itself. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { useOrganization } from '../session/me.ts'
 
 type Entry = { to: NonNullable<LinkProps['to']>; text: string; icon: IconName; exact?: boolean }
 
-const OFFICE: Entry[] = [
+const MANAGEMENT: Entry[] = [
   { to: '/$organization', text: 'Overview', icon: 'home', exact: true },
   { to: '/$organization/properties', text: 'Properties', icon: 'building' },
   { to: '/$organization/units', text: 'Units', icon: 'door' },
@@ -18,7 +18,7 @@ const OFFICE: Entry[] = [
   { to: '/$organization/work-orders', text: 'Work orders', icon: 'wrench' },
   { to: '/$organization/rent-roll', text: 'Rent roll', icon: 'table' },
   { to: '/$organization/messages', text: 'Messages', icon: 'message' },
-  { to: '/$organization/people', text: 'People', icon: 'person' },
+  { to: '/$organization/all-residents', text: 'All residents', icon: 'person' },
   { to: '/$organization/owners', text: 'Owners', icon: 'owner' },
   { to: '/$organization/portfolios', text: 'Portfolios', icon: 'folder' },
   { to: '/$organization/import', text: 'Import', icon: 'upload' },
@@ -42,7 +42,7 @@ const ORGANIZATION: Entry[] = [
 export function Navigation() {
   return (
     <nav aria-label="Pages" className="-mx-1 flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-1 py-1">
-      <Group title="Office" entries={OFFICE} />
+      <Group title="Management" entries={MANAGEMENT} />
       <Group title="Developers" entries={DEVELOPERS} />
       <Group title="Organization" entries={ORGANIZATION} />
     </nav>

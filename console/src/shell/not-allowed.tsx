@@ -1,4 +1,4 @@
-/** What stands in the place of a page that does something, for those whose role may only look. */
+/** Replaces a page that changes something, for members whose role allows viewing only. */
 import type { ReactNode } from 'react'
 import { buttonClass } from '../kit/button.tsx'
 import { Empty } from '../kit/notice.tsx'
@@ -11,15 +11,16 @@ export function NotAllowed({
   back,
 }: {
   title: string
-  /** The way back: a link of the given look. */
+  /** The link back, with the given class. */
   back: (className: string) => ReactNode
 }) {
   const { name, role } = useOrganization()
   return (
     <Page title={title} back={back('hover:underline')}>
       <Card>
-        <Empty title="Your role may not do this" action={back(buttonClass('primary'))}>
-          You are {inWords(role).toLowerCase()} of {name}. An administrator may do it, or an owner give you that role.
+        <Empty title="Your role does not allow this" action={back(buttonClass('primary'))}>
+          Your role in {name} is {inWords(role).toLowerCase()}. Ask an administrator to do this, or an owner to change
+          your role.
         </Empty>
       </Card>
     </Page>

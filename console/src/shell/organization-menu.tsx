@@ -1,4 +1,4 @@
-/** Which organization this is, and the way to the others: a sandbox stands below the one it belongs to. */
+/** The name of the current organization, and a menu of the others: a sandbox stands below its live organization. */
 import { useNavigate } from '@tanstack/react-router'
 import { Badge } from '../kit/badge.tsx'
 import { Icon } from '../kit/icons.tsx'

@@ -1,4 +1,4 @@
-/** Who is signed in, how the console looks, and the way out. */
+/** The menu of the signed-in member: account, theme and sign-out. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../kit/icons.tsx'
@@ -20,7 +20,7 @@ export function PersonMenu() {
   return (
     <div className="border-t pt-2">
       <Menu
-        label="You"
+        label="Your menu"
         align="start"
         trigger={
           <button
@@ -50,7 +50,7 @@ export function PersonMenu() {
           value={theme}
           onChange={setTheme}
           choices={[
-            { value: 'system', text: 'As the system' },
+            { value: 'system', text: 'System' },
             { value: 'light', text: 'Light' },
             { value: 'dark', text: 'Dark' },
           ]}

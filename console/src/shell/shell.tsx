@@ -1,4 +1,4 @@
-/** The frame around every page of an organization: where one can go, where one is, and who one is. */
+/** The frame around every page of an organization: navigation, organization menu and account menu. */
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
@@ -22,7 +22,7 @@ export function Shell() {
     if (organization) rememberOrganization(organization.organization_id)
   }, [organization])
 
-  // A screen reader is told of the new page by its title; what is being typed is left alone.
+  // Focus moves to the title, so that a screen reader announces the new page. A change of the search alone leaves the focus in its field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
     setMenuOpen(false)
@@ -37,7 +37,7 @@ export function Shell() {
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 border-r bg-surface px-3 py-3 lg:flex">
         <OrganizationMenu />
@@ -45,7 +45,7 @@ export function Shell() {
         <PersonMenu />
       </aside>
       <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden">
-        <IconButton label="Open the menu" onClick={() => setMenuOpen(true)}>
+        <IconButton label="Open menu" onClick={() => setMenuOpen(true)}>
           <Icon name="menu" />
         </IconButton>
         <div className="min-w-0 flex-1">
@@ -59,7 +59,7 @@ export function Shell() {
       <main id="main" className="min-w-0 pb-12">
         {organization.is_sandbox && (
           <p className="no-print border-b bg-warn-soft px-4 py-1.5 text-center text-[13px]">
-            Sandbox: its records are made up, and nothing it says leaves.
+            Sandbox: its records are samples, and its messages are captured, never sent.
           </p>
         )}
         <Outlet />

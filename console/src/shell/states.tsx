@@ -1,4 +1,4 @@
-/** What stands in a page's place: while it loads, when there is none, and when it failed. */
+/** What replaces a page while it loads, if it does not exist, and if it failed. */
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../kit/button.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
@@ -19,16 +19,16 @@ export function Pending() {
 
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title="Page not found">
       <Empty
-        title="There is no such page"
+        title="This page does not exist"
         action={
           <Link to="/" className={buttonClass('primary')}>
-            Go to the overview
+            Go to overview
           </Link>
         }
       >
-        The address may be mistyped, or belong to an organization you are not a member of.
+        Check the address. It may also belong to an organization that you are not a member of.
       </Empty>
     </Page>
   )
@@ -36,7 +36,7 @@ export function NotFound() {
 
 export function Unexpected({ error, reset }: { error: unknown; reset?: () => void }) {
   return (
-    <Page title="This page could not be shown">
+    <Page title="This page failed to load">
       <Failure error={error} retry={reset} />
     </Page>
   )

@@ -1,4 +1,4 @@
-/** Becoming a member by the link of an invitation: the page says of which organization, and the person agrees. */
+/** Accepting an invitation by its link: the page names the organization, and the person agrees to join. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function AcceptInvitationPage() {
   const token = useToken()
   const queries = useQueryClient()
   const [hasJoined, setJoined] = useState(false)
-  /** Who looks decides what the next step is, so that each sign-in here asks anew. */
+  /** The next step depends on who is signed in, so each sign-in here reads the invitation again. */
   const [signIns, setSignIns] = useState(0)
   const invitation = useQuery({
     queryKey: ['invitation', token, signIns],
@@ -27,7 +27,7 @@ export function AcceptInvitationPage() {
   if (!token) {
     return (
       <Entrance title="Accept an invitation">
-        <Hint tone="warn">This link is incomplete. Open it again from the message we sent.</Hint>
+        <Hint tone="warn">This link is incomplete. Open the link in the invitation again.</Hint>
       </Entrance>
     )
   }
@@ -35,7 +35,7 @@ export function AcceptInvitationPage() {
     return (
       <Entrance title="Accept an invitation">
         <Failure error={invitation.error} />
-        <p className="text-soft">An invitation holds for seven days and works once. Ask for a new one.</p>
+        <p className="text-soft">An invitation is valid for seven days and works once. Ask for a new one.</p>
       </Entrance>
     )
   }
@@ -52,7 +52,7 @@ export function AcceptInvitationPage() {
       invitation={invitation.data}
       accept={async account => {
         await person.acceptInvitation({ token, ...account })
-        // The organizations of whoever is signed in are others now.
+        // The member belongs to one more organization now.
         queries.removeQueries({ queryKey: ['me'] })
         setJoined(true)
       }}
@@ -88,7 +88,7 @@ function Step({ invitation, accept, onSignedIn }: StepProps) {
     return (
       <Entrance title={title} about={invited}>
         <Hint tone="warn">
-          Nobody has verified this address, so its account cannot join another organization. Ask whoever runs this
+          This e-mail address is not verified, so its account cannot join another organization. Ask the operator of this
           service to add you.
         </Hint>
       </Entrance>
@@ -128,7 +128,7 @@ function Step({ invitation, accept, onSignedIn }: StepProps) {
 function Joined({ invitation: { organization_name: organization, step } }: { invitation: InvitationPreview }) {
   const isSignedIn = step === 'CONFIRM'
   return (
-    <Entrance title="Welcome" about={`You are a member of ${organization} now.`}>
+    <Entrance title="Welcome" about={`You are now a member of ${organization}.`}>
       <Link to={isSignedIn ? '/' : '/sign-in'} className={ENTRANCE_LINK}>
         {isSignedIn ? 'Open the console' : 'Sign in'}
       </Link>

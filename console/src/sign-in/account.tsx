@@ -1,4 +1,4 @@
-/** A person's own matters: the password, and the code asked for beside it. */
+/** The account of the signed-in member: name, password and two-factor authentication. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,16 +29,16 @@ export function AccountPage() {
       >
         {organizations.length === 0 && (
           <Card>
-            <Empty title="You belong to no organization">Ask somebody of yours to invite {user.email}.</Empty>
+            <Empty title="No organization yet">Ask an administrator of your organization to invite {user.email}.</Empty>
           </Card>
         )}
         {!user.email_verified && (
           <Hint tone="warn">
-            Your e-mail address is not verified, so you can be a member of one organization only. If this service sends
-            e-mail, set a new password with “Forgot your password?” on the sign-in page. Otherwise ask whoever runs it.
+            Your e-mail address is not verified, so you can join only one organization. To verify it, set a new password
+            with “Forgot your password?” on the sign-in page, or ask the operator of this service.
           </Hint>
         )}
-        <Card title="You">
+        <Card title="Profile">
           <Facts>
             <Fact name="Name">{user.name}</Fact>
             <Fact name="E-mail">
@@ -49,7 +49,7 @@ export function AccountPage() {
         <Card title="Password">
           <Password />
         </Card>
-        <Card title="Code at sign-in">
+        <Card title="Two-factor authentication">
           <TwoFactor isOn={user.two_factor_enabled} />
         </Card>
       </Page>
@@ -64,10 +64,10 @@ function Password() {
     <div className="max-w-sm">
       <Form
         key={times}
-        submit="Change the password"
+        submit="Change password"
         send={async values => {
           await changePassword(values.exact('currentPassword'), values.exact('newPassword'))
-          notify('Your password is changed; other sessions are signed out.')
+          notify('Password changed. Your other sessions are signed out')
           setTimes(times + 1)
         }}
       >
@@ -106,31 +106,37 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
     <div className="flex flex-col items-start gap-3">
       <p className="text-soft">
         {isOn
-          ? 'Signing in takes a code from your authenticator app as well.'
-          : 'With a code from an authenticator app, a stolen password alone opens nothing.'}
+          ? 'Signing in also asks for a code from your authenticator app.'
+          : 'A code from an authenticator app protects your account if your password is stolen.'}
       </p>
-      <Button onClick={() => setStep('password')}>{isOn ? 'Turn it off' : 'Set it up'}</Button>
-      <Dialog title={isOn ? 'Turn the code off' : 'Confirm it is you'} isOpen={step === 'password'} onClose={close}>
+      <Button onClick={() => setStep('password')}>
+        {isOn ? 'Turn off two-factor authentication' : 'Set up two-factor authentication'}
+      </Button>
+      <Dialog
+        title={isOn ? 'Turn off two-factor authentication' : 'Confirm your password'}
+        isOpen={step === 'password'}
+        onClose={close}
+      >
         <Form
           submit="Continue"
           onCancel={close}
           send={async values => {
             if (!isOn) return setStep(await beginTwoFactor(values.exact('password')))
             await endTwoFactor(values.exact('password'))
-            await changed('No code is asked for any more.')
+            await changed('Two-factor authentication turned off')
           }}
         >
           <TextField name="password" label="Password" type="password" autoComplete="current-password" required />
         </Form>
       </Dialog>
-      <Dialog title="Set up the code" isOpen={typeof step === 'object'} onClose={close} sticky>
+      <Dialog title="Set up two-factor authentication" isOpen={typeof step === 'object'} onClose={close} sticky>
         {typeof step === 'object' && (
           <div className="flex flex-col gap-4">
             <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
               <QrCode label="QR code for your authenticator app" text={step.totpURI} />
               <div className="flex w-full min-w-0 flex-col gap-3">
                 <p className="text-[13px] text-soft">
-                  Scan the code with your authenticator app, type the key into it, or, on this device,{' '}
+                  Scan the QR code with your authenticator app, enter the key there, or on this device{' '}
                   <a href={step.totpURI} className="text-accent underline">
                     open the app
                   </a>
@@ -139,13 +145,13 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
                 <CodeBox label="Key" text={secretOf(step.totpURI)} />
               </div>
             </div>
-            <CodeBox label="Backup codes: each works once, keep them safe" text={step.backupCodes.join('\n')} />
-            <Hint>The code is asked for from the next sign-in on, once you enter one here.</Hint>
+            <CodeBox label="Backup codes: keep them safe, each works once" text={step.backupCodes.join('\n')} />
+            <Hint>Enter a code from the app to finish. From then on, every sign-in asks for one.</Hint>
             <Form
-              submit="Turn it on"
+              submit="Turn on"
               send={async values => {
                 await confirmCode(values.text('digits'))
-                await changed('From now on, signing in takes a code.')
+                await changed('Two-factor authentication turned on')
               }}
             >
               <TextField

@@ -1,4 +1,4 @@
-/** The frame of the pages in front of the door. */
+/** The frame of the pages before signing in. */
 import { type ReactNode, useEffect } from 'react'
 
 export function Entrance({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Asking for a link to set a new password. The answer is the same whether or not there is such a person. */
+/** Requests a link to set a new password. The answer is the same whether or not the account exists. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form, TextField } from '../kit/form.tsx'
@@ -9,12 +9,12 @@ import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   return (
-    <Entrance title="Forgot your password?" about="We send you a link to set a new one.">
+    <Entrance title="Forgot your password?" about="We will e-mail you a link to set a new password.">
       {sentTo ? (
-        <Hint tone="good">If {sentTo} can sign in here, a link is on its way. It holds for an hour.</Hint>
+        <Hint tone="good">If {sentTo} has an account here, a link is on its way. It is valid for one hour.</Hint>
       ) : (
         <Form
-          submit="Send the link"
+          submit="Send link"
           send={async values => {
             await requestPasswordReset(values.text('email'))
             setSentTo(values.text('email'))

@@ -1,14 +1,14 @@
-/** A text as a QR code, drawn as one path: the policy forbids images by `data:` and styles inline. */
+/** A QR code, drawn as one path, because the content policy forbids `data:` images and inline styles. */
 import { encode } from 'uqr'
 
-/** What readers ask for around it, in modules. */
+/** The quiet zone that readers need around the code, in modules. */
 const QUIET = 4
 
 export function QrCode({ label, text }: { label: string; text: string }) {
   const { data, size } = encode(text, { border: QUIET })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
-    // Dark on light in either theme: many readers know no other.
+    // Dark on light in both themes, because many readers cannot read the inverse.
     <svg
       role="img"
       aria-label={label}

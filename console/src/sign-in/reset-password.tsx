@@ -1,4 +1,4 @@
-/** Setting a new password by the link of an e-mail. */
+/** Sets a new password by the link of an e-mail. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form, TextField } from '../kit/form.tsx'
@@ -15,12 +15,12 @@ export function ResetPasswordPage() {
       Sign in
     </Link>
   )
-  if (isDone) return <Entrance title="Your new password is set">{signIn}</Entrance>
+  if (isDone) return <Entrance title="Password changed">{signIn}</Entrance>
   return (
     <Entrance title="Set a new password">
       {token ? (
         <Form
-          submit="Set the password"
+          submit="Set password"
           send={async values => {
             await resetPassword(token, values.exact('newPassword'))
             setDone(true)
@@ -38,11 +38,11 @@ export function ResetPasswordPage() {
           />
         </Form>
       ) : (
-        <Hint tone="warn">This link is incomplete. Open it again from the message we sent, or ask for a new one.</Hint>
+        <Hint tone="warn">This link is incomplete. Open the link in the e-mail again, or request a new one.</Hint>
       )}
       <p className="text-[13px] text-soft">
         <Link to="/forgot-password" className={ENTRANCE_LINK}>
-          Ask for a new link
+          Request a new link
         </Link>
       </p>
     </Entrance>

@@ -1,11 +1,11 @@
-/** The steps of signing in, wherever they stand: an address and a password, and a code where the person set that up. */
+/** The steps of signing in: e-mail and password, and a code if two-factor authentication is on. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Form, TextField } from '../kit/form.tsx'
 import { confirmCode, signIn } from '../session/sign-in.ts'
 import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
 
-/** `email` is filled in where it is known who should sign in. */
+/** `email` is filled in if it is known who should sign in. */
 export function SignInSteps({
   title,
   about,
@@ -20,7 +20,7 @@ export function SignInSteps({
   const [needsCode, setNeedsCode] = useState(false)
   if (needsCode) {
     return (
-      <Entrance title="Enter your code" about="Six digits from your authenticator app, or one of your backup codes.">
+      <Entrance title="Enter your code" about="Enter the six digits from your authenticator app, or a backup code.">
         <Form
           submit="Continue"
           send={async values => {

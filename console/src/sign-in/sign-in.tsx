@@ -1,4 +1,4 @@
-/** Signing in, and then on to the page that was asked for. */
+/** The sign-in page, which leads on to the page that was asked for. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { pageToReturnTo } from '../session/sign-in.ts'
@@ -10,7 +10,7 @@ export function SignInPage() {
   const router = useRouter()
   const queries = useQueryClient()
 
-  /** What was read as somebody else, or as nobody, is forgotten. */
+  /** Everything that was read before is forgotten, because it may belong to another member. */
   function enter() {
     queries.clear()
     router.history.push(pageToReturnTo(search.to))

@@ -1,4 +1,4 @@
-/** The token of a link: behind `#`, where no server or proxy logs it, or behind `?`. It is taken out of the address at once. */
+/** Reads the token of a link, from after `#`, where no server or proxy logs it, or after `?`, and removes it from the address. */
 import { useEffect, useState } from 'react'
 
 export function useToken(): string | undefined {

@@ -1,17 +1,18 @@
-/** What can be let today, as the public API shows it. */
+/** Vacant units that are advertised, as the public API lists them. */
 import { Link } from '@tanstack/react-router'
 import type { ListListingsInput } from '#client/console.ts'
 import type { Listing } from '#client/v1.ts'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, TextFilter } from '../kit/filters.tsx'
-import { instant, number, wholeMoney } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
-import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { number, wholeMoney } from '../kit/format.ts'
+import { None } from '../kit/page.tsx'
+import { roomsOf } from '../records/cells.tsx'
+import { TextListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
+import { Time } from '../records/time.tsx'
+import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 
 const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
   {
@@ -21,13 +22,15 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-3">
         <Photo listing={original} />
-        <UnitLink listing={original} />
+        <RecordLink id={original.id} look="row" className="max-sm:whitespace-normal">
+          <PlaceName property={original.propertyName} unit={original.label} />
+        </RecordLink>
       </span>
     ),
   },
   {
-    id: 'place',
-    header: 'Place',
+    id: 'city',
+    header: 'City',
     meta: { sort: 'city', from: 'sm' },
     cell: ({ row: { original } }) => `${original.city}, ${original.state}`,
   },
@@ -41,8 +44,7 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
     id: 'rooms',
     header: 'Beds / baths',
     meta: { sort: 'bedrooms', from: 'md' },
-    cell: ({ row: { original } }) =>
-      `${original.bedrooms === 0 ? 'Studio' : original.bedrooms} / ${original.bathrooms}`,
+    cell: ({ row }) => roomsOf(row.original) ?? <None />,
   },
   {
     id: 'sqft',
@@ -54,7 +56,8 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
     id: 'available',
     header: 'Available',
     meta: { sort: 'availableFrom', from: 'sm' },
-    cell: ({ row }) => <Available listing={row.original} />,
+    cell: ({ row: { original } }) =>
+      original.availableFrom === null ? 'Now' : <Time at={original.availableFrom} precision="day" />,
   },
   {
     id: 'rent',
@@ -66,61 +69,35 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
 
 export function ListingsPage() {
   const { id, client } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const filters: ListListingsInput = { city: search.city, state: search.state }
-  const isFiltered = Object.values(filters).some(Boolean)
-  const { loaded, pagination, sorting, move } = usePage('listings', filters, client.listListings, {
-    order: 'propertyName',
-  })
+  const list = useList('listings', ['city', 'state'], client.listListings, { order: 'propertyName' })
   return (
-    <Page title="Listings" about="Units that are listed, vacant today and not let yet: what GET /listings answers.">
-      <Card flush>
-        <Filters
-          label="Filter listings"
-          onClear={isFiltered ? () => change({ city: undefined, state: undefined }) : undefined}
-        >
-          <TextFilter label="City" value={search.city} onChange={city => change({ city })} />
-          <TextFilter label="State" value={search.state} onChange={state => change({ state })} width="w-20" />
-        </Filters>
-        <DataTable
-          label="Listings"
-          columns={COLUMNS}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={listing => listing.id}
-          footer={<Pager pagination={pagination} onMove={move} />}
-          empty={
-            <Empty
-              title={isFiltered ? 'No listing matches' : 'Nothing is listed'}
-              action={
-                <Link to="/$organization/properties" params={{ organization: id }} className="text-accent underline">
-                  See the units by property
-                </Link>
-              }
-            >
-              A unit is shown here when it is marked to be listed, vacant today and not let from a later day.
-            </Empty>
-          }
-        />
-      </Card>
-    </Page>
+    <ListPage
+      title="Listings"
+      about="Vacant units that are advertised."
+      filters={
+        <>
+          <TextListFilter name="city" label="City" />
+          <TextListFilter name="state" label="State" width="w-20" />
+        </>
+      }
+      folds={false}
+      noMatch="A city must match in full, and a state is two letters."
+      list={list}
+      columns={COLUMNS}
+      keyOf={listing => listing.id}
+      empty={{
+        about: 'A unit appears here while it is listed, vacant today and not leased from a later day.',
+        action: (
+          <Link to="/$organization/units" params={{ organization: id }} className="text-accent underline">
+            See all units
+          </Link>
+        ),
+      }}
+    />
   )
 }
 
-function UnitLink({ listing: { id: unit, propertyName, label } }: { listing: Listing }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/units/$unit"
-      params={{ organization: id, unit }}
-      className={`${ROW_LINK} max-sm:whitespace-normal`}
-    >
-      <PlaceName property={propertyName} unit={label} />
-    </Link>
-  )
-}
-
-/** Of the size of its place from the beginning, so that nothing moves when it comes. */
+/** Takes its full size from the start, so that nothing moves when the picture arrives. */
 function Photo({ listing: { photos } }: { listing: Listing }) {
   const [first] = photos
   return (
@@ -130,10 +107,4 @@ function Photo({ listing: { photos } }: { listing: Listing }) {
       )}
     </span>
   )
-}
-
-function Available({ listing: { availableFrom } }: { listing: Listing }) {
-  const { timeZone } = useOrganization()
-  if (availableFrom === null) return <>Now</>
-  return <>{instant(availableFrom, timeZone, 'day')}</>
 }

@@ -1,4 +1,4 @@
-/** Taking a unit in, changing what is known of it, and its listing. */
+/** The forms that create a unit, and edit it or its listing. */
 import { useNavigate } from '@tanstack/react-router'
 import type { UnitDetail } from '#client/console.ts'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
@@ -19,7 +19,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
   return (
     <Dialog title="New unit" isOpen onClose={onClose} wide>
       <Form
-        submit="Create"
+        submit="Create unit"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const rent = values.optional('market_rent_cents')
@@ -30,7 +30,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
             unit_type: values.optional('unit_type') ?? null,
             market_rent_cents: rent === undefined ? null : centsOf(rent),
           })
-          await changed(`Unit ${unit.label} is made.`)
+          await changed(`Unit ${unit.label} created`)
           onClose()
           await navigate({ to: '/$organization/units/$unit', params: { organization: id, unit: unit.unit_id } })
         }}
@@ -67,9 +67,9 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
   const { keyed } = useOrganization()
   const changed = useChanged()
   return (
-    <Dialog title="Edit the unit" isOpen onClose={onClose} wide>
+    <Dialog title="Edit unit" isOpen onClose={onClose} wide>
       <Form
-        submit="Save"
+        submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await keyed(idempotencyKey).updateUnit({
@@ -78,7 +78,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
             in_service_from: values.text('in_service_from'),
             available_from: values.optional('available_from') ?? null,
           })
-          await changed('Saved.')
+          await changed(`Unit ${unit.label} saved`)
           onClose()
         }}
       >
@@ -108,9 +108,9 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
   const { keyed } = useOrganization()
   const changed = useChanged()
   return (
-    <Dialog title="Edit the listing" isOpen onClose={onClose} wide>
+    <Dialog title="Edit listing" isOpen onClose={onClose} wide>
       <Form
-        submit="Save"
+        submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await keyed(idempotencyKey).updateUnit({
@@ -120,24 +120,29 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
             photos: linesOf(values.text('photos')),
             amenities: linesOf(values.text('amenities')),
           })
-          await changed('The listing is saved.')
+          await changed('Listing saved')
           onClose()
         }}
       >
         <TextField name="listing_title" label="Title" maxLength={200} defaultValue={unit.listing_title ?? ''} />
         <LongTextField
           name="listing_description"
-          label="In words"
+          label="Description"
           maxLength={5_000}
           defaultValue={unit.listing_description ?? ''}
         />
         <LongTextField
           name="photos"
           label="Photos"
-          hint="Their https addresses, one a line, the best first."
+          hint="One https address per line, the best photo first."
           defaultValue={unit.photos.join('\n')}
         />
-        <LongTextField name="amenities" label="Amenities" hint="One a line." defaultValue={unit.amenities.join('\n')} />
+        <LongTextField
+          name="amenities"
+          label="Amenities"
+          hint="One per line."
+          defaultValue={unit.amenities.join('\n')}
+        />
       </Form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-/** What can be done to a unit: listed or not, another rent, offline and back, out of service. */
+/** The steps of a unit: list or unlist it, set its market rent, take it offline or back online, retire it. */
 import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
@@ -24,21 +24,21 @@ type StepForm = {
 
 const FORMS: Record<Step, StepForm> = {
   LIST: {
-    text: 'List',
-    about: 'It is in the listings whenever it is vacant.',
-    done: 'The unit is to be listed.',
+    text: 'List unit',
+    about: 'The unit is advertised whenever it is vacant.',
+    done: 'Unit listed',
     send: (client, unit_id) => client.startListingUnit({ unit_id }),
   },
   UNLIST: {
-    text: 'Take off the listings',
-    about: 'It is not listed any more, also when it is vacant.',
-    done: 'The unit is not listed any more.',
+    text: 'Unlist unit',
+    about: 'The unit is no longer advertised, even when it is vacant.',
+    done: 'Unit unlisted',
     send: (client, unit_id) => client.stopListingUnit({ unit_id }),
   },
   SET_RATE: {
     text: 'Set market rent',
-    about: 'From a day on; days before keep what was in force.',
-    done: 'The market rent is set.',
+    about: 'The rent applies from the day you choose. Earlier days keep the rent that applied then.',
+    done: 'Market rent set',
     fields: (unit, today) => (
       <>
         <div className="flex flex-col gap-4 sm:flex-row">
@@ -50,7 +50,7 @@ const FORMS: Record<Step, StepForm> = {
           />
           <TextField name="effective_on" label="From" type="date" defaultValue={today} required />
         </div>
-        <TextField name="unit_type" label="Floor plan" maxLength={100} hint="Left empty, it stays." />
+        <TextField name="unit_type" label="Floor plan" maxLength={100} hint="Leave empty to keep it." />
       </>
     ),
     send: (client, unit_id, values) =>
@@ -62,15 +62,15 @@ const FORMS: Record<Step, StepForm> = {
       }),
   },
   SET_OFFLINE: {
-    text: 'Take offline',
-    about: 'On these days it can be neither occupied nor let.',
-    done: 'The unit is taken offline.',
+    text: 'Take unit offline',
+    about: 'On these days the unit can be neither occupied nor leased.',
+    done: 'Unit taken offline',
     fields: (_, today) => (
       <>
-        <TextField name="reason" label="Why" maxLength={200} required />
+        <TextField name="reason" label="Reason" maxLength={200} required />
         <div className="flex flex-col gap-4 sm:flex-row">
           <TextField name="starts_on" label="First day" type="date" defaultValue={today} required />
-          <TextField name="ends_on" label="Last day" type="date" hint="Where known." />
+          <TextField name="ends_on" label="Last day" type="date" hint="If you know it." />
         </div>
       </>
     ),
@@ -83,16 +83,18 @@ const FORMS: Record<Step, StepForm> = {
       }),
   },
   END_OFFLINE: {
-    text: 'Bring back',
-    about: 'Its days offline end on the day before.',
-    done: 'The unit is back.',
-    fields: (_, today) => <TextField name="back_on" label="First day back" type="date" defaultValue={today} required />,
+    text: 'Bring unit back online',
+    about: 'The unit is offline until the day before.',
+    done: 'Unit brought back online',
+    fields: (_, today) => (
+      <TextField name="back_on" label="First day online" type="date" defaultValue={today} required />
+    ),
     send: (client, unit_id, values) => client.endUnitOffline({ unit_id, back_on: values.text('back_on') }),
   },
   RETIRE: {
-    text: 'Take out of service',
-    about: 'For good: it leaves the rent roll after its last day.',
-    done: 'The unit goes out of service.',
+    text: 'Retire unit',
+    about: 'The unit leaves the rent roll for good after its last day in service.',
+    done: 'Unit retired',
     danger: true,
     fields: (_, today) => (
       <TextField name="last_day" label="Last day in service" type="date" defaultValue={today} required />
@@ -115,7 +117,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
           {FORMS[step].text}
         </Button>
       ))}
-      <Button onClick={() => setOpen('EDIT')}>Edit</Button>
+      <Button onClick={() => setOpen('EDIT')}>Edit unit</Button>
       {steps.length > likely.length && (
         <Menu
           label="More steps"

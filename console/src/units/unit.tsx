@@ -1,92 +1,82 @@
-/** One unit: who has it, what it rents for, and its listing, or why there is none. */
+/** One unit: its leases, its market rent, and its listing or why it has none. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
-import { Button, buttonClass } from '../kit/button.tsx'
+import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
-import { Empty, Failure, Hint } from '../kit/notice.tsx'
-import { Card, Fact, Facts, None, Page, Shimmer } from '../kit/page.tsx'
-import { Standing } from '../leases/leases.tsx'
+import { Empty, Hint } from '../kit/notice.tsx'
+import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { LeaseStatus } from '../leases/leases.tsx'
+import { Day, roomsOf, termOf } from '../records/cells.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 import { useOrganization } from '../session/me.ts'
 import { EditListing } from './unit-form.tsx'
 import { UnitSteps } from './unit-steps.tsx'
-import { roomsOf, UnitStatus } from './units.tsx'
+import { UnitStatus } from './units.tsx'
 
 export function UnitPage() {
   const { unit: unitId = '' } = useParams({ strict: false })
-  const { id, client, may } = useOrganization()
-  const { data, error, refetch } = useQuery({
+  const { id, client } = useOrganization()
+  const query = useQuery({
     queryKey: [id, 'unit', unitId],
     queryFn: ({ signal }) => client.getUnit({ unit_id: unitId }, { signal }),
   })
   return (
-    <Page
-      title={data ? `${data.property_name} · ${data.label}` : 'Unit'}
-      back={
-        <Link
-          to="/$organization/units"
-          params={{ organization: id }}
-          search={{ property_id: data?.property_id }}
-          className="hover:underline"
-        >
-          Units
-        </Link>
-      }
-      actions={data && may('ADMIN') && <UnitSteps unit={data} />}
+    <DetailPage
+      query={query}
+      noun="Unit"
+      title={unit => `${unit.property_name} · ${unit.label}`}
+      list={{ to: '/$organization/units', text: 'Units', search: { property_id: query.data?.property_id } }}
+      steps={unit => <UnitSteps unit={unit} />}
     >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : data ? (
-        <Contents unit={data} />
-      ) : (
-        <Card>
-          <Shimmer className="h-40 w-full" />
-        </Card>
-      )}
-    </Page>
+      {unit => <Contents unit={unit} />}
+    </DetailPage>
   )
 }
 
 function Contents({ unit }: { unit: UnitDetail }) {
-  const { id } = useOrganization()
-  const day = (value: string | null) => value && date(value)
   return (
     <>
-      <Card title="About it">
+      <Card title="Details">
         <Facts>
           <Fact name="Status">
             <UnitStatus status={unit.status} />
           </Fact>
           <Fact name="Property">
-            <Link
-              to="/$organization/properties/$property"
-              params={{ organization: id, property: unit.property_id }}
-              className="text-accent hover:underline"
-            >
-              {unit.property_name}
-            </Link>
+            <RecordLink id={unit.property_id}>{unit.property_name}</RecordLink>
           </Fact>
           <Fact name="Market rent">{unit.market_rent_cents === null ? null : money(unit.market_rent_cents)}</Fact>
           <Fact name="Floor plan">{unit.unit_type}</Fact>
           <Fact name="Beds / baths">{roomsOf(unit)}</Fact>
           <Fact name="Square feet">{unit.sqft === null ? null : number(unit.sqft)}</Fact>
-          <Fact name="Available from">{day(unit.available_from)}</Fact>
-          <Fact name="In service from">{day(unit.in_service_from)}</Fact>
-          <Fact name="In service to">{day(unit.in_service_to)}</Fact>
+          <Fact name="Available from">
+            <Day on={unit.available_from} />
+          </Fact>
+          <Fact name="In service from">
+            <Day on={unit.in_service_from} />
+          </Fact>
+          <Fact name="In service to">
+            <Day on={unit.in_service_to} />
+          </Fact>
         </Facts>
       </Card>
       <Leases unit={unit} />
       <Listing unit={unit} />
-      <Card title="Rates" flush>
+      <Card title="Market rent" flush>
         <DataTable
-          label="Rates"
+          label="Market rent"
           columns={RATES}
           loaded={loadedWith(unit.rates)}
           keyOf={rate => rate.effective_from}
-          empty={<Empty title="No market rent is known" />}
+          empty={
+            <Empty title="No market rent yet">
+              Set the market rent to list the unit and to value it in the rent roll.
+            </Empty>
+          }
         />
       </Card>
       <Card title="Days offline" flush>
@@ -95,7 +85,7 @@ function Contents({ unit }: { unit: UnitDetail }) {
           columns={OFFLINE}
           loaded={loadedWith(unit.offline_spans)}
           keyOf={span => span.starts_on}
-          empty={<Empty title="None, now or to come" />}
+          empty={<Empty title="No days offline">Days on which the unit cannot be leased appear here.</Empty>}
         />
       </Card>
     </>
@@ -106,7 +96,7 @@ function Leases({ unit }: { unit: UnitDetail }) {
   const { id, may } = useOrganization()
   const all = [
     { name: 'Today', lease: unit.current_lease },
-    { name: 'To come', lease: unit.coming_lease },
+    { name: 'Upcoming', lease: unit.coming_lease },
   ]
   return (
     <Card
@@ -119,7 +109,7 @@ function Leases({ unit }: { unit: UnitDetail }) {
             search={{ unit_id: unit.unit_id }}
             className={buttonClass('secondary', 'small')}
           >
-            All its leases
+            All leases
           </Link>
           <Link
             to="/$organization/work-orders"
@@ -127,7 +117,7 @@ function Leases({ unit }: { unit: UnitDetail }) {
             search={{ unit_id: unit.unit_id }}
             className={buttonClass('secondary', 'small')}
           >
-            Its work orders
+            Work orders
           </Link>
           {may('ADMIN') && (
             <Link
@@ -147,19 +137,13 @@ function Leases({ unit }: { unit: UnitDetail }) {
           <Fact key={name} name={name}>
             {lease && (
               <span className="flex flex-col items-start gap-1">
-                <Link
-                  to="/$organization/leases/$lease"
-                  params={{ organization: id, lease: lease.lease_id }}
-                  className="text-accent hover:underline"
-                >
-                  {lease.resident_name ?? 'Nobody yet'}
-                </Link>
+                <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
                 <span className="text-[12px] text-soft">
-                  {date(lease.start_date)} – {lease.end_date ? date(lease.end_date) : 'no end'}
+                  {termOf(lease)}
                   <br />
-                  {money(lease.rent_cents)} a month
+                  {money(lease.rent_cents)} per month
                 </span>
-                <Standing lease={lease} />
+                <LeaseStatus lease={lease} />
               </span>
             )}
           </Fact>
@@ -170,27 +154,21 @@ function Leases({ unit }: { unit: UnitDetail }) {
 }
 
 function Listing({ unit }: { unit: UnitDetail }) {
-  const { may } = useOrganization()
-  const [isEditing, setEditing] = useState(false)
   return (
     <Card
       title="Listing"
       actions={
-        may('ADMIN') && (
-          <Button size="small" onClick={() => setEditing(true)}>
-            Edit the listing
-          </Button>
-        )
+        <DialogButton text="Edit listing" size="small" dialog={close => <EditListing unit={unit} onClose={close} />} />
       }
     >
       <div className="flex flex-col gap-4">
         {unit.is_in_listings ? (
           <p>
-            <Badge tone="good">In the listings today</Badge>
+            <Badge tone="good">Advertised today</Badge>
           </p>
         ) : (
           <Hint tone={unit.is_listed ? 'warn' : 'plain'}>
-            <p>It is not in the listings, because</p>
+            <p>This unit is not advertised, because:</p>
             <ul aria-label="Why it is not listed" className="list-disc pl-5">
               {unit.not_listed_because.map(({ code, message }) => (
                 <li key={code}>{message}</li>
@@ -200,7 +178,7 @@ function Listing({ unit }: { unit: UnitDetail }) {
         )}
         <div>
           <p className="font-semibold">
-            {unit.listing_title ?? <span className="font-normal text-soft">It has no title yet.</span>}
+            {unit.listing_title ?? <span className="font-normal text-soft">No title yet.</span>}
           </p>
           <p className="max-w-prose whitespace-pre-wrap break-words">{unit.listing_description}</p>
         </div>
@@ -213,7 +191,6 @@ function Listing({ unit }: { unit: UnitDetail }) {
         )}
         <Photos unit={unit} />
       </div>
-      {isEditing && <EditListing unit={unit} onClose={() => setEditing(false)} />}
     </Card>
   )
 }
@@ -258,7 +235,7 @@ const OFFLINE: Column<UnitDetail['offline_spans'][number]>[] = [
   {
     id: 'to',
     header: 'To',
-    cell: ({ row: { original } }) => (original.ends_on ? date(original.ends_on) : <None />),
+    cell: ({ row }) => <Day on={row.original.ends_on} />,
   },
-  { id: 'why', header: 'Why', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
+  { id: 'why', header: 'Reason', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
 ]

@@ -14,7 +14,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
 const OFFERED = choices.createWorkOrder.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
 
-export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const { id, client } = useOrganization()
   const { search } = useUrlSearch()
   const queries = useQueryClient()
@@ -22,11 +22,11 @@ export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose:
   const properties = useProperties()
   const [chosen, setChosen] = useState<string>()
   const propertyId = chosen ?? search.property_id ?? properties.data?.[0]?.property_id ?? ''
-  const units = useProperty(isOpen ? propertyId : undefined).data?.units ?? []
+  const units = useProperty(propertyId).data?.units ?? []
   return (
-    <Dialog title="New work order" isOpen={isOpen} onClose={onClose} wide>
+    <Dialog title="New work order" isOpen onClose={onClose} wide>
       <Form
-        submit="Create"
+        submit="Create work order"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const order = await client.createWorkOrder(
@@ -44,7 +44,7 @@ export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose:
             { idempotencyKey },
           )
           await queries.invalidateQueries({ queryKey: [id] })
-          notify(`Work order #${order.number} is made.`)
+          notify(`Work order #${order.number} created`)
           onClose()
           await navigate({
             to: '/$organization/work-orders/$workOrder',
@@ -52,7 +52,7 @@ export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose:
           })
         }}
       >
-        <TextField name="title" label="What is wrong" maxLength={200} required />
+        <TextField name="title" label="Title" maxLength={200} required />
         <div className="flex flex-col gap-4 sm:flex-row">
           <SelectField
             name="property_id"
@@ -66,15 +66,15 @@ export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose:
             name="unit_id"
             label="Unit"
             choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
-            none="The property itself"
+            none="Whole property"
           />
         </div>
-        <LongTextField name="description" label="The whole story" maxLength={5_000} rows={3} />
+        <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
         <div className="flex flex-col gap-4 sm:flex-row">
           <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
           <SelectField
             name="category"
-            label="Kind"
+            label="Category"
             choices={words(choices.createWorkOrder.category)}
             defaultValue="OTHER"
             required
@@ -83,7 +83,7 @@ export function CreateWorkOrder({ isOpen, onClose }: { isOpen: boolean; onClose:
         <div className="flex flex-col gap-4 sm:flex-row">
           <SelectField
             name="entry_permission"
-            label="May the home be entered?"
+            label="Entry permission"
             choices={words(choices.createWorkOrder.entry_permission)}
             defaultValue="CALL_FIRST"
             required

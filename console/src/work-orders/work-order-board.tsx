@@ -1,4 +1,4 @@
-/** Work orders by status, to be moved on by dragging a card or by its menu. */
+/** Work orders by status. A card moves to another status by dragging it or by its menu. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
@@ -13,7 +13,7 @@ import { useOrganization } from '../session/me.ts'
 import { MoveMenu, STEPS, useMove, type WorkOrderStatus } from './work-order-status.tsx'
 
 const COLUMNS: readonly WorkOrderStatus[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED']
-/** The newest of each status; the list has all. */
+/** The newest of each status are shown; the list has all of them. */
 const CARDS = 30
 
 export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
@@ -26,7 +26,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
   return (
     <section
       aria-label="Board"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative overflow-x-auto p-3"
     >
@@ -55,7 +55,7 @@ function Column({
 }: {
   status: WorkOrderStatus
   filters: ListWorkOrdersInput
-  /** Whether what is being dragged may be dropped here. */
+  /** Whether the card that is being dragged may be dropped here. */
   takes: boolean
   onDrag: (order: WorkOrder | undefined) => void
   onDrop: () => void
@@ -91,7 +91,7 @@ function Column({
           search={{ status }}
           className="px-1 text-[13px] text-accent hover:underline"
         >
-          All {number(data.pagination.total)} as a list
+          Show all {number(data.pagination.total)} as a list
         </Link>
       )}
     </section>

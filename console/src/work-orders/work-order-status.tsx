@@ -1,4 +1,4 @@
-/** Moving a work order on: the steps there are from each status, and the one way to take them. */
+/** Changing the status of a work order: the statuses that can follow each other, and the call that changes them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
@@ -12,7 +12,7 @@ import { useOrganization } from '../session/me.ts'
 
 export type WorkOrderStatus = WorkOrder['status']
 
-/** What the service allows; anything else it refuses. */
+/** The statuses that the service allows next; it refuses any other. */
 export const STEPS: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   NEW: ['SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
   SCHEDULED: ['IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
@@ -22,7 +22,7 @@ export const STEPS: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   CANCELLED: ['NEW'],
 }
 
-/** Shown as moved at once, and moved back if the service refuses. */
+/** Shows the new status at once, and the old one again if the service refuses. */
 export function useMove() {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ export function useMove() {
     },
     onSuccess: order => {
       queries.setQueryData([id, 'work order', order.work_order_id], order)
-      notify(`#${order.number} is ${inWords(order.status).toLowerCase()} now.`)
+      notify(`#${order.number} moved to ${inWords(order.status).toLowerCase()}`)
     },
     onSettled: () =>
       Promise.all([

@@ -1,67 +1,52 @@
-/** One work order, and changing it. */
+/** One work order, its steps, and the form that edits it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useParams } from '@tanstack/react-router'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
-import { date, instant, money } from '../kit/format.ts'
-import { Failure } from '../kit/notice.tsx'
+import { money } from '../kit/format.ts'
 import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, None, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Fact, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { Day } from '../records/cells.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
+import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { MoveMenu } from './work-order-status.tsx'
 
 export function WorkOrderPage() {
   const { workOrder: workOrderId = '' } = useParams({ strict: false })
-  const { id, client, may } = useOrganization()
-  const [isEditing, setEditing] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const { id, client } = useOrganization()
+  const query = useQuery({
     queryKey: [id, 'work order', workOrderId],
     queryFn: ({ signal }) => client.getWorkOrder({ id: workOrderId }, { signal }),
   })
   return (
-    <Page
-      title={data ? `#${data.number} ${data.title}` : 'Work order'}
-      back={
-        <Link to="/$organization/work-orders" params={{ organization: id }} className="hover:underline">
-          Work orders
-        </Link>
-      }
-      actions={
-        data &&
-        may('ADMIN') && (
-          <>
-            <MoveMenu order={data} />
-            <Button onClick={() => setEditing(true)}>Edit</Button>
-          </>
-        )
-      }
-    >
-      {error ? (
-        <Failure error={error} retry={refetch} />
-      ) : data ? (
-        <Contents order={data} />
-      ) : (
-        <Card>
-          <Shimmer className="h-40 w-full" />
-        </Card>
+    <DetailPage
+      query={query}
+      noun="Work order"
+      title={order => `#${order.number} ${order.title}`}
+      list={{ to: '/$organization/work-orders', text: 'Work orders' }}
+      steps={order => (
+        <>
+          <MoveMenu order={order} />
+          <DialogButton text="Edit work order" dialog={close => <Edit order={order} onClose={close} />} />
+        </>
       )}
-      {data && <Edit order={data} isOpen={isEditing} onClose={() => setEditing(false)} />}
-    </Page>
+    >
+      {order => <Contents order={order} />}
+    </DetailPage>
   )
 }
 
 function Contents({ order }: { order: WorkOrder }) {
-  const { timeZone } = useOrganization()
-  const at = (value: string | null) => value && instant(value, timeZone)
+  const at = (value: string | null) => value && <Time at={value} />
   return (
     <>
-      <Card title="About it">
+      <Card title="Details">
         <Facts>
           <Fact name="Status">
             <Status word={order.status} />
@@ -69,46 +54,48 @@ function Contents({ order }: { order: WorkOrder }) {
           <Fact name="Priority">
             <Status word={order.priority} />
           </Fact>
-          <Fact name="Kind">{inWords(order.category)}</Fact>
-          <Fact name="Where">
+          <Fact name="Category">{inWords(order.category)}</Fact>
+          <Fact name="Unit">
             <Place propertyId={order.property_id} unitId={order.unit_id} />
           </Fact>
           <Fact name="Resident">
             {order.resident_id && <ResidentName leaseId={null} residentId={order.resident_id} />}
           </Fact>
           <Fact name="Vendor">{order.vendor_name}</Fact>
-          <Fact name="Due">{order.due_date && date(order.due_date)}</Fact>
-          <Fact name="Begins">{at(order.scheduled_start)}</Fact>
-          <Fact name="Ends">{at(order.scheduled_end)}</Fact>
+          <Fact name="Due">
+            <Day on={order.due_date} />
+          </Fact>
+          <Fact name="Scheduled start">{at(order.scheduled_start)}</Fact>
+          <Fact name="Scheduled end">{at(order.scheduled_end)}</Fact>
           <Fact name="Completed">{at(order.completed_at)}</Fact>
           <Fact name="Cost">{order.cost_cents === null ? null : money(order.cost_cents)}</Fact>
           <Fact name="Reported">{at(order.created_at)}</Fact>
-          <Fact name="Came by">{inWords(order.source)}</Fact>
+          <Fact name="Source">{inWords(order.source)}</Fact>
         </Facts>
       </Card>
-      <Card title="The whole story">
+      <Card title="Description">
         <p className="max-w-prose whitespace-pre-wrap break-words">{order.description ?? <None />}</p>
       </Card>
-      <Card title="Entering the home">
+      <Card title="Entry">
         <Facts>
-          <Fact name="Without the resident">{inWords(order.entry_permission)}</Fact>
+          <Fact name="Entry permission">{inWords(order.entry_permission)}</Fact>
           <Fact name="Pets">{order.has_pets === null ? null : order.has_pets ? 'Yes' : 'No'}</Fact>
-          <Fact name="To know">{order.entry_notes}</Fact>
+          <Fact name="Entry instructions">{order.entry_notes}</Fact>
         </Facts>
       </Card>
     </>
   )
 }
 
-function Edit({ order, isOpen, onClose }: { order: WorkOrder; isOpen: boolean; onClose: () => void }) {
+function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   const words = (values: readonly string[]) =>
     values.filter(word => word !== 'MEDIUM' && word !== 'URGENT').map(value => ({ value, text: inWords(value) }))
   return (
-    <Dialog title={`Edit #${order.number}`} isOpen={isOpen} onClose={onClose} wide>
+    <Dialog title={`Edit #${order.number}`} isOpen onClose={onClose} wide>
       <Form
-        submit="Save"
+        submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const cost = values.optional('cost_cents')
@@ -128,14 +115,14 @@ function Edit({ order, isOpen, onClose }: { order: WorkOrder; isOpen: boolean; o
           )
           queries.setQueryData([id, 'work order', order.work_order_id], changed)
           await queries.invalidateQueries({ queryKey: [id, 'work orders'] })
-          notify('Saved.')
+          notify('Work order saved')
           onClose()
         }}
       >
-        <TextField name="title" label="What is wrong" defaultValue={order.title} maxLength={200} required />
+        <TextField name="title" label="Title" defaultValue={order.title} maxLength={200} required />
         <LongTextField
           name="description"
-          label="The whole story"
+          label="Description"
           defaultValue={order.description ?? ''}
           maxLength={5_000}
         />
@@ -149,7 +136,7 @@ function Edit({ order, isOpen, onClose }: { order: WorkOrder; isOpen: boolean; o
           />
           <SelectField
             name="category"
-            label="Kind"
+            label="Category"
             choices={words(choices.updateWorkOrder.category)}
             defaultValue={order.category}
             required
@@ -170,7 +157,7 @@ function Edit({ order, isOpen, onClose }: { order: WorkOrder; isOpen: boolean; o
         </div>
         <TextField
           name="entry_notes"
-          label="To know before entering"
+          label="Entry instructions"
           defaultValue={order.entry_notes ?? ''}
           maxLength={1_000}
         />

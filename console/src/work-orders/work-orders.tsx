@@ -1,23 +1,22 @@
 /** Work orders, as a list or as a board. */
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { choices, type ListWorkOrdersInput } from '#client/console.ts'
 import type { WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, ROW_LINK } from '../kit/data-table.tsx'
-import { Filters, SelectFilter } from '../kit/filters.tsx'
-import { date, instant } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
-import { Empty } from '../kit/notice.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { Filters } from '../kit/filters.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { inWords } from '../kit/words.ts'
+import { Day } from '../records/cells.tsx'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
 import { NarrowedTo } from '../records/narrowed-to.tsx'
-import { Place, propertyChoices, useProperties } from '../records/record-names.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { Place } from '../records/record-names.tsx'
+import { Time } from '../records/time.tsx'
+import { useList, useListFilters } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { usePage } from '../session/use-page.ts'
 import { CreateWorkOrder } from './create-work-order.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
 
@@ -26,7 +25,11 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
     id: 'title',
     header: 'Work order',
     meta: { sort: 'title', wraps: true },
-    cell: ({ row }) => <Title order={row.original} />,
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.work_order_id} look="row">
+        <span className="text-soft tabular-nums">#{original.number}</span> {original.title}
+      </RecordLink>
+    ),
   },
   {
     id: 'status',
@@ -42,13 +45,13 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
   },
   {
     id: 'category',
-    header: 'Kind',
+    header: 'Category',
     meta: { sort: 'category', from: 'md' },
     cell: ({ row }) => inWords(row.original.category),
   },
   {
     id: 'place',
-    header: 'Where',
+    header: 'Unit',
     meta: { sort: 'property_name', from: 'md' },
     cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
   },
@@ -62,118 +65,68 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
     id: 'due',
     header: 'Due',
     meta: { sort: 'due_date', from: 'lg' },
-    cell: ({ row }) => (row.original.due_date ? date(row.original.due_date) : <None />),
+    cell: ({ row }) => <Day on={row.original.due_date} />,
   },
   {
     id: 'created',
     header: 'Reported',
     meta: { sort: 'created_at', from: 'sm' },
-    cell: ({ row }) => <Reported order={row.original} />,
+    cell: ({ row }) => <Time at={row.original.created_at} precision="day" />,
   },
 ]
 
-/** Other systems' words for two of them are understood, but not offered. */
-export const PRIORITIES = choices.listWorkOrders.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
+/** Two priorities are synonyms that other systems use: the service accepts them, and the console does not offer them. */
+const PRIORITIES = choices.listWorkOrders.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
+
+const FILTERS = ['status', 'priority', 'category', 'property_id', 'unit_id'] as const
 
 export function WorkOrdersPage() {
-  const { may } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const properties = useProperties()
-  const [isCreating, setCreating] = useState(false)
-  const isBoard = search.view === 'board'
-  const filters: ListWorkOrdersInput = {
-    priority: search.priority as ListWorkOrdersInput['priority'],
-    category: search.category as ListWorkOrdersInput['category'],
-    property_id: search.property_id,
-    unit_id: search.unit_id,
-  }
-  const isFiltered = Boolean((!isBoard && search.status) || Object.values(filters).some(Boolean))
-  const clear = () =>
-    change({ status: undefined, priority: undefined, category: undefined, property_id: undefined, unit_id: undefined })
-  const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
-  return (
-    <Page
-      title="Work orders"
-      about="Maintenance, from the first report to the bill."
-      actions={
-        <>
-          <Views isBoard={isBoard} onChange={view => change({ view })} />
-          {may('ADMIN') && (
-            <Button look="primary" onClick={() => setCreating(true)}>
-              <Icon name="plus" /> New work order
-            </Button>
-          )}
-        </>
-      }
-    >
-      <Card flush>
-        <Filters label="Filter work orders" folds onClear={isFiltered ? clear : undefined}>
-          {!isBoard && (
-            <SelectFilter
-              label="Status"
-              value={search.status}
-              onChange={status => change({ status })}
-              choices={words(choices.listWorkOrders.status)}
-              all="Any"
-            />
-          )}
-          <SelectFilter
-            label="Priority"
-            value={search.priority}
-            onChange={priority => change({ priority })}
-            choices={words(PRIORITIES)}
-            all="Any"
-          />
-          <SelectFilter
-            label="Kind"
-            value={search.category}
-            onChange={category => change({ category })}
-            choices={words(choices.listWorkOrders.category)}
-            all="Any"
-          />
-          <SelectFilter
-            label="Property"
-            value={search.property_id}
-            onChange={property_id => change({ property_id, unit_id: undefined })}
-            choices={propertyChoices(properties.data)}
-            all="All properties"
-          />
-        </Filters>
-        <NarrowedTo by={['unit_id']} />
-        {isBoard ? (
-          <WorkOrderBoard filters={filters} />
-        ) : (
-          <List
-            filters={{ ...filters, status: search.status as ListWorkOrdersInput['status'] }}
-            isFiltered={isFiltered}
-          />
-        )}
-      </Card>
-      {may('ADMIN') && <CreateWorkOrder isOpen={isCreating} onClose={() => setCreating(false)} />}
-    </Page>
-  )
-}
-
-function List({ filters, isFiltered }: { filters: ListWorkOrdersInput; isFiltered: boolean }) {
   const { client } = useOrganization()
-  const { loaded, pagination, sorting, move } = usePage('work orders', filters, client.listWorkOrders, {
-    order: '-created_at',
-  })
+  const { search, change } = useUrlSearch()
+  const isBoard = search.view === 'board'
+  const list = useList('work orders', FILTERS, client.listWorkOrders, { order: '-created_at', isEnabled: !isBoard })
+  const create = <NewButton text="New work order" dialog={close => <CreateWorkOrder onClose={close} />} />
+  const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
+  const filters = (
+    <>
+      {!isBoard && <ChoiceListFilter name="status" label="Status" values={choices.listWorkOrders.status} />}
+      <ChoiceListFilter name="priority" label="Priority" values={PRIORITIES} />
+      <ChoiceListFilter name="category" label="Category" values={choices.listWorkOrders.category} />
+      <PropertyListFilter clears={{ unit_id: undefined }} />
+    </>
+  )
+  const page = {
+    title: 'Work orders',
+    about: 'Maintenance, from the first report to the final cost.',
+    actions: (
+      <>
+        <Views isBoard={isBoard} onChange={view => change({ view })} />
+        {create}
+      </>
+    ),
+  }
+  if (isBoard) {
+    return (
+      <Page {...page}>
+        <Card flush>
+          <Filters label="Filter work orders" folds onClear={isFiltered ? clear : undefined}>
+            {filters}
+          </Filters>
+          <NarrowedTo by={['unit_id']} />
+          <WorkOrderBoard filters={board} />
+        </Card>
+      </Page>
+    )
+  }
   return (
-    <DataTable
-      label="Work orders"
+    <ListPage
+      {...page}
+      filters={filters}
+      narrowedBy={['unit_id']}
+      list={list}
       columns={COLUMNS}
-      loaded={loaded}
-      sorting={sorting}
       keyOf={order => order.work_order_id}
-      footer={<Pager pagination={pagination} onMove={move} />}
-      empty={
-        isFiltered ? (
-          <Empty title="No work order matches">Choose other filters.</Empty>
-        ) : (
-          <Empty title="No work orders yet">The first report makes the first one, by hand or through the API.</Empty>
-        )
-      }
+      empty={{ about: 'Work orders appear here when you create them or they arrive through the API.', action: create }}
     />
   )
 }
@@ -192,22 +145,4 @@ function Views({ isBoard, onChange }: { isBoard: boolean; onChange: (view: strin
       </button>
     </fieldset>
   )
-}
-
-function Title({ order: { work_order_id, number, title } }: { order: WorkOrder }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/work-orders/$workOrder"
-      params={{ organization: id, workOrder: work_order_id }}
-      className={ROW_LINK}
-    >
-      <span className="text-soft tabular-nums">#{number}</span> {title}
-    </Link>
-  )
-}
-
-function Reported({ order }: { order: WorkOrder }) {
-  const { timeZone } = useOrganization()
-  return <>{instant(order.created_at, timeZone, 'day')}</>
 }

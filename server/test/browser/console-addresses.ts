@@ -54,7 +54,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/work-orders/$workOrder': [`/work-orders/${order}`],
     '/rent-roll': ['/rent-roll'],
     '/messages': ['/messages'],
-    '/people': ['/people'],
+    '/all-residents': ['/all-residents'],
     '/owners': ['/owners'],
     '/portfolios': ['/portfolios'],
     '/import': ['/import'],

@@ -1,4 +1,4 @@
-/** Money, files and people at the console in a real browser: taken down, brought in, and for those who may. */
+/** Payments, invoices, imports, residents and messages in a real browser, for members whose role allows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openReceiver } from '../webhooks/receiver.ts'
@@ -9,7 +9,7 @@ import { useConsole } from './console-visit.ts'
 const world = useWorld({ role: 'all' })
 const console = useConsole(world)
 
-test('a payment recorded at the console settles what is owed, is sent to who subscribed, and can be taken back', async () => {
+test('a payment recorded in the console is applied to open invoices, is sent to subscribers, and can be refunded', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   await using receiver = await openReceiver()
@@ -21,16 +21,16 @@ test('a payment recorded at the console settles what is owed, is sent to who sub
   assert.equal(webhook.status, 201)
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/payments')
-    await page.getByRole('button', { name: 'Record a payment' }).click()
-    const form = page.getByRole('dialog', { name: 'Record a payment' })
+    await page.getByRole('button', { name: 'Record payment' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Record payment' })
     await form.getByLabel('Resident, unit or property').fill('204')
     await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
     await form.getByLabel('Amount in dollars').fill('0')
-    await form.getByRole('button', { name: 'Record' }).click()
+    await form.getByRole('button', { name: 'Record payment' }).click()
     await form.getByRole('textbox', { name: 'Amount in dollars' }).and(page.locator('[aria-invalid=true]')).waitFor()
     await form.getByLabel('Amount in dollars').fill('1,000.29')
     await form.getByLabel('Reference').fill('1042')
-    await form.getByRole('button', { name: 'Record' }).click()
+    await form.getByRole('button', { name: 'Record payment' }).click()
     await page.getByRole('heading', { name: 'Payment of $1,000.29' }).waitFor()
     await page.getByRole('link', { name: 'Invoice #1' }).waitFor()
     const payment = page.url()
@@ -42,19 +42,23 @@ test('a payment recorded at the console settles what is owed, is sent to who sub
     assert.deepEqual([data.payment.amount_cents, data.payment.reference], [100_029, '1042'])
 
     await page.goto(payment)
-    await page.getByRole('button', { name: 'Refund' }).click()
-    const refund = page.getByRole('dialog', { name: 'Refund the payment' })
+    await page.getByRole('button', { name: 'Refund payment' }).click()
+    const refund = page.getByRole('dialog', { name: 'Refund payment' })
     await refund.getByLabel('Amount in dollars').fill('1000.30')
-    await refund.getByRole('button', { name: 'Refund' }).click()
+    await refund.getByRole('button', { name: 'Refund payment' }).click()
     await refund.locator('[aria-invalid=true], [role=alert]').waitFor()
     await refund.getByLabel('Amount in dollars').fill('')
-    await refund.getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('The payment is refunded.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Reverse' }).count(), 0, 'a step that is no longer allowed')
+    await refund.getByRole('button', { name: 'Refund payment' }).click()
+    await page.getByText('Payment refunded').waitFor()
+    assert.equal(
+      await page.getByRole('button', { name: 'Reverse payment' }).count(),
+      0,
+      'a step that is no longer allowed',
+    )
   })
 })
 
-test('an invoice is made of lines, issued from its draft, and voided', async () => {
+test('an invoice is created with charges, issued from its draft, and voided', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
@@ -62,14 +66,14 @@ test('an invoice is made of lines, issued from its draft, and voided', async () 
     await page.getByRole('button', { name: 'New invoice' }).click()
     const form = page.getByRole('dialog', { name: 'New invoice' })
     await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
-    await form.getByLabel('Charge in words').fill('Water, February')
+    await form.getByLabel('Description').fill('Water, February')
     await form.getByLabel('Amount in dollars').fill('48.5')
-    await form.getByRole('button', { name: 'Another charge' }).click()
+    await form.getByRole('button', { name: 'Add charge' }).click()
     const second = form.getByRole('group', { name: 'Charge 2' })
-    await second.getByLabel('Charge in words').fill('Goodwill')
+    await second.getByLabel('Description').fill('Goodwill')
     await second.getByLabel('Kind').selectOption('CONCESSION')
     await second.getByLabel('Amount in dollars').fill('8.50')
-    await form.getByLabel('Keep it as a draft').check()
+    await form.getByLabel('Save as a draft').check()
     await form.getByRole('button', { name: 'Create' }).click()
     await second.getByRole('textbox', { name: 'Amount in dollars' }).and(page.locator('[aria-invalid=true]')).waitFor()
     await second.getByLabel('Amount in dollars').fill('200000000000')
@@ -79,18 +83,18 @@ test('an invoice is made of lines, issued from its draft, and voided', async () 
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Invoice #2' }).waitFor()
     await page.getByRole('row', { name: 'Total $40.00' }).waitFor()
-    for (const [step, submit, status] of [
-      ['Issue', 'Issue', 'Open'],
-      ['Void', 'Void the invoice', 'Void'],
+    for (const [step, status] of [
+      ['Issue invoice', 'Open'],
+      ['Void invoice', 'Void'],
     ] as const) {
       await page.getByRole('button', { name: step, exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: submit }).click()
+      await page.getByRole('dialog').getByRole('button', { name: step }).click()
       await page
         .getByRole('definition')
         .filter({ hasText: new RegExp(`^${status}$`) })
         .waitFor()
     }
-    assert.equal(await page.getByRole('button', { name: 'Record a payment' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Record payment' }).count(), 0)
   })
 })
 
@@ -107,32 +111,32 @@ test('a file with a bad row is previewed with line and column, refused as a whol
     await openPage('/import')
     await page.getByLabel('CSV file').setInputFiles(file)
     await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByRole('row', { name: /^3 Status The row/ }).waitFor()
-    await page.getByText('1 row cannot come in').waitFor()
+    await page.getByRole('row', { name: /^3 Status Row/ }).waitFor()
+    await page.getByText('1 row rejected').waitFor()
     assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0)
-    await page.getByLabel('Leave out the rows').check()
+    await page.getByLabel('Skip rejected rows').check()
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Oak 1: new unit').waitFor()
-    await page.getByText('No file came in yet').waitFor()
+    await page.getByText('No imports yet').waitFor()
     await page.getByRole('button', { name: 'Import 1 row' }).click()
-    await page.getByText('1 row of roll.csv came in, 1 did not.').waitFor()
+    await page.getByText('1 row of roll.csv stored, 1 rejected.').waitFor()
     await page.getByRole('row', { name: /roll\.csv .* Rent roll .* 1 1$/ }).waitFor()
     await openPage('/properties')
     await page.getByRole('link', { name: 'Oak' }).waitFor()
   })
 })
 
-test('an owner, a property of theirs and a person are taken down and changed', async () => {
+test('an owner, a property of theirs and a resident are created and edited', async () => {
   const organization = await world.organization()
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const form = page.getByRole('dialog')
     await openPage('/owners')
-    await page.getByRole('button', { name: 'New owner' }).click()
+    await page.getByRole('button', { name: 'New owner' }).first().click()
     await form.getByLabel('Name').fill('Whitfield LLC')
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('row', { name: 'Whitfield LLC 0' }).waitFor()
     await openPage('/properties')
-    await page.getByRole('button', { name: 'New property' }).click()
+    await page.getByRole('button', { name: 'New property' }).first().click()
     await form.getByLabel('Name', { exact: true }).fill('Oak Flats')
     await form.getByLabel('Street address').fill('1 Oak St')
     await form.getByLabel('City').fill('Akron')
@@ -141,17 +145,17 @@ test('an owner, a property of theirs and a person are taken down and changed', a
     await form.getByLabel('Owner').selectOption('Whitfield LLC')
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Oak Flats' }).waitFor()
-    await openPage('/people')
-    await page.getByRole('button', { name: 'New person' }).click()
+    await openPage('/all-residents')
+    await page.getByRole('button', { name: 'Add resident' }).first().click()
     await form.getByLabel('First name').fill('Dana')
-    await form.getByRole('button', { name: 'Create' }).click()
+    await form.getByRole('button', { name: 'Add resident' }).click()
     await page.getByRole('heading', { name: 'Dana' }).waitFor()
-    await page.getByText('On no lease').waitFor()
+    await page.getByText('No leases').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await form.getByLabel('Text messages').selectOption('OPTED_IN')
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('definition').filter({ hasText: 'Opted in' }).waitFor()
-    await openPage('/people?status=NONE&search=dan')
+    await openPage('/all-residents?status=NONE&search=dan')
     await page.getByRole('link', { name: 'Dana' }).waitFor()
   })
 })
@@ -169,20 +173,20 @@ test('messages are listed, narrowed to the captured ones, and opened', async () 
   assert.equal(sent.status, 201)
   await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/messages')
-    await page.getByLabel('Mailbox').selectOption('Those that leave')
-    await page.getByText('No message matches').waitFor()
+    await page.getByLabel('Mailbox').selectOption('Sent')
+    await page.getByText('No messages match').waitFor()
     await page.getByLabel('Mailbox').selectOption('Captured')
     await page.getByRole('link', { name: 'Water' }).click()
     await page.getByText('It will be off.').waitFor()
     assert.match(page.url(), /is_captured=true.*message=msg_/)
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Close message' }).click()
     await page.getByText('It will be off.').waitFor({ state: 'detached' })
     await openPage(`/residents/${resident}`)
     await page.getByRole('link', { name: 'Water' }).waitFor()
   })
 })
 
-test('who may only look sees none of these buttons, and is refused', async () => {
+test('a viewer sees none of these buttons, and is refused', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   const idOf = async (path: string, name: string) => (await world.call(path, organization)).body.data[0]?.[name]
@@ -190,13 +194,13 @@ test('who may only look sees none of these buttons, and is refused', async () =>
   const resident = await idOf(`/residents?property_id=${property}`, 'resident_id')
   const invoice = await idOf('/invoices', 'invoice_id')
   await console.insider(organization, 'VIEWER', async ({ page, openPage, organizationId }) => {
-    const changing = /new|record|bill|deposit|issue|void|edit|preview|import|write|send/i
+    const changing = /new|record|generate|deposit|issue|void|edit|preview|import|write|send/i
     for (const path of [
       '/invoices',
       `/invoices/${invoice}`,
       '/payments',
       '/import',
-      '/people',
+      '/all-residents',
       `/residents/${resident}`,
       '/owners',
       '/portfolios',

@@ -1,4 +1,4 @@
-/** The back office in a real browser: what it shows of a portfolio, and what is done there. */
+/** The pages of the console in a real browser: what they show of a portfolio, and what is done there. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
@@ -27,7 +27,7 @@ test('the rent roll of a day adds up on the page as it does in the reply, also a
     assert.match(page.url(), /as_of_date=2025-08-31/)
   }))
 
-test('what a resident is called is text, on every page and in every file', () =>
+test('the name of a resident is text, on every page and in every file', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const name = '<img src=x onerror="window.hacked=1">'
     await openPage('/residents')
@@ -39,7 +39,7 @@ test('what a resident is called is text, on every page and in every file', () =>
     await page.getByRole('cell', { name: `=cmd ${name}` }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
+      page.getByRole('button', { name: 'Save CSV' }).click(),
     ])
     assert.equal(download.suggestedFilename(), 'rent-roll-2026-03-15.csv')
     const csv = await readFile(await download.path(), 'utf8')
@@ -84,10 +84,10 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
     await focused('In progress').waitFor()
     await page.keyboard.press('Enter')
     await column('In progress').getByText('Kitchen tap leaks').waitFor()
-    await page.getByText('#1 is in progress now.').waitFor()
+    await page.getByText('#1 moved to in progress').waitFor()
     await drag('Heating is out', 'New', 'On hold')
     await column('On hold').getByText('Heating is out').waitFor()
-    await page.getByText('#2 is on hold now.').waitFor()
+    await page.getByText('#2 moved to on hold').waitFor()
     // A step the service does not know is not taken.
     await column('On hold').getByText('Heating is out').dragTo(column('New'))
     await page.reload()
@@ -96,17 +96,17 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
   })
 })
 
-test('a message to a resident is written from their page, and what became of it is shown', () =>
+test('a message to a resident is sent from their page, and its status is shown', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/residents')
     await page.getByRole('link', { name: /window.hacked/ }).click()
-    await page.getByRole('button', { name: 'Send a message' }).click()
+    await page.getByRole('button', { name: 'Send message' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Subject').fill('Water')
     await form.getByLabel('Message', { exact: true }).fill('The water will be off on Tuesday.')
-    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send message' }).click()
     await page.getByRole('heading', { name: 'Water' }).waitFor()
-    await page.getByText('It was captured and did not leave').waitFor()
+    await page.getByText('This message was captured and not sent').waitFor()
   }))
 
 test('a list is sorted by the header of a column, from the keyboard too, and the address keeps the order', () =>

@@ -55,7 +55,7 @@ test('on a telephone the pages are in a menu, which closes behind who chose', ()
     'OWNER',
     async ({ page, openPage }) => {
       await openPage('')
-      await page.getByRole('button', { name: 'Open the menu' }).click()
+      await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('link', { name: 'Rent roll' }).click()
       await page.getByRole('heading', { name: /^Rent roll/ }).waitFor()
       assert.equal(await page.getByRole('dialog').count(), 0)

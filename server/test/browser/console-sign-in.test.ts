@@ -69,7 +69,7 @@ test('an address with somebody else’s organization in it shows nothing of it',
   await console.insider(stranger, 'OWNER', async ({ page, open, replies }) => {
     const org = idFromUuid('organization', organization.id)
     await open(`/${org}/developers/traffic?key_id=${keyId}`)
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('This page does not exist').waitFor()
     assert.ok(!replies.some(reply => reply.includes(`/api/organizations/${org}`)), replies.join('\n'))
   })
 })
@@ -77,12 +77,12 @@ test('an address with somebody else’s organization in it shows nothing of it',
 test('someone who is invited by a link becomes a member and sees the organization', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage }) => {
     await openPage('/members')
-    await page.getByRole('button', { name: 'Invite someone' }).click()
-    const form = page.getByRole('dialog', { name: 'Invite someone' })
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite member' })
     await form.getByLabel('E-mail').fill('new@example.com')
     await form.getByLabel('Role').selectOption('ADMIN')
-    await form.getByRole('button', { name: 'Invite', exact: true }).click()
-    const link = await page.getByRole('dialog', { name: 'Hand this link over' }).locator('pre').textContent()
+    await form.getByRole('button', { name: 'Send invitation' }).click()
+    const link = await page.getByRole('dialog', { name: 'Share this link' }).locator('pre').textContent()
     await console.guest(async guest => {
       await guest.page.goto(link as string)
       await guest.page.getByRole('heading', { name: 'Join Maple Management' }).waitFor()
@@ -102,10 +102,10 @@ test('someone who is invited by a link becomes a member and sees the organizatio
 test('a code from an authenticator is asked for once it is set up, and a wrong one opens nothing', () =>
   console.insider(organization, 'ADMIN', async ({ page, open, email }) => {
     await open('/account')
-    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
     await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Continue' }).click()
-    const setUp = page.getByRole('dialog', { name: 'Set up the code' })
+    const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     const secret = (await setUp.locator('pre').first().textContent()) as string
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -115,8 +115,8 @@ test('a code from an authenticator is asked for once it is set up, and a wrong o
       assert.deepEqual([scanned.searchParams.get('secret'), scanned.searchParams.get('issuer')], [secret, 'Gatehouse'])
     }
     await setUp.getByLabel('Code from the app').fill(totp(secret))
-    await setUp.getByRole('button', { name: 'Turn it on' }).click()
-    await page.getByText('From now on, signing in takes a code.').waitFor()
+    await setUp.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Two-factor authentication turned on').waitFor()
     await console.guest(async guest => {
       await guest.open('/sign-in')
       await guest.page.getByLabel('E-mail').fill(email)

@@ -15,17 +15,17 @@ before(async () => {
   await smallPortfolio(organization)
 })
 
-test('each step of the back office is taken by its form, and the service says what the page says', t =>
+test('each step is taken by its form, and the service says what the page says', t =>
   console.insider(organization, 'ADMIN', async insider => {
-    await t.test('a deposit is billed and taken, withheld in part for what is owed, and the rest returned', () =>
+    await t.test('a deposit is invoiced and paid, withheld in part for what is owed, and the rest returned', () =>
       deposit(insider),
     )
-    await t.test('a month is billed once, whoever asks again', () => billing(insider))
-    await t.test('a payment on its way arrives and is taken back by the bank, or fails, or is called off', () =>
+    await t.test('the charges of a month are generated once, whoever asks again', () => billing(insider))
+    await t.test('a pending payment is received and reversed by the bank, or fails, or is cancelled', () =>
       payments(insider),
     )
     await t.test('a lease is renewed, given notice on, faces an eviction, and ends', () => leaving(insider))
-    await t.test('a lease that has not begun begins on another day, and is cancelled', () => notBegun(insider))
+    await t.test('a lease that has not started gets another start date, and is cancelled', () => notBegun(insider))
   }))
 
 async function deposit(insider: Insider): Promise<void> {
@@ -34,29 +34,29 @@ async function deposit(insider: Insider): Promise<void> {
   await page.getByRole('button', { name: 'New invoice' }).click()
   const form = page.getByRole('dialog', { name: 'New invoice' })
   await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
-  await form.getByLabel('Charge in words').fill('Security deposit')
+  await form.getByLabel('Description').fill('Security deposit')
   await form.getByLabel('Kind').selectOption('Deposit')
   await form.getByLabel('Amount in dollars').fill('500')
   await form.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Invoice #2' }).waitFor()
-  await page.getByRole('button', { name: 'Record a payment' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
   await page.getByRole('heading', { name: 'Payment of $500.00' }).waitFor()
   await openLease(insider, '204')
   await figure(page, 'Deposit held', '$500.00').waitFor()
 
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Withhold the deposit', async dialog => {
+  await takeStep(page, 'Withhold deposit', async dialog => {
     await dialog.getByLabel('Amount in dollars').fill('500.01')
-    await dialog.getByRole('button', { name: 'Withhold the deposit' }).click()
+    await dialog.getByRole('button', { name: 'Withhold deposit' }).click()
     await dialog.getByRole('alert').filter({ hasText: 'more than the deposit held' }).waitFor()
     await dialog.getByLabel('Amount in dollars').fill('300.29')
-    await dialog.getByLabel('What for').fill('Carpet')
+    await dialog.getByLabel('Reason').fill('Carpet')
   })
   await figure(page, 'Deposit held', '$199.71').waitFor()
   await figure(page, 'Balance', '$1,124.71').waitFor()
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Return the deposit', dialog => dialog.getByLabel('Amount in dollars').fill('199.71'))
+  await takeStep(page, 'Return deposit', dialog => dialog.getByLabel('Amount in dollars').fill('199.71'))
   await figure(page, 'Deposit held', '$0.00').waitFor()
   await page.getByRole('row', { name: 'Mar 15, 2026 Deposit returned Deposit -$199.71' }).waitFor()
   await page.getByRole('button', { name: 'More steps' }).click()
@@ -72,11 +72,11 @@ async function deposit(insider: Insider): Promise<void> {
 
 async function billing({ page, openPage }: Insider): Promise<void> {
   await openPage('/invoices')
-  const dialog = page.getByRole('dialog', { name: 'Bill a month' })
-  for (const said of ['1 invoice over $1,425.00.', 'Every lease of that month had its invoice already']) {
-    await page.getByRole('button', { name: 'Bill a month' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Generate monthly charges' })
+  for (const said of ['1 invoice issued for $1,425.00.', 'No invoices to issue.']) {
+    await page.getByRole('button', { name: 'Generate monthly charges' }).click()
     await dialog.getByLabel('Month').selectOption('April 2026')
-    await dialog.getByRole('button', { name: 'Bill' }).click()
+    await dialog.getByRole('button', { name: 'Generate charges' }).click()
     await dialog.getByRole('status').filter({ hasText: said }).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
   }
@@ -90,17 +90,14 @@ async function billing({ page, openPage }: Insider): Promise<void> {
 async function payments(insider: Insider): Promise<void> {
   const { page } = insider
   const status = (word: string) => fact(page, 'Status', word)
-  const answer = async (button: string, submit: string, reason?: string) => {
-    await page.getByRole('button', { name: button, exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    if (reason) await dialog.getByLabel('Why').fill(reason)
-    await dialog.getByRole('button', { name: submit, exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
-  }
+  const answer = (step: string, reason?: string) =>
+    takeStep(page, step, async dialog => {
+      if (reason) await dialog.getByLabel('Reason').fill(reason)
+    })
 
   const first = await recordPending(insider, '1124.71')
   assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 112_471])
-  await answer('It arrived', 'Settle')
+  await answer('Mark as received')
   await status('Paid').waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Invoice #1$1,124.71' }).waitFor()
   assert.deepEqual(
@@ -111,9 +108,9 @@ async function payments(insider: Insider): Promise<void> {
     ],
   )
   assert.deepEqual(await told(), ['invoice.paid 2', 'payment.received 2'])
-  await answer('Reverse', 'Reverse', 'Account closed')
+  await answer('Reverse payment', 'Account closed')
   await status('Reversed').waitFor()
-  await page.getByText('It settles nothing in this status.').waitFor()
+  await page.getByText('A payment that is reversed is not applied to invoices.').waitFor()
   assert.deepEqual(
     [await payment(first), await invoice(1)],
     [
@@ -123,13 +120,13 @@ async function payments(insider: Insider): Promise<void> {
   )
 
   const second = await recordPending(insider, '10')
-  await answer('It failed', 'Note the failure', 'Insufficient funds')
+  await answer('Record failure', 'Insufficient funds')
   await status('Failed').waitFor()
-  await fact(page, 'Why it failed', 'Insufficient funds').waitFor()
+  await fact(page, 'Reason', 'Insufficient funds').waitFor()
   assert.deepEqual(await payment(second), ['FAILED', 'Insufficient funds'])
 
   const third = await recordPending(insider, '20')
-  await answer('Cancel it', 'Cancel the payment')
+  await answer('Cancel payment')
   await status('Cancelled').waitFor()
   assert.deepEqual(
     [await payment(third), await invoice(1)],
@@ -145,7 +142,7 @@ async function leaving(insider: Insider): Promise<void> {
   const { page, email } = insider
   const id = await openLease(insider, '204')
   const lease = () => insider.read(`/leases/${id}`)
-  await takeStep(page, 'Renew', async dialog => {
+  await takeStep(page, 'Renew lease', async dialog => {
     await dialog.getByLabel('To').fill('2027-08-31')
     await dialog.getByLabel('Rent in dollars').fill('1,500.29')
   })
@@ -157,12 +154,12 @@ async function leaving(insider: Insider): Promise<void> {
   await page.getByRole('button', { name: 'More steps' }).click()
   await takeStep(page, 'Record notice to vacate', async dialog => {
     await dialog.getByLabel('Given on').fill('2026-03-10')
-    await dialog.getByLabel('Last day there').fill('2026-04-30')
+    await dialog.getByLabel('Move-out date').fill('2026-04-30')
   })
   await fact(page, 'Status', 'ActiveNotice').waitFor()
   await fact(page, 'Moves out', 'Apr 30, 2026').waitFor()
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'NOTICE_UNRENTED')
-  assert.equal(await page.getByRole('button', { name: 'Renew' }).count(), 0, 'who leaves renews nothing')
+  assert.equal(await page.getByRole('button', { name: 'Renew lease' }).count(), 0, 'who leaves renews nothing')
   await takeStep(page, 'Cancel notice')
   await fact(page, 'Moves out', 'none').waitFor()
   assert.equal((await lease()).move_out_date, null)
@@ -174,7 +171,7 @@ async function leaving(insider: Insider): Promise<void> {
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'EVICT')
 
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'End the lease', dialog => dialog.getByLabel('Last day they lived there').fill('2026-03-14'))
+  await takeStep(page, 'End lease', dialog => dialog.getByLabel('Last day').fill('2026-03-14'))
   await fact(page, 'Status', 'Ended').waitFor()
   await fact(page, 'Moved out', 'Mar 14, 2026').waitFor()
   assert.deepEqual([(await lease()).status, (await lease()).move_out_date], ['ENDED', '2026-03-14'])
@@ -199,14 +196,14 @@ async function notBegun(insider: Insider): Promise<void> {
   await fact(page, 'Status', 'Future').waitFor()
   await page.getByRole('button', { name: 'More steps' }).click()
   await takeStep(page, 'Change start date', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
-  await fact(page, 'Begins', 'Jun 15, 2026').waitFor()
+  await fact(page, 'Starts', 'Jun 15, 2026').waitFor()
   await page.getByRole('row', { name: 'Rent Rent Jun 15, 2026 none $1,425.00' }).waitFor()
   assert.deepEqual(
     [await rentRoll('205', '2026-06-14', 'resident_name'), await rentRoll('205', '2026-06-15', 'resident_name')],
     [null, 'Dana Whitfield'],
   )
   await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Cancel the lease')
+  await takeStep(page, 'Cancel lease')
   await fact(page, 'Status', 'Cancelled').waitFor()
   assert.equal(await page.locator('main header').getByRole('button').count(), 0, 'nothing more can be done to it')
   assert.equal(await rentRoll('205', '2026-06-15', 'resident_name'), null)
@@ -225,12 +222,12 @@ async function openLease({ page, openPage }: Insider, unit: string): Promise<str
 /** Gives its id; the page is that of the payment. */
 async function recordPending({ page, openPage }: Insider, dollars: string): Promise<string> {
   await openPage('/payments')
-  await page.getByRole('button', { name: 'Record a payment' }).click()
-  const form = page.getByRole('dialog', { name: 'Record a payment' })
+  await page.getByRole('button', { name: 'Record payment' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Record payment' })
   await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
   await form.getByLabel('Amount in dollars').fill(dollars)
-  await form.getByLabel('Has it arrived?').selectOption('It is on its way')
-  await form.getByRole('button', { name: 'Record' }).click()
+  await form.getByLabel('Status').selectOption('Pending')
+  await form.getByRole('button', { name: 'Record payment' }).click()
   await fact(page, 'Status', 'Pending').waitFor()
   return page.url().split('/').at(-1) as string
 }

@@ -89,7 +89,7 @@ export async function signIn({ page, open }: Guest, email: string, password = PA
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page
     .getByRole('navigation', { name: 'Pages' })
-    .or(page.getByRole('button', { name: 'Open the menu' }))
+    .or(page.getByRole('button', { name: 'Open menu' }))
     .waitFor()
 }
 

@@ -1,0 +1,24 @@
+/** What cells and facts of several pages show. */
+import { date, money } from '../kit/format.ts'
+import { None } from '../kit/page.tsx'
+
+/** A business date, if there is one. */
+export function Day({ on }: { on: string | null }) {
+  return on === null ? <None /> : date(on)
+}
+
+/** What is owed, in red. */
+export function Balance({ cents }: { cents: number }) {
+  return <span className={cents > 0 ? 'text-bad' : ''}>{money(cents)}</span>
+}
+
+/** `Sep 1, 2025 – Aug 31, 2026`. */
+export function termOf({ start_date, end_date }: { start_date: string; end_date: string | null }): string {
+  return `${date(start_date)} – ${end_date ? date(end_date) : 'no end'}`
+}
+
+/** `2 / 1.5`, or null if the number of bedrooms is not known. */
+export function roomsOf({ bedrooms, bathrooms }: { bedrooms: number | null; bathrooms: number | null }): string | null {
+  if (bedrooms === null) return null
+  return `${bedrooms === 0 ? 'Studio' : bedrooms}${bathrooms === null ? '' : ` / ${bathrooms}`}`
+}

@@ -1,0 +1,70 @@
+/** The page of one record: the way back to its list, its steps, and its contents once they are read. */
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Failure } from '../kit/notice.tsx'
+import { Card, Page, Shimmer } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+
+export function DetailPage<Data>({
+  query: { data, error, refetch },
+  noun,
+  title,
+  about,
+  list,
+  links,
+  steps,
+  children,
+  below,
+}: {
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown }
+  /** The title until the record is read. */
+  noun: string
+  title: (data: Data) => string
+  about?: (data: Data) => ReactNode
+  /** The list that the record is one of, and what it is narrowed to on the way back. */
+  list: { to: NonNullable<LinkProps['to']>; text: string; search?: Record<string, string | undefined> }
+  /** Ways to what belongs to the record. */
+  links?: ReactNode
+  /** What can be done to the record, for those whose role may. */
+  steps?: (data: Data) => ReactNode
+  children: (data: Data) => ReactNode
+  /** What is read on its own. */
+  below?: ReactNode
+}) {
+  const { id, may } = useOrganization()
+  return (
+    <Page
+      title={data ? title(data) : noun}
+      about={data && about?.(data)}
+      back={
+        <Link
+          to={list.to}
+          params={{ organization: id } as never}
+          search={(list.search ?? {}) as never}
+          className="hover:underline"
+        >
+          {list.text}
+        </Link>
+      }
+      actions={
+        !error && (
+          <>
+            {links}
+            {data && may('ADMIN') && steps?.(data)}
+          </>
+        )
+      }
+    >
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : data ? (
+        children(data)
+      ) : (
+        <Card>
+          <Shimmer className="h-40 w-full" />
+        </Card>
+      )}
+      {!error && below}
+    </Page>
+  )
+}

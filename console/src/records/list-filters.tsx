@@ -1,0 +1,61 @@
+/** Filters of a list, each kept in the address under the name that the service gives it. */
+import type { ReactNode } from 'react'
+import { SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { inWords } from '../kit/words.ts'
+import { type Search, useUrlSearch } from '../session/url-search.ts'
+import { propertyChoices, useProperties } from './record-names.tsx'
+
+export function TextListFilter({
+  name = 'search',
+  label = 'Search',
+  ...rest
+}: {
+  name?: string
+  label?: string
+  placeholder?: string
+  width?: string
+}) {
+  const { search, change } = useUrlSearch()
+  return <TextFilter label={label} value={search[name]} onChange={text => change({ [name]: text })} {...rest} />
+}
+
+export function ChoiceListFilter<Value extends string>({
+  name,
+  label,
+  values,
+  textOf = inWords,
+  all = 'Any',
+}: {
+  name: string
+  label: string
+  /** The words of the contract to choose from. */
+  values: readonly Value[]
+  textOf?: (value: Value) => string
+  all?: string
+}): ReactNode {
+  const { search, change } = useUrlSearch()
+  return (
+    <SelectFilter
+      label={label}
+      value={search[name]}
+      onChange={value => change({ [name]: value })}
+      choices={values.map(value => ({ value, text: textOf(value) }))}
+      all={all}
+    />
+  )
+}
+
+/** Choosing another property clears what belongs to the one before, such as a unit. */
+export function PropertyListFilter({ clears = {} }: { clears?: Search }) {
+  const { search, change } = useUrlSearch()
+  const properties = useProperties()
+  return (
+    <SelectFilter
+      label="Property"
+      value={search.property_id}
+      onChange={property_id => change({ ...clears, property_id })}
+      choices={propertyChoices(properties.data)}
+      all="All properties"
+    />
+  )
+}

@@ -1,0 +1,102 @@
+/** The page of a list: its title, filters and rows, what to say when there are none, and the button that adds one. */
+import type { RowData } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { Button } from '../kit/button.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Filters } from '../kit/filters.tsx'
+import { Empty } from '../kit/notice.tsx'
+import { Card, Page } from '../kit/page.tsx'
+import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
+import type { List } from './use-list.tsx'
+
+type ListCardProps<Row extends RowData> = {
+  /** What the rows are, such as `Work orders`: names the table, and its filters. */
+  label: string
+  list: List<Row>
+  columns: Column<Row>[]
+  keyOf: (row: Row) => string
+  /** What will appear here, and the action that starts it. */
+  empty: { about?: ReactNode; action?: ReactNode; title?: string }
+  filters?: ReactNode
+  /** Whether the filters fold on a narrow screen. */
+  folds?: boolean
+  /** What only the address can narrow the list to. */
+  narrowedBy?: Narrowing[]
+  /** What to say when no row matches, if there is more to say than to change the filters. */
+  noMatch?: ReactNode
+  placeholders?: number
+  title?: string
+  actions?: ReactNode
+}
+
+export function ListPage<Row extends RowData>({
+  title,
+  about,
+  actions,
+  notice,
+  children,
+  ...list
+}: Omit<ListCardProps<Row>, 'label' | 'title'> & {
+  title: string
+  about: ReactNode
+  actions?: ReactNode
+  /** Something to know before reading the list. */
+  notice?: ReactNode
+  /** Dialogs, and what stands below the list. */
+  children?: ReactNode
+}) {
+  return (
+    <Page title={title} about={about} actions={actions}>
+      {notice}
+      <ListCard label={title} {...list} />
+      {children}
+    </Page>
+  )
+}
+
+export function ListCard<Row extends RowData>({
+  title,
+  label,
+  actions,
+  list: { loaded, sorting, footer, isFiltered = false, clear },
+  columns,
+  keyOf,
+  empty,
+  filters,
+  folds = true,
+  narrowedBy,
+  noMatch = 'Change the filters, or clear them.',
+  placeholders,
+}: ListCardProps<Row>) {
+  const words = label.toLowerCase()
+  return (
+    <Card title={title} actions={actions} flush>
+      {filters && (
+        <Filters label={`Filter ${words}`} folds={folds} onClear={isFiltered ? clear : undefined}>
+          {filters}
+        </Filters>
+      )}
+      {narrowedBy && <NarrowedTo by={narrowedBy} />}
+      <DataTable
+        label={label}
+        columns={columns}
+        loaded={loaded}
+        sorting={sorting}
+        keyOf={keyOf}
+        footer={footer}
+        placeholders={placeholders}
+        empty={
+          isFiltered ? (
+            <Empty title={`No ${words} match`} action={<Button onClick={clear}>Clear filters</Button>}>
+              {noMatch}
+            </Empty>
+          ) : (
+            <Empty title={empty.title ?? `No ${words} yet`} action={empty.action}>
+              {empty.about}
+            </Empty>
+          )
+        }
+      />
+    </Card>
+  )
+}

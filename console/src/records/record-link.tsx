@@ -1,0 +1,57 @@
+/** A link to the page of a record. The prefix of the id says which page that is; an id without a page stays text. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ROW_LINK } from '../kit/data-table.tsx'
+import { useOrganization } from '../session/me.ts'
+
+/** By the prefix of an id: the path of its page, and what the address calls the record. */
+const PAGES: Record<string, [path: string, parameter: string]> = {
+  prop: ['properties', 'property'],
+  unit: ['units', 'unit'],
+  res: ['residents', 'resident'],
+  lease: ['leases', 'lease'],
+  wo: ['work-orders', 'workOrder'],
+  inv: ['invoices', 'invoice'],
+  pay: ['payments', 'payment'],
+  lead: ['leads', 'lead'],
+  wh: ['developers/webhooks', 'webhook'],
+}
+
+const LOOKS = {
+  /** The link of a row: the whole row can be clicked. */
+  row: ROW_LINK,
+  /** A link that stands out, in a cell or a sentence. */
+  text: 'font-medium text-accent hover:underline max-sm:whitespace-normal',
+  /** A second link in a row, above the link of the row itself. */
+  quiet: 'relative z-10 hover:text-accent hover:underline',
+}
+
+export function pageOf(id: string): { path: string; parameter: string } | undefined {
+  const page = PAGES[id.split('_')[0] as string]
+  return page && { path: page[0], parameter: page[1] }
+}
+
+export function RecordLink({
+  id,
+  look = 'text',
+  className = '',
+  children,
+}: {
+  id: string
+  look?: keyof typeof LOOKS
+  className?: string
+  children: ReactNode
+}) {
+  const { id: organization } = useOrganization()
+  const page = pageOf(id)
+  if (!page) return children
+  return (
+    <Link
+      to={`/$organization/${page.path}/$${page.parameter}` as never}
+      params={{ organization, [page.parameter]: id } as never}
+      className={`${LOOKS[look]} ${className}`}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,78 @@
+/** A list of the service as the address asks for it: its filters, its order and its page, so that any view can be kept and sent. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CallOptions } from '#client/call.ts'
+import type { Page } from '#client/pages.ts'
+import type { Sorting } from '../kit/column-header.tsx'
+import { type Loaded, loadedBy } from '../kit/data-table.tsx'
+import { PAGE_SIZE, Pager } from '../kit/pager.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { useSorting } from '../session/use-sorting.ts'
+
+/** What a list shows: its rows, their order, the controls below them, and whether filters narrow it. */
+export type List<Row> = {
+  loaded: Loaded<Row>
+  sorting?: Sorting
+  footer?: ReactNode
+  isFiltered?: boolean
+  clear?: () => void
+}
+
+type Paging = { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined }
+
+/** The filters that the address states, by name. The service refuses a word that it does not know. */
+export function useListFilters<Input>(names: readonly (keyof Input & string)[]) {
+  const { search, change } = useUrlSearch()
+  return {
+    filters: Object.fromEntries(names.map(name => [name, search[name]])) as Partial<Input>,
+    isFiltered: names.some(name => search[name] !== undefined),
+    clear: () => change(Object.fromEntries(names.map(name => [name, undefined]))),
+  }
+}
+
+/** Reads `list`, which is cached under `name`, by the filters that `by` names. */
+export function useList<Row, Input extends Paging | undefined>(
+  name: string,
+  by: readonly (keyof NonNullable<Input> & string)[],
+  list: (input: Input, options: CallOptions) => Promise<Page<Row>>,
+  {
+    order,
+    given,
+    isEnabled = true,
+    pollMs,
+  }: {
+    /** The order the service uses unless it is asked for another; absent if the list cannot be sorted. */
+    order?: NonNullable<NoInfer<Input>>['sort']
+    /** Input that does not come from the address, such as the record the list belongs to. */
+    given?: Partial<NonNullable<NoInfer<Input>>>
+    isEnabled?: boolean
+    /** How often the first page is read again while it is shown. */
+    pollMs?: number
+  } = {},
+): List<Row> & { total: number | undefined } {
+  const { id } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const { asked, sorting } = useSorting(order)
+  const { filters, isFiltered, clear } = useListFilters<NonNullable<Input>>(by)
+  const offset = Math.max(0, Math.trunc(Number(search.offset ?? 0)) || 0)
+  const sort = order === undefined ? undefined : asked
+  const input = { ...filters, ...given, sort, limit: PAGE_SIZE, offset } as Input
+  const query = useQuery({
+    queryKey: [id, name, input],
+    queryFn: ({ signal }) => list(input, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+    refetchInterval: pollMs !== undefined && offset === 0 && pollMs,
+  })
+  const pagination = query.data?.pagination
+  const move = (to: number) => change({ offset: to === 0 ? undefined : String(to) })
+  return {
+    loaded: loadedBy(query, query.data?.data),
+    ...(order !== undefined && { sorting }),
+    footer: <Pager pagination={pagination} onMove={move} />,
+    total: pagination?.total,
+    isFiltered,
+    clear,
+  }
+}
