@@ -12,7 +12,7 @@ export type Meta = {
   align?: 'end'
   /** Hidden on screens narrower than this. */
   from?: 'sm' | 'md' | 'lg'
-  /** Whether the text may wrap. */
+  /** Whether the text is long and may wrap on every screen. */
   wraps?: true
   /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
   sort?: string
@@ -123,7 +123,7 @@ export function DataTable<Row extends RowData>({
                     {row.getAllCells().map(cell => (
                       <td
                         key={cell.id}
-                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${cell.column.columnDef.meta?.wraps ? 'min-w-28 sm:min-w-64' : 'whitespace-nowrap'}`}
+                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
                       >
                         <table.FlexRender cell={cell} />
                       </td>
@@ -142,6 +142,12 @@ export function DataTable<Row extends RowData>({
 export const ROW_LINK = 'font-medium text-accent after:absolute after:inset-0 hover:underline'
 /** The class of another control in a row, above the link of the row. */
 export const ABOVE_ROW = 'relative z-10'
+
+/** Beside the sidebar every table fits: words wrap where a row is too long, figures never. A narrower screen scrolls a table sideways. */
+function wrapOf(meta: Meta | undefined): string {
+  if (meta?.wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32'
+  return meta?.align === 'end' ? 'whitespace-nowrap' : 'whitespace-nowrap lg:whitespace-normal'
+}
 
 function classOf(meta: Meta | undefined): string {
   return `${meta?.align === 'end' ? 'lg:pr-6 text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`

@@ -34,6 +34,20 @@ export function inWords(word: string): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
+/** `113 of 119 units, 1 offline`: the units of an occupancy rate, which leaves out units offline. */
+export function occupancyOf({
+  occupied,
+  units,
+  offline,
+}: {
+  occupied: number
+  units: number
+  offline: number
+}): string {
+  const share = `${occupied.toLocaleString('en-US')} of ${count(units - offline, 'unit')}`
+  return offline === 0 ? share : `${share}, ${offline.toLocaleString('en-US')} offline`
+}
+
 /** `1 unit`, `1,204 units`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

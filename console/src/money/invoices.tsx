@@ -3,7 +3,8 @@ import { choices, type ListInvoicesInput } from '#client/console.ts'
 import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { date, money, todayIn } from '../kit/format.ts'
+import { money, todayIn } from '../kit/format.ts'
+import { Day } from '../records/cells.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -48,9 +49,14 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
     id: 'issued',
     header: 'Issued',
     meta: { sort: 'issue_date', from: 'md' },
-    cell: ({ row }) => date(row.original.issue_date),
+    cell: ({ row }) => <Day on={row.original.issue_date} />,
   },
-  { id: 'due', header: 'Due', meta: { sort: 'due_date', from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
+  {
+    id: 'due',
+    header: 'Due',
+    meta: { sort: 'due_date', from: 'sm' },
+    cell: ({ row }) => <Day on={row.original.due_date} />,
+  },
   {
     id: 'total',
     header: 'Total',

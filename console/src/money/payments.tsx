@@ -3,9 +3,10 @@ import { choices, type ListPaymentsInput } from '#client/console.ts'
 import type { Payment } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { date, money } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -23,7 +24,7 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
     meta: { sort: 'payment_date' },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.payment_id} look="row">
-        {date(original.payment_date)}
+        <Day on={original.payment_date} />
       </RecordLink>
     ),
   },

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react'
 import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
-import { date, money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
+import { money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
-import { count } from '../kit/words.ts'
+import { count, occupancyOf } from '../kit/words.ts'
+import { Day } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
 import { EVERYTHING, useRentRoll } from '../rent-roll/use-rent-roll.ts'
@@ -37,6 +38,7 @@ function useRollOfToday() {
 
 function Figures() {
   const { id, client } = useOrganization()
+  const roll = useRollOfToday()
   const { data, error, refetch } = useQuery({
     queryKey: [id, 'overview'],
     queryFn: ({ signal }) => client.getOverview({}, { signal }),
@@ -48,11 +50,7 @@ function Figures() {
   const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      <Figure
-        name="Occupancy"
-        value={value(data && percent(data.occupancy_pct))}
-        about={data && `${number(data.occupied)} of ${number(data.units)} units`}
-      />
+      <Figure name="Occupancy" value={value(data && percent(data.occupancy_pct))} about={data && occupancyOf(data)} />
       <Figure
         name="Leased"
         value={value(data && percent(data.leased_pct))}
@@ -61,7 +59,7 @@ function Figures() {
       <Figure
         name="Past due"
         value={value(data && money(data.past_due_cents))}
-        about={data && `on ${count(data.overdue_invoices, 'invoice')}`}
+        about={data && pastDueParts(data.past_due_cents, roll.data?.totals.past_due_cents)}
       />
       <Figure
         name="On notice"
@@ -80,6 +78,13 @@ function Figures() {
       />
     </div>
   )
+}
+
+/** The rent roll has what current residents owe; the rest is owed by former residents. */
+function pastDueParts(all: number, current: number | undefined) {
+  if (current === undefined) return <Shimmer className="h-3.5 w-28" />
+  if (current >= all) return 'current residents only'
+  return `${money(current)} current, ${money(all - current)} former residents`
 }
 
 function Overdue() {
@@ -121,7 +126,7 @@ const OVERDUE: Column<Invoice>[] = [
     header: 'Resident',
     cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
   },
-  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => date(row.original.due_date) },
+  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => <Day on={row.original.due_date} /> },
   { id: 'balance', header: 'Balance', meta: { align: 'end' }, cell: ({ row }) => money(row.original.balance_cents) },
 ]
 

@@ -4,7 +4,7 @@ import { None } from '../kit/page.tsx'
 
 /** A business date, if there is one. */
 export function Day({ on }: { on: string | null }) {
-  return on === null ? <None /> : date(on)
+  return on === null ? <None /> : <span className="whitespace-nowrap">{date(on)}</span>
 }
 
 /** What is owed, in red. */

@@ -2,9 +2,10 @@
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
-import { date, money, number, wholeMoney } from '../kit/format.ts'
+import { money, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { inWords } from '../kit/words.ts'
+import { termOf } from '../records/cells.tsx'
 import type { Cell } from './csv.ts'
 
 const dollars = (cents: number) => cents / 100
@@ -63,9 +64,11 @@ const HEADERS: [column: keyof typeof RENT_ROLL_SORTS, name: string, isAtEnd?: tr
 ]
 
 const HEAD =
-  'h-9 whitespace-nowrap px-2.5 print:px-1.5 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
+  'h-9 whitespace-nowrap px-1.5 2xl:px-2.5 print:px-1.5 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
 const CELL =
-  'whitespace-nowrap px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
+  'whitespace-nowrap px-1.5 2xl:px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
+/** Beside the sidebar words wrap where a row is too long, figures never. */
+const WORDS = `${CELL} lg:whitespace-normal print:whitespace-nowrap`
 const SUM = `${CELL} text-right tabular-nums`
 
 export function RentRollTable({
@@ -127,20 +130,20 @@ export function RentRollTable({
 
 function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean }) {
   const { lease_from, lease_to } = row
-  const term = lease_from ? `${date(lease_from)} – ${lease_to ? date(lease_to) : 'no end'}` : ''
+  const term = lease_from && termOf({ start_date: lease_from, end_date: lease_to })
   return (
     <tr className="border-b last:border-0 hover:bg-hover">
-      {!isOfProperty && <td className={CELL}>{row.property_name}</td>}
-      <td className={`${CELL} font-medium`}>{row.unit_label}</td>
-      <td className={CELL}>
+      {!isOfProperty && <td className={WORDS}>{row.property_name}</td>}
+      <td className={`${WORDS} font-medium`}>{row.unit_label}</td>
+      <td className={WORDS}>
         <Status word={row.status} />
       </td>
-      <td className={CELL}>
+      <td className={WORDS}>
         {row.resident_name}
         {row.additional_residents.length > 0 && <span className="text-soft"> +{row.additional_residents.length}</span>}
         {row.days_vacant !== null && <span className="text-soft">{number(row.days_vacant)} days vacant</span>}
       </td>
-      <td className={CELL}>{term}</td>
+      <td className={WORDS}>{term}</td>
       <td className={SUM}>{wholeMoney(row.market_rent_cents)}</td>
       <td className={SUM}>{amount(row.rent_cents)}</td>
       <td className={SUM}>{amount(row.other_charges_cents)}</td>

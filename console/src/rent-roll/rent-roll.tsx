@@ -7,6 +7,7 @@ import { date, instant, money, number, percent, todayIn, wholeMoney } from '../k
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
+import { occupancyOf } from '../kit/words.ts'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -109,7 +110,14 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
       <Figure
         name="Occupancy"
         value={value(totals && percent(totals.occupancy_pct))}
-        about={totals && `${number(totals.occupied_unit_count)} of ${number(totals.unit_count)} units`}
+        about={
+          totals &&
+          occupancyOf({
+            occupied: totals.occupied_unit_count,
+            units: totals.unit_count,
+            offline: totals.offline_unit_count,
+          })
+        }
       />
       <Figure
         name="Leased"
@@ -122,11 +130,7 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
         value={value(totals && wholeMoney(totals.market_rent_cents))}
         about={totals && `${wholeMoney(totals.loss_to_lease_cents)} loss to lease`}
       />
-      <Figure
-        name="Past due"
-        value={value(totals && money(totals.past_due_cents))}
-        about="charges due before this day"
-      />
+      <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="current residents only" />
       <Figure name="Deposits" value={value(totals && wholeMoney(totals.deposit_cents))} about="held" />
     </div>
   )

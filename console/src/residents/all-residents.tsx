@@ -4,7 +4,7 @@ import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { phone } from '../kit/format.ts'
-import { None } from '../kit/page.tsx'
+import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
@@ -43,13 +43,14 @@ const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
     id: 'email',
     header: 'E-mail',
     meta: { sort: 'email', from: 'md' },
-    cell: ({ row }) => row.original.email ?? <None />,
+    cell: ({ row: { original } }) => (original.email ? <Mail address={original.email} /> : <None />),
   },
   {
     id: 'phone',
     header: 'Phone',
     meta: { sort: 'phone', from: 'lg' },
-    cell: ({ row: { original } }) => (original.phone ? phone(original.phone) : <None />),
+    cell: ({ row: { original } }) =>
+      original.phone ? <span className="whitespace-nowrap">{phone(original.phone)}</span> : <None />,
   },
   {
     id: 'sms',

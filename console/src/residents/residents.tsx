@@ -5,7 +5,7 @@ import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SelectFilter } from '../kit/filters.tsx'
 import { phone } from '../kit/format.ts'
-import { None } from '../kit/page.tsx'
+import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Balance, Day } from '../records/cells.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -38,13 +38,14 @@ const COLUMNS: Column<Resident, ListResidentsInput['sort']>[] = [
     id: 'email',
     header: 'E-mail',
     meta: { sort: 'email', from: 'lg' },
-    cell: ({ row }) => row.original.email ?? <None />,
+    cell: ({ row: { original } }) => (original.email ? <Mail address={original.email} /> : <None />),
   },
   {
     id: 'phone',
     header: 'Phone',
     meta: { sort: 'phone', from: 'md' },
-    cell: ({ row: { original } }) => (original.phone ? phone(original.phone) : <None />),
+    cell: ({ row: { original } }) =>
+      original.phone ? <span className="whitespace-nowrap">{phone(original.phone)}</span> : <None />,
   },
   {
     id: 'in',

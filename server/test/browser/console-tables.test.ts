@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { entriesOf } from '#server/domain/invoices/operations.ts'
+import { charge, invoice, lease, on, payment, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { pagesInside } from './console-addresses.ts'
 import { useConsole } from './console-visit.ts'
@@ -30,6 +32,98 @@ test('a table that has stood for a minute is not dimmed: its rows still answer w
     }
     assert.deepEqual(found, [])
   }))
+
+test('no table is cut off on a screen of 1280 or 1440 pixels, however long the names in it are', async () => {
+  const organization = await longNames()
+  await console.insider(organization, 'OWNER', async ({ page, openPage }) => {
+    const lists = [
+      '',
+      '/properties',
+      '/units',
+      '/listings',
+      '/leases',
+      '/leads',
+      '/residents',
+      '/all-residents',
+      '/owners',
+    ]
+    const more = ['/invoices', '/payments', '/work-orders', '/rent-roll', '/messages', '/members', '/developers/keys']
+    const found: string[] = []
+    for (const path of [...lists, ...more]) {
+      await openPage(path)
+      await settled(page)
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main section[tabindex]')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(section => section.ariaLabel + ' needs ' + section.scrollWidth + ' of ' + section.clientWidth)`)
+        found.push(...cut.map(words => `${path} at ${width}: ${words}`))
+      }
+    }
+    assert.deepEqual(found, [])
+  })
+})
+
+test('figures say what they are of: occupancy leaves out units offline, and past due names former residents', async () => {
+  const organization = await longNames()
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('')
+    await page.getByText('Occupancy50%1 of 2 units, 1 offline').waitFor()
+    await page.getByText('Past due$2,850.00$1,425.00 current, $1,425.00 former residents').waitFor()
+    await openPage('/rent-roll')
+    await page.getByText('Occupancy50%1 of 2 units, 1 offline').waitFor()
+    await page.getByText('Past due$1,425.00current residents only').waitFor()
+  })
+})
+
+/** Three units with long names: one whose residents leave and owe, one vacant and listed whose former residents owe, one offline. */
+async function longNames(): Promise<Organization> {
+  const organization = await world.organization({ plan: 'ENTERPRISE' })
+  const gardens = property({ name: 'Riverside Gardens Apartments', city: 'Upper Arlington' })
+  const [leaving, vacant, offline] = ['Building C · 1204', 'Building C · 1205', 'Building C · 1206'].map(label =>
+    unit(gardens, { label, isListed: true, listingTitle: 'Two bedrooms with a view of the river and the park' }),
+  ) as [ReturnType<typeof unit>, ReturnType<typeof unit>, ReturnType<typeof unit>]
+  const term = lease(leaving, { noticeGivenOn: '2026-03-01', moveOutDate: '2026-04-30' })
+  const former = lease(vacant, { startDate: '2024-09-01', endDate: '2025-12-31', moveOutDate: '2025-12-31' })
+  const names = { firstName: 'Alexandria Josephine', lastName: 'Montgomery-Fitzgerald' }
+  const contact = { email: 'alexandria.montgomery-fitzgerald@example.com', phone: '+16145550134' }
+  const [one, other] = [resident({ ...names, ...contact }), resident(names)]
+  const [owed, left] = [invoice(term), invoice(former)]
+  const paid = payment(term, {
+    amountCents: 100,
+    status: 'PENDING',
+    receivedAt: null,
+    reference: 'Money order 4471029-B',
+  })
+  await store(organization, {
+    properties: [gardens],
+    units: [leaving, vacant, offline],
+    rates: [rate(leaving), rate(vacant), rate(offline)],
+    offlineSpans: [{ unitId: offline.id, startsOn: '2026-03-01', endsOn: null, reason: 'Water damage' }],
+    leases: [term, former],
+    charges: [charge(term)],
+    residents: [one, other],
+    leaseResidents: [on(term, one), on(former, other)],
+    invoices: [owed, left],
+    ledger: [...entriesOf(owed), ...entriesOf(left)],
+    payments: [paid],
+  })
+  const made = await world.call('/work-orders', {
+    ...organization,
+    method: 'POST',
+    body: JSON.stringify({
+      title: 'The kitchen faucet drips and the cabinet below it is wet',
+      property_id: gardens.id,
+      unit_id: leaving.id,
+      priority: 'EMERGENCY',
+      category: 'PEST_CONTROL',
+      vendor_name: 'Franklin County Plumbing and Heating LLC',
+      due_date: '2026-03-31',
+    }),
+  })
+  assert.equal(made.status, 201, made.text)
+  return organization
+}
 
 /** Its heading is there, and nothing stands in for what is yet to come. */
 async function settled(page: Page): Promise<void> {
