@@ -1,5 +1,5 @@
 /**
- * Builds the console's pages into console/dist, compressed for the wire, unless dist was made of these very sources. Started by
+ * Builds the pages of the console into console/dist, compressed for transfer, unless dist was built from the same sources. Run by
  * `npm start`, `npm test` and `npm run build`.
  */
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ const COMPRESSED = /\.(js|css|html|svg|json)$/
 const sources = hashOfSources()
 if (!existsSync(join(DIST, MARK)) || readFileSync(join(DIST, MARK), 'utf8') !== sources) await build()
 
-/** Of everything that goes into the pages. Contents rather than times: a checkout gives every file the time it was made at. */
+/** Hashes everything that goes into the pages. Contents, not modification times: a checkout gives every file a new time. */
 function hashOfSources(): string {
   const hash = createHash('sha256')
   const files = globSync(['console/{src,public}/**/*.*', 'console/*.{ts,html}', 'client/*.ts', 'package-lock.json'], {
@@ -33,7 +33,7 @@ function hashOfSources(): string {
   return hash.digest('hex')
 }
 
-/** In a folder of its own, which takes dist's place when it is whole: neither a failure nor two of us at once leave half. */
+/** Builds in a separate folder that replaces dist once it is complete, so that neither a failure nor two builds at once leave half a build. */
 async function build(): Promise<void> {
   const stage = await mkdtemp(join(HERE, 'dist.new-'))
   try {

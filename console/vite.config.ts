@@ -1,4 +1,4 @@
-/** How the console's pages are made; build.ts runs it. */
+/** How the pages of the console are built; build.ts runs it. */
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import type { InlineConfig } from 'vite'
@@ -9,11 +9,11 @@ export const consoleBuild: InlineConfig = {
   configFile: false,
   root: place('.'),
   base: '/console/',
-  // What it warns of is said of packages: directives that mean something to other bundlers.
+  // Its warnings are about packages: directives that are meant for other bundlers.
   logLevel: 'error',
   plugins: [tailwindcss()],
   resolve: {
-    // Radix locks scrolling by a style element of its own, which our Content-Security-Policy refuses.
+    // Radix locks scrolling with a style element of its own, which our Content-Security-Policy refuses.
     alias: { 'react-style-singleton': place('./src/kit/adopted-styles.ts') },
   },
   build: {

@@ -1,7 +1,7 @@
-/** Before the first paint: the theme this person chose, where they chose one. A file of its own, since no script stands in the page. */
+/** Sets the chosen theme, if there is one, before the first paint. A file of its own, because the policy allows no inline script. */
 try {
   const theme = localStorage.getItem('gatehouse.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage is refused: the system's theme it is.
+  // If storage is refused, the theme of the system applies.
 }

@@ -280,7 +280,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Who is signed in. A visitor who is not is sent to sign in, and then back to the page they asked for. */
+/** Reads the signed-in member. A visitor who is not signed in is sent to sign in, and then back to the page they asked for. */
 async function signedIn(queries: QueryClient, from: string) {
   try {
     return await queries.fetchQuery(meQuery)

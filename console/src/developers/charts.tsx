@@ -135,9 +135,9 @@ export function Charts({ overview }: { overview: TrafficOverview }) {
 function Legend({ names }: { names: Record<string, string> }) {
   return (
     <ul className="flex gap-3 text-[12px] text-soft">
-      {Object.entries(names).map(([name, colour]) => (
+      {Object.entries(names).map(([name, color]) => (
         <li key={name} className="flex items-center gap-1.5">
-          <span className={`size-2 rounded-full ${colour}`} />
+          <span className={`size-2 rounded-full ${color}`} />
           {name}
         </li>
       ))}

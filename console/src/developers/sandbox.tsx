@@ -91,7 +91,7 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
         onClose={() => setAsking(false)}
         run={async () => {
           const { organization_id } = await clientOf(liveId).resetSandbox()
-          // Leaves the old sandbox first, because nobody is a member of it any more.
+          // Leaves the old sandbox first, because it has no members once it is replaced.
           await navigate({ to: '/$organization', params: { organization: liveId } })
           await queries.refetchQueries({ queryKey: meQuery.queryKey })
           await navigate({ to: '/$organization', params: { organization: organization_id } })

@@ -30,7 +30,7 @@ export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; 
   const { id, client } = useOrganization()
   const field = useId()
   const [text, setText] = useState('')
-  const search = useSettled(text.trim()) || undefined
+  const search = usePaused(text.trim()) || undefined
   const found = useQuery({
     queryKey: [id, 'leases', 'to choose from', search],
     queryFn: ({ signal }) =>
@@ -114,11 +114,11 @@ export function LeaseSummary({ lease }: { lease: LeaseInBrief }) {
 }
 
 /** The text as it was when typing last paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    const timer = setTimeout(() => setPaused(text), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return paused
 }

@@ -50,8 +50,8 @@ function Recipient() {
       <Empty title="No residents yet">Import a rent roll or create a lease, and write to its residents here.</Empty>
     )
   }
-  const people = residents.data?.data ?? []
-  const chosen = people.find(({ resident_id }) => resident_id === search.resident_id) ?? people[0]
+  const recipients = residents.data?.data ?? []
+  const chosen = recipients.find(({ resident_id }) => resident_id === search.resident_id) ?? recipients[0]
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SelectFilter
@@ -64,7 +64,7 @@ function Recipient() {
         label="Resident"
         value={chosen?.resident_id}
         onChange={resident_id => change({ resident_id })}
-        choices={people.map(one => ({
+        choices={recipients.map(one => ({
           value: one.resident_id,
           text: `${one.unit_label}: ${one.last_name}, ${one.first_name}`,
         }))}

@@ -1,4 +1,4 @@
-/** Owners: whom the properties belong to. */
+/** The owners of the properties. */
 import { Link } from '@tanstack/react-router'
 import { useOrganization } from '../session/me.ts'
 import { NAME_LINK, NamedListPage } from './named-list.tsx'

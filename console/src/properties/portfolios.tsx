@@ -1,4 +1,4 @@
-/** Portfolios: properties that are reported on together. */
+/** Portfolios: groups of properties that are reported on together. */
 import { Link } from '@tanstack/react-router'
 import { useOrganization } from '../session/me.ts'
 import { NAME_LINK, NamedListPage } from './named-list.tsx'

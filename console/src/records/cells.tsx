@@ -1,4 +1,4 @@
-/** What cells and facts of several pages show. */
+/** Dates, balances, terms and rooms, as cells and facts of several pages show them. */
 import { date, money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 
@@ -7,7 +7,7 @@ export function Day({ on }: { on: string | null }) {
   return on === null ? <None /> : <span className="whitespace-nowrap">{date(on)}</span>
 }
 
-/** What is owed, in red. */
+/** A balance, in red if it is owed. */
 export function Balance({ cents }: { cents: number }) {
   return <span className={cents > 0 ? 'text-bad' : ''}>{money(cents)}</span>
 }

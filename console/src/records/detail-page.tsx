@@ -23,12 +23,12 @@ export function DetailPage<Data>({
   about?: (data: Data) => ReactNode
   /** The list that the record is one of, and what it is narrowed to on the way back. */
   list: { to: NonNullable<LinkProps['to']>; text: string; search?: Record<string, string | undefined> }
-  /** Ways to what belongs to the record. */
+  /** Links to the lists of what belongs to the record. */
   links?: ReactNode
-  /** What can be done to the record, for those whose role may. */
+  /** The steps of the record, for members whose role allows them. */
   steps?: (data: Data) => ReactNode
   children: (data: Data) => ReactNode
-  /** What is read on its own. */
+  /** Contents that are read on their own. */
   below?: ReactNode
 }) {
   const { id, may } = useOrganization()

@@ -10,7 +10,7 @@ import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import type { List } from './use-list.tsx'
 
 type ListCardProps<Row extends RowData> = {
-  /** What the rows are, such as `Work orders`: names the table, and its filters. */
+  /** The name of the rows, such as `Work orders`, for the table and its filters. */
   label: string
   list: List<Row>
   columns: Column<Row>[]
@@ -20,9 +20,9 @@ type ListCardProps<Row extends RowData> = {
   filters?: ReactNode
   /** Whether the filters fold on a narrow screen. */
   folds?: boolean
-  /** What only the address can narrow the list to. */
+  /** The records that the address alone can narrow the list to. */
   narrowedBy?: Narrowing[]
-  /** What to say when no row matches, if there is more to say than to change the filters. */
+  /** A hint if no row matches, if there is more to say than to change the filters. */
   noMatch?: ReactNode
   placeholders?: number
   title?: string

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ROW_LINK } from '../kit/data-table.tsx'
 import { useOrganization } from '../session/me.ts'
 
-/** By the prefix of an id: the path of its page, and what the address calls the record. */
+/** The path of a page, and the parameter that holds the record, by the prefix of the id. */
 const PAGES: Record<string, [path: string, parameter: string]> = {
   prop: ['properties', 'property'],
   unit: ['units', 'unit'],

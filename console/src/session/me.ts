@@ -1,4 +1,4 @@
-/** Who is signed in, the organization of the address, and what their role allows there. */
+/** The signed-in member, the organization of the address, and what their role allows there. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'

@@ -58,13 +58,14 @@ export function useMove() {
 }
 
 export function MoveMenu({ order, size = 'normal' }: { order: WorkOrder; size?: 'small' | 'normal' }) {
+  const text = size === 'small' ? 'Move' : 'Change status'
   const move = useMove()
   return (
     <Menu
       label={`Move #${order.number} to`}
       trigger={
-        <Button size={size} aria-label={`Move #${order.number}`}>
-          Move <Icon name="chevron" />
+        <Button size={size} aria-label={`${text} #${order.number}`}>
+          {text} <Icon name="chevron" />
         </Button>
       }
     >

@@ -1,4 +1,4 @@
-/** A browser for tests: the Chromium of an npm package, with its own libraries and fonts, so that nothing of the machine is needed. */
+/** A browser for tests: the Chromium of an npm package, with its own libraries and fonts, so that the machine needs nothing installed. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { shared } from '../shared.ts'
 
-/** How long a page is waited for: for what never happens, on however slow a machine. */
+/** How long a test waits for a page before it fails, enough for a slow machine. */
 export const PAGE_PATIENCE_MS = 60_000
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-/** The one browser of the process, closed at its end; contexts keep its visitors apart. */
+/** The browser of the process, closed when the process ends; each visitor has a context of its own. */
 export function theBrowser(): Promise<Browser> {
   return shared('browser', openBrowser, browser => browser.close())
 }
@@ -26,7 +26,7 @@ async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Unpacked once for each version (2 s, 200 MB); two test files that start together must not see each other's half. */
+/** Unpacks Chromium once for each version (2 s, 200 MB). Two test files that start together never see half of it. */
 async function unpackedChromium(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'))
   const folder = join(MODULES, '.cache', `chromium-${version}`)
@@ -44,7 +44,7 @@ async function unpackedChromium(): Promise<string> {
   return folder
 }
 
-/** The package unpacks into the temporary folder, and its libraries only where it takes the machine for an AWS Lambda. */
+/** The package unpacks into the temporary folder, and its libraries only if it takes the machine for an AWS Lambda. */
 async function unpackInto(folder: string): Promise<void> {
   const script = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {

@@ -1,4 +1,4 @@
-/** Every address of the console's `routes.tsx`, with the pages that stand for it, and the records they show. */
+/** Every address of the console's `routes.tsx`, with the pages that the tests open for it, and the records they show. */
 import assert from 'node:assert/strict'
 import { createLead } from '#server/domain/leads/operations.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
@@ -6,7 +6,7 @@ import { payment, store } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 
-/** By address; paths below /console. */
+/** Pages before signing in, by address; paths below /console. */
 export const AT_THE_DOOR: Record<string, string> = {
   '/sign-in': '/sign-in',
   '/forgot-password': '/forgot-password',
@@ -14,7 +14,7 @@ export const AT_THE_DOOR: Record<string, string> = {
   '/accept-invitation': '/accept-invitation#token=x',
 }
 
-/** By address; paths below /console and the organization's id. */
+/** Pages of an organization, by address; paths below /console and the organization's id. */
 export async function pagesInside(world: World, organization: Organization): Promise<Record<string, string[]>> {
   const { court, home, term, dana, rent } = await smallPortfolio(organization)
   const paid = payment(term, { status: 'PENDING', received_at: null })

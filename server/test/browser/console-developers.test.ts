@@ -36,7 +36,7 @@ test('a key is created and tried with the line it shows, its calls appear within
     await page.getByRole('heading', { name: 'API traffic' }).waitFor()
     await row(page, '200 GET /api/v1/properties').waitFor()
 
-    // By the page's clock: within two seconds of the call it asks again, and what it is answered holds the call.
+    // Within two seconds of the call, by the clock of the page, the page reads the log again and receives the call.
     await page.clock.pauseAt(world.clock.now() + 60_000)
     await until(() => underWay.size === 0)
     await page.evaluate('document.title')
@@ -239,7 +239,7 @@ function call(url: string, key: string): Promise<Response> {
   return fetch(url, { headers: { 'x-api-key': key } })
 }
 
-/** A row of a table that holds these words, one cell after the other, whatever stands before, between and behind them. */
+/** A row of a table that holds these words in this order, with anything before, between and after them. */
 function row(page: Page, words: string | RegExp) {
   const name = typeof words === 'string' ? new RegExp(words.replaceAll(/[{}?/]/g, '\\$&').replaceAll(' ', '.*')) : words
   return page.getByRole('row', { name })

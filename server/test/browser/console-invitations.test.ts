@@ -1,4 +1,4 @@
-/** Accepting an invitation in a real browser: the page says which organization, and nobody joins without agreeing. */
+/** Accepting an invitation in a real browser: the page names the organization, and no one joins without agreeing. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addMember, PASSWORD } from '../console/visitor.ts'
@@ -27,7 +27,7 @@ async function isMember(email: string, { id }: Organization): Promise<boolean> {
   return rows.length === 1
 }
 
-test('who has an account signs in on the page of the invitation, sees the organization and agrees', async () => {
+test('a person with an account signs in on the page of the invitation, sees the organization and agrees', async () => {
   const email = 'dana@example.com'
   await addMember(world, cedar, email, 'VIEWER')
   await console.insider(maple, 'OWNER', async owner => {
@@ -50,7 +50,7 @@ test('who has an account signs in on the page of the invitation, sees the organi
   })
 })
 
-test('whoever is signed in as somebody else is asked to sign in with the invited address', async () => {
+test('a person who is signed in with another address is asked to sign in with the invited one', async () => {
   const email = 'kim@example.com'
   await addMember(world, cedar, email, 'VIEWER')
   await console.insider(maple, 'OWNER', async owner => {
@@ -61,7 +61,7 @@ test('whoever is signed in as somebody else is asked to sign in with the invited
   })
 })
 
-test('an account whose address nobody verified is told so, and cannot join another organization', async () => {
+test('an account whose address is not verified says so, and cannot join another organization', async () => {
   const email = 'unverified@example.com'
   await console.insider(maple, 'OWNER', async owner => {
     const link = await linkFor(owner, email)
@@ -85,7 +85,7 @@ test('an account whose address nobody verified is told so, and cannot join anoth
   })
 })
 
-test('the members of a sandbox are shown there and changed in its organization', () =>
+test('the members of a sandbox are shown in the sandbox and changed in its live organization', () =>
   console.insider(maple, 'OWNER', async ({ page, open, openPage, write, email }) => {
     const { organization_id: sandbox } = await write('/sandbox', {})
     await open(`/${sandbox}/members`)

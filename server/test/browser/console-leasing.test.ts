@@ -1,4 +1,4 @@
-/** Leasing in a real browser: a lease from its draft to the rent roll, what a unit's page says of its listing, and a lead that moves along. */
+/** Leasing in a real browser: a lease from its draft to the rent roll, the listing on the page of a unit, and the statuses of a lead. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -52,7 +52,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
       await added.getByLabel('Description').fill('Bicycle room')
       await added.getByLabel('Dollars per month').fill('-5')
       await dialog.getByRole('button', { name: 'Change charges' }).click()
-      // The rent is not sent, so that the first place sent is the second row.
+      // The rent is unchanged and not sent, so the first charge sent is the second row.
       await added.getByText(/Must not be below 0/).waitFor()
       await added.getByLabel('Dollars per month').fill('5.05')
     })
@@ -68,7 +68,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     await page.goBack()
     await page.getByRole('row', { name: /Bicycle room/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /^Rent /i }).count(), 1)
-    // What a draft could do, it cannot do any more.
+    // The lease no longer allows the steps of a draft.
     assert.equal(await page.getByRole('button', { name: 'Send for signature' }).count(), 0)
     const told = await world.sql(`select from events where organization_id = $1 and type = 'lease.signed'`, [
       organization.id,
@@ -90,7 +90,7 @@ test('a unit says why it is not listed, and is listed once the reasons are gone,
     await reasons(page).getByRole('listitem').nth(1).waitFor()
     await takeStep(page, 'List unit')
     await page.getByRole('button', { name: 'Unlist unit' }).waitFor()
-    // It is marked now, and still let.
+    // The unit is listed now, and still leased.
     assert.equal(await reasons(page).getByRole('listitem').count(), 1)
     await page.getByRole('button', { name: 'Edit listing' }).click()
     const dialog = page.getByRole('dialog')

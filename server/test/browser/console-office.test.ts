@@ -66,7 +66,7 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
   }
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const column = (name: string) => page.getByRole('region', { name, exact: true })
-    /** Once more if the list was read anew in the middle of it, which takes the card from under the mouse. */
+    /** Drags again if the list was refetched during the drag, which takes the card from under the mouse. */
     const drag = async (title: string, from: string, to: string) => {
       const card = column(to).getByText(title)
       for (let tries = 0; tries < 3 && !(await card.isVisible()); tries++) {
@@ -80,7 +80,7 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
     const focused = (name: string) => page.getByRole('menuitem', { name }).and(page.locator(':focus'))
     await focused('Scheduled').waitFor()
     await page.keyboard.press('ArrowDown')
-    // The focus follows the key a moment later; Enter takes what has it.
+    // The focus follows the key a moment later, and Enter selects the item that has it.
     await focused('In progress').waitFor()
     await page.keyboard.press('Enter')
     await column('In progress').getByText('Kitchen tap leaks').waitFor()
@@ -88,7 +88,7 @@ test('a work order moves on by its menu from the keyboard, and by being dragged'
     await drag('Heating is out', 'New', 'On hold')
     await column('On hold').getByText('Heating is out').waitFor()
     await page.getByText('#2 moved to on hold').waitFor()
-    // A step the service does not know is not taken.
+    // A status that the service does not allow is not sent.
     await column('On hold').getByText('Heating is out').dragTo(column('New'))
     await page.reload()
     await column('On hold').getByText('Heating is out').waitFor()
@@ -139,7 +139,7 @@ test('a list is sorted by the header of a column, from the keyboard too, and the
     await header('Unit').getByRole('button').click()
     await isSortedBy(null)
     await first('204')
-    // What comes whole is sorted by the page.
+    // A list that arrives whole is sorted by the page.
     await openPage('/rent-roll')
     await sorted('Property', 'ascending')
     await header('Balance').getByRole('button').click()

@@ -1,4 +1,4 @@
-/** Every page of the console: for everybody, in both themes, at both widths, light to load, and fit for what the policy forbids. */
+/** Every page of the console: accessible, in both themes, at both widths, small to load, and within the content policy. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
@@ -7,7 +7,7 @@ import type { Page, Route } from 'playwright-core'
 import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
-import { NARROW, useConsole } from './console-visit.ts'
+import { NARROW, settled, useConsole } from './console-visit.ts'
 
 /** What the first visit may transfer, compressed. */
 const MAX_FIRST_LOAD_BYTES = 300_000
@@ -24,14 +24,14 @@ before(async () => {
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })
 
-test('every address of the console is among those that are looked at', async () => {
+test('every address of the console is among those that the tests open', async () => {
   const routes = await readFile(new URL('../../../console/src/routes.tsx', import.meta.url), 'utf8')
   const addresses = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path as string)
   const lookedAt = ['/account', ...Object.keys(AT_THE_DOOR), ...Object.keys(inside)]
   assert.deepEqual([...new Set(addresses)].sort(), lookedAt.sort())
 })
 
-test('nothing keeps anybody out of any page: axe finds nothing serious in either theme, and it fits a telephone', () =>
+test('every page is accessible: axe finds nothing serious in either theme, and the page fits a telephone', () =>
   console.insider(organization, 'OWNER', async ({ page, open, openPage }) => {
     const found: string[] = []
     for (const path of Object.values(inside).flat()) {
@@ -49,7 +49,7 @@ test('nothing keeps anybody out of any page: axe finds nothing serious in either
     assert.deepEqual(found, [])
   }))
 
-test('on a telephone the pages are in a menu, which closes behind who chose', () =>
+test('on a telephone the pages are in a menu, which closes once a page is chosen', () =>
   console.insider(
     organization,
     'OWNER',
@@ -64,7 +64,7 @@ test('on a telephone the pages are in a menu, which closes behind who chose', ()
     NARROW,
   ))
 
-test(`the first load transfers at most ${MAX_FIRST_LOAD_BYTES} bytes, the door as well as the overview`, async () => {
+test(`the first load transfers at most ${MAX_FIRST_LOAD_BYTES} bytes, for the sign-in page as well as the overview`, async () => {
   await console.guest(async ({ page, open }) => {
     const door = await transferred(page, async () => {
       await open('/')
@@ -102,7 +102,7 @@ test('a page that was seen before shows its data again without waiting for the s
     for (const route of held) await route.continue()
   }))
 
-test('a theme that was chosen holds over a reload, whatever the system prefers', () =>
+test('a chosen theme is kept over a reload, whatever the system prefers', () =>
   console.insider(organization, 'VIEWER', async ({ page, email }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: email }).click()
@@ -113,7 +113,7 @@ test('a theme that was chosen holds over a reload, whatever the system prefers',
   }))
 
 let lookedAt = 0
-/** What axe finds serious, in light and in dark, where it only looks at colours again; and whether it is wider than a telephone. */
+/** Serious findings of axe in the light theme, those about color in the dark theme, and whether the page is wider than a telephone. */
 async function look(page: Page, path: string): Promise<string[]> {
   await settled(page)
   await page.evaluate(axe)
@@ -143,13 +143,6 @@ async function look(page: Page, path: string): Promise<string[]> {
   if (width !== 380) found.push(`${path} is ${width} wide on a telephone`)
   await page.setViewportSize(wide)
   return found
-}
-
-/** Its heading is there, and nothing stands in for what is yet to come. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  const busy = page.locator('.shimmer, [aria-busy=true]')
-  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
 }
 
 async function transferred(page: Page, visit: () => Promise<void>): Promise<number> {

@@ -1,4 +1,4 @@
-/** The door of the console in a real browser: who comes in, how, and who does not. */
+/** Signing in to the console in a real browser, invitations and two-factor authentication, and who is refused. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -63,7 +63,7 @@ test('signing in never leads out of the console', async () => {
   }
 })
 
-test('an address with somebody else’s organization in it shows nothing of it', async () => {
+test('an address with the id of another organization shows nothing of that organization', async () => {
   const stranger = await world.organization({ name: 'Other People' })
   const { keyId } = await organization.issueKey()
   await console.insider(stranger, 'OWNER', async ({ page, open, replies }) => {
@@ -99,7 +99,7 @@ test('someone who is invited by a link becomes a member and sees the organizatio
     await page.getByRole('cell', { name: 'New Person new@example.com' }).waitFor()
   }))
 
-test('a code from an authenticator is asked for once it is set up, and a wrong one opens nothing', () =>
+test('sign-in asks for a code once two-factor authentication is on, and refuses a wrong one', () =>
   console.insider(organization, 'ADMIN', async ({ page, open, email }) => {
     await open('/account')
     await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
@@ -131,7 +131,7 @@ test('a code from an authenticator is asked for once it is set up, and a wrong o
     })
   }))
 
-test('who is signed out elsewhere is asked to sign in, and comes back to where they were', () =>
+test('a member whose session ended is asked to sign in, and returns to the page they asked for', () =>
   console.insider(organization, 'VIEWER', async guest => {
     const { page, openPage, email } = guest
     await openPage('/properties')
@@ -143,7 +143,7 @@ test('who is signed out elsewhere is asked to sign in, and comes back to where t
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
   }))
 
-test('a page of somebody else’s can send nothing in the name of who is signed in', () =>
+test('a page of another site cannot send anything in the name of the signed-in member', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage, organizationId }) => {
     const target = `${world.service.url}/console/api/organizations/${organizationId}/keys`
     const form = `<form method="post" enctype="text/plain" action="${target}"><input name='{"name":"x","scopes":["properties:read"],"a":"' value='"}'></form>`

@@ -1,4 +1,4 @@
-/** The steps of leases, invoices and payments in a real browser: after each, what the page says and what the service says. */
+/** The steps of leases, invoices and payments in a real browser: after each step the page and the service agree. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -67,7 +67,7 @@ async function deposit(insider: Insider): Promise<void> {
   assert.deepEqual(await invoice(2), ['PAID', 0])
   const [kept] = (await world.call('/payments', organization)).body.data
   assert.deepEqual([kept?.amount_cents, kept?.memo, kept?.status], [30_029, 'Carpet', 'PAID'])
-  assert.deepEqual(await told(), ['invoice.paid 1', 'payment.received 1'])
+  assert.deepEqual(await events(), ['invoice.paid 1', 'payment.received 1'])
 }
 
 async function billing({ page, openPage }: Insider): Promise<void> {
@@ -107,7 +107,7 @@ async function payments(insider: Insider): Promise<void> {
       ['PAID', 0],
     ],
   )
-  assert.deepEqual(await told(), ['invoice.paid 2', 'payment.received 2'])
+  assert.deepEqual(await events(), ['invoice.paid 2', 'payment.received 2'])
   await answer('Reverse payment', 'Account closed')
   await status('Reversed').waitFor()
   await page.getByText('A payment that is reversed is not applied to invoices.').waitFor()
@@ -135,7 +135,7 @@ async function payments(insider: Insider): Promise<void> {
       ['PARTIALLY_PAID', 112_471],
     ],
   )
-  assert.deepEqual(await told(), ['invoice.paid 2', 'payment.received 2'])
+  assert.deepEqual(await events(), ['invoice.paid 2', 'payment.received 2'])
 }
 
 async function leaving(insider: Insider): Promise<void> {
@@ -211,7 +211,7 @@ async function notBegun(insider: Insider): Promise<void> {
   assert.deepEqual((await logged(id, email)).slice(-2), ['lease.reschedule', 'lease.cancel'])
 }
 
-/** By way of the list, to the page of the lease of a unit; gives its id. */
+/** Opens the lease of a unit from the list of leases; returns its id. */
 async function openLease({ page, openPage }: Insider, unit: string): Promise<string> {
   await openPage(`/leases?search=${unit}`)
   await page.getByRole('link', { name: 'Dana Whitfield' }).click()
@@ -219,7 +219,7 @@ async function openLease({ page, openPage }: Insider, unit: string): Promise<str
   return page.url().split('/').at(-1) as string
 }
 
-/** Gives its id; the page is that of the payment. */
+/** Records a pending payment and stays on its page; returns its id. */
 async function recordPending({ page, openPage }: Insider, dollars: string): Promise<string> {
   await openPage('/payments')
   await page.getByRole('button', { name: 'Record payment' }).first().click()
@@ -232,7 +232,7 @@ async function recordPending({ page, openPage }: Insider, dollars: string): Prom
   return page.url().split('/').at(-1) as string
 }
 
-/** What stands below a name, as a whole. */
+/** The whole value of a fact. */
 function fact(page: Page, name: string, value: string): Locator {
   return page
     .locator('dl > div')
@@ -261,8 +261,8 @@ async function rentRoll(unit: string, day: string, field: string): Promise<unkno
   return (rows as Record<string, unknown>[]).find(({ unit_label }) => unit_label === unit)?.[field]
 }
 
-/** How often subscribers were told of what. */
-async function told(): Promise<string[]> {
+/** The number of events of each type. */
+async function events(): Promise<string[]> {
   const counts = await world.sql<{ words: string }>(
     `select type || ' ' || count(*) as words from events where organization_id = $1 group by type order by type`,
     [organization.id],

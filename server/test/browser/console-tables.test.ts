@@ -1,12 +1,11 @@
 /** Tables of the console as they are looked at: for longer than a moment, and on the screens of an office. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, payment, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { pagesInside } from './console-addresses.ts'
-import { useConsole } from './console-visit.ts'
+import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -123,11 +122,4 @@ async function longNames(): Promise<Organization> {
   })
   assert.equal(made.status, 201, made.text)
   return organization
-}
-
-/** Its heading is there, and nothing stands in for what is yet to come. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  const busy = page.locator('.shimmer, [aria-busy=true]')
-  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
 }

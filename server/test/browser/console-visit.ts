@@ -1,4 +1,4 @@
-/** A person in the console in a real browser: signs in, goes to pages, and hears what the browser complains of. */
+/** A member or visitor of the console in a real browser: signs in, opens pages, and collects the errors that the browser reports. */
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -13,7 +13,7 @@ export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 8
 
 export type Guest = {
   page: Page
-  /** Goes to a page below /console. */
+  /** Opens a page below /console. */
   open(path: string): Promise<void>
   /** Responses of the service so far: `GET 200 /console/api/me`. */
   replies: string[]
@@ -22,18 +22,18 @@ export type Guest = {
 export type Insider = Guest & {
   email: string
   organizationId: string
-  /** Goes to a page of the organization. */
+  /** Opens a page of the organization. */
   openPage(path: string): Promise<void>
-  /** What the console's own API answers in the organization. */
+  /** Reads from the console's own API in the organization. */
   read(path: string): Promise<Record<string, unknown>>
-  /** A write that must succeed, past the pages. */
+  /** Writes through the console's own API; the write must succeed. */
   write(path: string, body: unknown): Promise<Record<string, unknown>>
 }
 
 export type ConsoleWorld = {
-  /** Somebody at the door. */
+  /** A visitor who is not signed in. */
   guest<T>(look: (guest: Guest) => Promise<T>, options?: BrowserContextOptions): Promise<T>
-  /** A member of the role, signed in by the form. */
+  /** A member with the role, signed in through the form. */
   insider<T>(
     organization: Organization,
     role: Role,
@@ -42,7 +42,7 @@ export type ConsoleWorld = {
   ): Promise<T>
 }
 
-/** The console of a world, there when the tests of the file run. */
+/** The console of a world, ready when the tests of the file run. */
 export function useConsole(world: World): ConsoleWorld {
   const console = {} as ConsoleWorld
   before(async () => Object.assign(console, visitsOf(world, await theBrowser())))
@@ -81,7 +81,7 @@ export function visitsOf(world: World, browser: Browser): ConsoleWorld {
   }
 }
 
-/** By the form, from wherever the page is; resolves inside. */
+/** Signs in through the form, from any page; resolves once the console is shown. */
 export async function signIn({ page, open }: Guest, email: string, password = PASSWORD): Promise<void> {
   if (!page.url().includes('/sign-in')) await open('/sign-in')
   await page.getByLabel('E-mail').fill(email)
@@ -93,7 +93,14 @@ export async function signIn({ page, open }: Guest, email: string, password = PA
     .waitFor()
 }
 
-/** Opens the dialog of a step, by its button or from a menu that is open, and does what it says. */
+/** Waits until the heading is there and no placeholder is left. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const busy = page.locator('.shimmer, [aria-busy=true]')
+  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
+}
+
+/** Opens the dialog of a step by its button, or from an open menu, and submits it. */
 export async function takeStep(page: Page, step: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
   await page
     .getByRole('button', { name: step, exact: true })
@@ -105,7 +112,7 @@ export async function takeStep(page: Page, step: string, fill?: (dialog: Locator
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Opens a browser of its own; afterwards nothing may have been asked of anybody else, and it must have had nothing to complain of. */
+/** Opens a separate browser context. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
 async function visit<T>(
   browser: Browser,
   origin: string,
@@ -128,13 +135,13 @@ async function visit<T>(
     })
     context.on('weberror', error => complaints.push(String(error.error())))
     context.on('console', message => {
-      // That a call was refused is what many tests are about; they look at the page.
+      // Many tests are about refused calls, and look at the page.
       if (/^Failed to load resource: the server responded/.test(message.text())) return
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     const page = await context.newPage()
     page.setDefaultTimeout(PAGE_PATIENCE_MS)
-    // The service's clock stands still, and so does the page's; its timers run.
+    // The clock of the page stands still, as that of the service does; timers run.
     await page.clock.setFixedTime(now)
     const guest: Guest = {
       page,

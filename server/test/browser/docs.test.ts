@@ -8,7 +8,7 @@ import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 
-// The document names another address than the pages are opened at, as it does behind a proxy.
+// The document states another address than the one the pages are opened at, as it does behind a proxy.
 const world = useWorld({ config: { publicUrl: 'https://gatehouse.example.com' } })
 let browser: Browser
 let origin: string
@@ -86,13 +86,13 @@ test('its code travels compressed, and only once', async () => {
   assert.equal(again.status, 304)
 })
 
-/** Of the page itself, from 0 to 255. */
+/** The brightness of the page itself, from 0 to 255. */
 async function brightness(page: Page): Promise<number> {
   const color = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   return Number(/\d+/.exec(color)?.[0])
 }
 
-/** Opens /docs; afterwards nothing may have been asked of anybody else, and the browser must have had nothing to complain of. */
+/** Opens /docs. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
 async function visit<T>(
   options: BrowserContextOptions,
   look: (page: Page, requests: string[]) => Promise<T>,
@@ -125,7 +125,7 @@ function linkTo(page: Page, summary: string) {
   return page.getByRole('link', { name: new RegExp(`^${summary}`) }).first()
 }
 
-/** Follows the link to an operation; sections are only drawn when they come into view. */
+/** Follows the link to an operation; sections are drawn only when they come into view. */
 async function openOperation(page: Page, summary: string): Promise<void> {
   await linkTo(page, summary).click()
   await page.getByRole('heading', { name: summary, exact: true }).waitFor()

@@ -1,4 +1,4 @@
-/** Reads a QR code off the screen, as a telephone would: by pixels, with a decoder that knows nothing of what drew them. */
+/** Reads a QR code from the screen by its pixels, as a telephone would, with a decoder that is independent of the encoder. */
 import jsqr from 'jsqr'
 import type { Locator } from 'playwright-core'
 
