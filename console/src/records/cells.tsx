@@ -12,9 +12,12 @@ export function Balance({ cents }: { cents: number }) {
   return <span className={cents > 0 ? 'text-bad' : ''}>{money(cents)}</span>
 }
 
-/** `Sep 1, 2025 – Aug 31, 2026`. */
+/** `Sep 1, 2025 – Aug 31, 2026`, which wraps between the dates and not within one. */
 export function termOf({ start_date, end_date }: { start_date: string; end_date: string | null }): string {
-  return `${date(start_date)} – ${end_date ? date(end_date) : 'no end'}`
+  const [start, end] = [date(start_date), end_date ? date(end_date) : 'no end'].map(text =>
+    text.replaceAll(' ', '\u00a0'),
+  )
+  return `${start} – ${end}`
 }
 
 /** `2 / 1.5`, or null if the number of bedrooms is not known. */

@@ -9,7 +9,9 @@ export function Time({ at, precision = 'minutes' }: { at: string; precision?: Pr
     <time
       dateTime={at}
       title={`${instant(at, timeZone, 'seconds')} (${timeZone})`}
-      className={precision === 'log' ? 'max-sm:whitespace-normal' : undefined}
+      className={
+        precision === 'log' ? 'max-sm:whitespace-normal' : precision === 'day' ? 'whitespace-nowrap' : undefined
+      }
     >
       {instant(at, timeZone, precision)}
     </time>
