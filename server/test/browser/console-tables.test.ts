@@ -89,9 +89,9 @@ async function longNames(): Promise<Organization> {
   const [one, other] = [resident({ ...names, ...contact }), resident(names)]
   const [owed, left] = [invoice(term), invoice(former)]
   const paid = payment(term, {
-    amountCents: 100,
+    amount_cents: 100,
     status: 'PENDING',
-    receivedAt: null,
+    received_at: null,
     reference: 'Money order 4471029-B',
   })
   await store(organization, {
