@@ -4,7 +4,7 @@ import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
-import { failoverQuota } from './platform/quota/failover.ts'
+import { FailoverQuota } from './platform/quota/failover.ts'
 import { inProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import { openRedisQuota } from './platform/quota/redis.ts'
@@ -26,7 +26,7 @@ export async function openQuota(
   })
   if (config.redisUrl === undefined) return { quota: instance, isDegraded: () => false }
   const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:', ...limits })
-  const quota = failoverQuota({
+  const quota = new FailoverQuota({
     shared,
     instance,
     ...(boundMs !== undefined && { boundMs }),

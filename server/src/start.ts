@@ -11,8 +11,9 @@ import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
-import { openMetrics } from './http/metrics.ts'
+import { type Metrics, openMetrics } from './http/metrics.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
+import type { Services } from './http/services.ts'
 import { InvitationSender } from './messaging/invitation-sender.ts'
 import { MessageSender } from './messaging/message-sender.ts'
 import { smtpChannel } from './messaging/smtp.ts'
@@ -20,13 +21,14 @@ import { twilioChannel } from './messaging/twilio.ts'
 import { openConsole } from './open-console.ts'
 import { openQuota } from './open-quota.ts'
 import { type OpenedOutside, type OutsideOptions, openOutside } from './outside.ts'
-import { openKeyDirectory } from './platform/api-keys/directory.ts'
+import { KeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { AuditLog } from './platform/audit/log.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
 import { guessLimit } from './platform/guess-limit.ts'
-import { openAtMostOnce } from './platform/idempotency/at-most-once.ts'
+import { AtMostOnce } from './platform/idempotency/at-most-once.ts'
+import type { Quota } from './platform/quota/quota.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { every, keepTables, startUpkeep } from './upkeep.ts'
 import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
@@ -168,31 +170,12 @@ function startDeliveries(
 }
 
 async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[]): Promise<string> {
-  const { config, connection, logger, clock, outside, twinWaitMs } = options
-  const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
+  const { config, connection, logger, clock, outside } = options
   const platform = pools.platformReads.for(null)
-  const { auditTimeoutMs: commitTimeoutMs } = options
-  const audit = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
-  closers.push(() => audit.close())
-  const keys = openKeyDirectory({
-    platform,
-    clock,
-    guesses: guessLimit({ clock }),
-    known: openKnownSecrets({ platform }),
-  })
-  closers.push(listenTo(connection, 'gatehouse_keys', keys.forget))
-  const keyUse = openKeyUse({
-    write: (use, values) => pools.platformWrites.transaction(null, tx => tx.query(use, values)),
-  })
-  closers.push(keyUse.flush, every(KEY_USE_EVERY_MS, keyUse.flush, logger))
-  const streamEnds = openStreamEnds({
-    write: (record, values) => pools.platformWrites.transaction(null, tx => tx.query(record, values)),
-    onError: error => logger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
-  })
-  closers.push(streamEnds.flush)
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
   const metrics = openMetrics({ isQuotaDegraded: isDegraded })
+  const services = openServices(options, pools, { quota, metrics }, closers)
   const listening: { url?: string } = {}
   const { console, close } = await openConsole({
     config,
@@ -208,26 +191,7 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
   closers.push(close)
   const app = await buildApp({
     console,
-    services: {
-      clock,
-      keys,
-      keyUse,
-      quota,
-      audit,
-      reads: pools.reads,
-      writes: pools.writes,
-      outside,
-      snapshots: pools.snapshots,
-      streamEnds,
-      stallLimitMs,
-      minimumPace,
-      atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock, twinWaitMs }),
-      liveChannels: liveChannels(config),
-      onAuditLineLost(error, requestId) {
-        metrics.auditLinesLost.inc()
-        logger.error({ err: error, request_id: requestId }, 'audit line not committed')
-      },
-    },
+    services,
     metrics,
     logger,
     trustProxy: config.trustProxy,
@@ -247,6 +211,53 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
   closers.push(() => app.close())
   listening.url = await app.listen({ port: config.port, host: config.host })
   return listening.url
+}
+
+/** Opens what the pipeline uses. What needs an end is added to `closers`. */
+function openServices(
+  options: Opened,
+  { reads, writes, platformReads, platformWrites, snapshots }: Pools,
+  { quota, metrics }: { quota: Quota; metrics: Metrics },
+  closers: (() => unknown)[],
+): Services {
+  const { config, connection, logger, clock, outside, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
+  const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
+  const platform = platformReads.for(null)
+  const audit = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
+  const known = openKnownSecrets({ platform })
+  const keys = new KeyDirectory({ platform, clock, guesses: guessLimit({ clock }), known })
+  const keyUse = openKeyUse({ write: (use, values) => platformWrites.transaction(null, tx => tx.query(use, values)) })
+  const streamEnds = openStreamEnds({
+    write: (record, values) => platformWrites.transaction(null, tx => tx.query(record, values)),
+    onError: error => logger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
+  })
+  closers.push(
+    () => audit.close(),
+    listenTo(connection, 'gatehouse_keys', () => keys.forget()),
+    keyUse.flush,
+    every(KEY_USE_EVERY_MS, keyUse.flush, logger),
+    streamEnds.flush,
+  )
+  return {
+    clock,
+    keys,
+    keyUse,
+    quota,
+    audit,
+    reads,
+    writes,
+    outside,
+    snapshots,
+    streamEnds,
+    stallLimitMs,
+    minimumPace,
+    atMostOnce: new AtMostOnce({ reads, writes, clock, twinWaitMs }),
+    liveChannels: liveChannels(config),
+    onAuditLineLost(error, requestId) {
+      metrics.auditLinesLost.inc()
+      logger.error({ err: error, request_id: requestId }, 'an audit line was not committed')
+    },
+  }
 }
 
 /** Whether only this machine reaches the service, so that no proxy can stand in front of it. */

@@ -1,4 +1,4 @@
-/** Runs the operation of a call: a read on the pool of reads or from a snapshot, a write in one transaction together with what is recorded of it. */
+/** Runs the operation of a call: a read on the read pool or from a snapshot, a write in one transaction together with its records. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -15,7 +15,7 @@ type Run = (context: Context, input: unknown) => Promise<unknown>
 export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
-/** What is stored of a write, in its transaction; nobody waits for it unless it is a promise. */
+/** Stores what is recorded of a write, in its transaction; it is awaited only if it is a promise. */
 export type RecordWrite = (tx: Transaction, request: FastifyRequest, reply: FastifyReply, done: Done) => unknown
 export type Done = { context: Context; input: unknown; output: unknown }
 
@@ -27,8 +27,8 @@ export type Manner = {
 }
 
 /**
- * `check` is what must be asked outside before the transaction is opened, and after it is known that there is no reply to replay.
- * `deriveSecret` is given where the operation has a secret field: it is sent, and left out of what is stored for a replay.
+ * `check` asks what must be asked outside, before the transaction is opened and once it is known that there is no reply to replay.
+ * `deriveSecret` is given if the operation has a secret field, which is sent and left out of what is stored for a replay.
  */
 export function performer(
   operation: AnyOperation,
@@ -56,7 +56,7 @@ export function performer(
       const { status } = operation.success
       reply.code(status)
       await record(tx, request, reply, { context, input, output })
-      return { status, reply: reply.serialize(output) as string, stored: withoutSecret(reply, output) }
+      return { status, reply: reply.serialize(output) as string, stored: withoutSecret(operation, reply, output) }
     }
     const before = async () => check?.(services.outside, input as never)
     if (key === undefined) {
@@ -66,17 +66,11 @@ export function performer(
     }
     const path = placeOf(request)
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
-    const outcome = await services.atMostOnce(call, change, check && before)
-    return send(request, reply, outcome.isReplay ? await withSecret(reply, principal, outcome) : outcome)
+    const outcome = await services.atMostOnce.run(call, change, check && before)
+    return send(request, reply, outcome.isReplay ? await withSecret(reply, organizationId, outcome) : outcome)
   }
 
-  function withoutSecret(reply: FastifyReply, output: unknown): string | undefined {
-    if (operation.secretField === undefined) return undefined
-    const { secret_place: place = '' } = output as { secret_place?: string }
-    return reply.serialize({ ...(output as object), [operation.secretField]: place }) as string
-  }
-
-  async function withSecret(reply: FastifyReply, { organizationId }: Principal, outcome: Outcome): Promise<Outcome> {
+  async function withSecret(reply: FastifyReply, organizationId: string, outcome: Outcome): Promise<Outcome> {
     if (operation.secretField === undefined || !deriveSecret) return outcome
     const stored = JSON.parse(outcome.reply) as Record<string, unknown>
     const db = services.reads.for(organizationId)
@@ -84,11 +78,18 @@ export function performer(
     reply.code(outcome.status)
     return { ...outcome, reply: reply.serialize({ ...stored, [operation.secretField]: secret }) as string }
   }
+}
 
-  function send(request: FastifyRequest, reply: FastifyReply, answer: Outcome): FastifyReply {
-    request.call.isReplay = answer.isReplay
-    request.call.isRecorded = !answer.isReplay
-    if (answer.isReplay) reply.header('idempotent-replayed', 'true')
-    return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.reply)
-  }
+/** The reply as it is stored for a replay, without its secret; undefined if it has none. */
+function withoutSecret({ secretField }: AnyOperation, reply: FastifyReply, output: unknown): string | undefined {
+  if (secretField === undefined) return undefined
+  const { secret_place: place = '' } = output as { secret_place?: string }
+  return reply.serialize({ ...(output as object), [secretField]: place }) as string
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Outcome): FastifyReply {
+  request.call.isReplay = answer.isReplay
+  request.call.isRecorded = !answer.isReplay
+  if (answer.isReplay) reply.header('idempotent-replayed', 'true')
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.reply)
 }

@@ -28,13 +28,13 @@ import { buildApp } from '#server/http/app.ts'
 import { openMetrics } from '#server/http/metrics.ts'
 import { serveContract } from '#server/http/pipeline.ts'
 import type { MinimumPace } from '#server/http/reading-pace.ts'
-import { openKeyDirectory } from '#server/platform/api-keys/directory.ts'
+import { KeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { AuditLog } from '#server/platform/audit/log.ts'
 import { openStreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
-import { openAtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
+import { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import { inProcessQuota } from '#server/platform/quota/in-process.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
@@ -196,7 +196,7 @@ export async function openSampleApi(
   const logged: string[] = []
   const services = {
     clock,
-    keys: openKeyDirectory({
+    keys: new KeyDirectory({
       platform,
       clock,
       guesses: guessLimit({ clock }),
@@ -214,7 +214,7 @@ export async function openSampleApi(
     }),
     stallLimitMs,
     minimumPace,
-    atMostOnce: openAtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
+    atMostOnce: new AtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
     outside: nothingOutside,
     liveChannels: [],
     onAuditLineLost() {},

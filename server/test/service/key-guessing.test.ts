@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { Platform } from '#server/db/tenant.ts'
-import { type KeyDirectory, openKeyDirectory } from '#server/platform/api-keys/directory.ts'
+import { KeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { findKeyBySecret, listSecretsSince } from '#server/platform/api-keys/queries.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
     },
   }
   const { clock } = world
-  keys = openKeyDirectory({
+  keys = new KeyDirectory({
     platform,
     clock,
     guesses: guessLimit({ clock }),

@@ -40,12 +40,6 @@ export type RecognizedKey = {
 
 export type Authentication = { caller: Caller } | { recognized: RecognizedKey } | { unknown: true }
 
-export type KeyDirectory = {
-  authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication>
-  /** Forgets every cached entry; called when the database announces a change. */
-  forget(): void
-}
-
 type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean }
 type Cached = { entry: Promise<Entry | undefined>; freshUntil: number }
 
@@ -53,52 +47,62 @@ const FRESH_MS = 800
 const MAX_CACHED = 20_000
 const UNKNOWN: Authentication = { unknown: true }
 
-export function openKeyDirectory(services: {
-  platform: Platform
-  clock: Clock
-  guesses: GuessLimit
-  known: KnownSecrets
-}): KeyDirectory {
-  const cache = new LRUCache<string, Cached>({ max: MAX_CACHED })
+export type KeyDirectoryOptions = { platform: Platform; clock: Clock; guesses: GuessLimit; known: KnownSecrets }
 
-  async function authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication> {
-    if (typeof secret !== 'string' || !isWellFormed(secret)) return UNKNOWN
-    const hash = hashSecret(secret)
-    const entry = await find(hash, address)
-    return entry ? judge(entry, address, services.clock.now()) : UNKNOWN
+export class KeyDirectory {
+  readonly #platform: Platform
+  readonly #clock: Clock
+  readonly #guesses: GuessLimit
+  readonly #known: KnownSecrets
+  readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED })
+
+  constructor({ platform, clock, guesses, known }: KeyDirectoryOptions) {
+    this.#platform = platform
+    this.#clock = clock
+    this.#guesses = guesses
+    this.#known = known
   }
 
-  async function find(hash: Buffer, address: string): Promise<Entry | undefined> {
+  async authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication> {
+    if (typeof secret !== 'string' || !isWellFormed(secret)) return UNKNOWN
+    const entry = await this.#find(hashSecret(secret), address)
+    return entry ? judge(entry, address, this.#clock.now()) : UNKNOWN
+  }
+
+  /** Forgets every cached entry; called when the database announces a change. */
+  forget(): void {
+    this.#cache.clear()
+  }
+
+  async #find(hash: Buffer, address: string): Promise<Entry | undefined> {
     const name = hash.toString('base64')
-    const cached = cache.get(name)
-    if (cached && services.clock.now() < cached.freshUntil) return cached.entry
+    const cached = this.#cache.get(name)
+    if (cached && this.#clock.now() < cached.freshUntil) return cached.entry
     // An address over its limit gets no look-up for a key that nobody issued. A key that was issued is never refused for that.
-    const counted = services.guesses.allow(address)
-    if (!counted && !(await services.known.has(hash))) return undefined
-    const lookUp = { entry: load(hash), freshUntil: services.clock.now() + FRESH_MS }
-    cache.set(name, lookUp)
+    const counted = this.#guesses.allow(address)
+    if (!counted && !(await this.#known.has(hash))) return undefined
+    const lookUp = { entry: this.#load(hash), freshUntil: this.#clock.now() + FRESH_MS }
+    this.#cache.set(name, lookUp)
     try {
       const entry = await lookUp.entry
-      if (!entry) drop(name, lookUp)
-      else if (counted) services.guesses.forgive(address)
+      if (!entry) this.#drop(name, lookUp)
+      else if (counted) this.#guesses.forgive(address)
       return entry
     } catch (error) {
-      drop(name, lookUp)
-      if (counted) services.guesses.forgive(address)
+      this.#drop(name, lookUp)
+      if (counted) this.#guesses.forgive(address)
       throw error
     }
   }
 
-  async function load(hash: Buffer): Promise<Entry | undefined> {
-    const [row] = await services.platform.query(findKeyBySecret, [hash])
+  async #load(hash: Buffer): Promise<Entry | undefined> {
+    const [row] = await this.#platform.query(findKeyBySecret, [hash])
     return row && entryOf(row)
   }
 
-  function drop(name: string, lookUp: Cached): void {
-    if (cache.peek(name) === lookUp) cache.delete(name)
+  #drop(name: string, lookUp: Cached): void {
+    if (this.#cache.peek(name) === lookUp) this.#cache.delete(name)
   }
-
-  return { authenticate, forget: () => cache.clear() }
 }
 
 function entryOf(row: KeyRow): Entry {

@@ -2,7 +2,7 @@
  * Writes that are safe to repeat: of all calls with one Idempotency-Key one takes effect, and every other one gets its reply.
  *
  * The key is locked for the length of the transaction that holds the change, its record, its event and its audit line: a crash at any
- * instant leaves all of them or none, and frees the lock. Who finds it locked waits without a connection and asks again: a thousand
+ * instant leaves all of them or none, and frees the lock. A call that finds it locked waits without a connection and asks again: a thousand
  * twins of a slow call must not take the connections it needs to finish.
  */
 import { createHash } from 'node:crypto'
@@ -16,7 +16,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { findRecord, KEPT_MS, storeRecord, tryLock } from './records.ts'
 
-/** Where a key counts, and the body that came with it, as it was sent: what this release makes of it may not be what the next one does. */
+/** Where a key counts, and the body as it was sent: this release may read a body differently than the next one does. */
 export type KeyedCall = {
   organizationId: string
   keyFamily: string
@@ -26,45 +26,57 @@ export type KeyedCall = {
   body: unknown
 }
 
-/** `stored` is what is kept instead of the reply, where that holds a secret. */
+/** `stored` is kept instead of the reply if that holds a secret. */
 export type Answer = { status: number; reply: string; stored?: string | undefined }
 export type Outcome = { status: number; reply: string; isReplay: boolean }
-
-/**
- * Runs `change`, or gives the answer it gave before; throws a Refusal for a key in use or used for something else. `before` runs once,
- * without a connection, where there is no answer yet, and may refuse.
- */
-export type AtMostOnce = (
-  call: KeyedCall,
-  change: (tx: Transaction) => Promise<Answer>,
-  before?: () => Promise<void>,
-) => Promise<Outcome>
 
 /** How long a call waits for its twin; the contract's figure. */
 const TWIN_WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 250
 
-export function openAtMostOnce(services: {
+export type AtMostOnceOptions = {
   reads: ReadPool
   writes: WritePool
   clock: Clock
   twinWaitMs?: number | undefined
-}): AtMostOnce {
-  const { reads, writes, clock, twinWaitMs = TWIN_WAIT_MS } = services
+}
 
-  return async (call, change, before) => {
+export class AtMostOnce {
+  readonly #reads: ReadPool
+  readonly #writes: WritePool
+  readonly #clock: Clock
+  readonly #twinWaitMs: number
+
+  constructor({ reads, writes, clock, twinWaitMs = TWIN_WAIT_MS }: AtMostOnceOptions) {
+    this.#reads = reads
+    this.#writes = writes
+    this.#clock = clock
+    this.#twinWaitMs = twinWaitMs
+  }
+
+  /**
+   * Runs `change`, or returns the answer it gave before. Throws a Refusal for a key that is in use or was used for something else. `before`
+   * runs once, without a connection, if there is no answer yet, and may refuse.
+   */
+  async run(
+    call: KeyedCall,
+    change: (tx: Transaction) => Promise<Answer>,
+    before?: () => Promise<void>,
+  ): Promise<Outcome> {
     const { organizationId, keyFamily, method, path, key } = call
     const place = [organizationId, keyFamily, method, path, key]
     const bodySha256 = createHash('sha256').update(canonicalJson(call.body)).digest()
-    const earlier = () => replay(reads.for(organizationId), place, bodySha256)
+    const earlier = () => this.#replay(this.#reads.for(organizationId), place, bodySha256)
     if (before) {
       const finished = (await earlier()) ?? (await unlessRefused(before, earlier))
       if (finished) return finished
     }
-    const deadline = performance.now() + twinWaitMs
+    const deadline = performance.now() + this.#twinWaitMs
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-      const outcome = await writes.transaction(organizationId, tx => runAlone(tx, place, bodySha256, change))
+      const outcome = await this.#writes.transaction(organizationId, tx =>
+        this.#runAlone(tx, place, bodySha256, change),
+      )
       if (outcome) return outcome
       if (performance.now() + pauseMs > deadline) throw stillRunning()
       await pause(pauseMs * (0.5 + Math.random()))
@@ -73,30 +85,15 @@ export function openAtMostOnce(services: {
     }
   }
 
-  /** What a twin stored while `before` came to a refusal is the answer all the same. */
-  async function unlessRefused(
-    before: () => Promise<void>,
-    earlier: () => Promise<Outcome | undefined>,
-  ): Promise<Outcome | undefined> {
-    try {
-      await before()
-      return undefined
-    } catch (error) {
-      const finished = await earlier()
-      if (finished) return finished
-      throw error
-    }
-  }
-
-  async function replay(db: Tenant, place: string[], bodySha256: Buffer): Promise<Outcome | undefined> {
-    const [record] = await db.query(findRecord, [...place, expiredBy(clock.now())])
+  async #replay(db: Tenant, place: string[], bodySha256: Buffer): Promise<Outcome | undefined> {
+    const [record] = await db.query(findRecord, [...place, expiredBy(this.#clock.now())])
     if (!record) return undefined
     if (!record.body_sha256.equals(bodySha256)) throw reused()
     return { status: record.status, reply: record.reply, isReplay: true }
   }
 
-  /** Undefined, at once, while a twin is at it. */
-  async function runAlone(
+  /** Resolves with undefined, at once, while a twin runs. */
+  async #runAlone(
     tx: Transaction,
     place: string[],
     bodySha256: Buffer,
@@ -105,11 +102,11 @@ export function openAtMostOnce(services: {
     // Two statements, sent together: the one that locks would not see what a twin stored after it began.
     const [[lock], finished] = await Promise.all([
       tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])]),
-      replay(tx, place, bodySha256),
+      this.#replay(tx, place, bodySha256),
     ])
     if (finished) return finished
     if (!lock?.locked) return undefined
-    const now = clock.now()
+    const now = this.#clock.now()
     const answer = await change(tx)
     const kept = [bodySha256, answer.status, answer.stored ?? answer.reply, new Date(now)]
     tx.query(storeRecord, [...place, expiredBy(now), ...kept])
@@ -117,7 +114,22 @@ export function openAtMostOnce(services: {
   }
 }
 
-/** A record made then, or before, is no longer good. */
+/** Runs `before`. If it refuses, the answer that a twin has stored in the meantime is returned all the same. */
+async function unlessRefused(
+  before: () => Promise<void>,
+  earlier: () => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
+  try {
+    await before()
+    return undefined
+  } catch (error) {
+    const finished = await earlier()
+    if (finished) return finished
+    throw error
+  }
+}
+
+/** The time at or before which a record was made if it no longer counts. */
 function expiredBy(nowMs: number): Date {
   return new Date(nowMs - KEPT_MS)
 }

@@ -3,15 +3,18 @@ import type { InProcessQuota } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
 import { within } from './redis-client.ts'
 
-export type FailoverQuota = Quota & {
-  /** True while each instance counts for itself. */
-  readonly degraded: boolean
-}
-
 export type FailoverChange = { degraded: true; reason: string } | { degraded: false }
 
 /** A name no key id has: the probe takes a real call of it, because a Redis that answers PING may still refuse to write. */
 const PROBE_KEY = 'probe'
+
+export type FailoverOptions = {
+  shared: Quota
+  instance: InProcessQuota
+  onChange: (change: FailoverChange) => void
+  boundMs?: number
+  probeEveryMs?: number
+}
 
 /**
  * A call must pass the window of this instance and then the shared one. So whatever Redis does (vanish, come back empty, lose
@@ -20,70 +23,75 @@ const PROBE_KEY = 'probe'
  * on their way at this moment it refuses nothing that the shared one would accept.
  *
  * No call waits for Redis longer than `boundMs`, and after the first failure none waits until a probe has succeeded.
- * `onChange` is called once at each change. Owns both quotas: `close` closes them.
+ * `onChange` is called once at each change. It owns both quotas: `close` closes them.
  */
-export function failoverQuota(options: {
-  shared: Quota
-  instance: InProcessQuota
-  onChange: (change: FailoverChange) => void
-  boundMs?: number
-  probeEveryMs?: number
-}): FailoverQuota {
-  const { shared, instance, onChange, boundMs = 200, probeEveryMs = 500 } = options
-  let degraded = false
-  let closed = false
-  let nextProbe: NodeJS.Timeout | undefined
+export class FailoverQuota implements Quota {
+  readonly #shared: Quota
+  readonly #instance: InProcessQuota
+  readonly #onChange: (change: FailoverChange) => void
+  readonly #boundMs: number
+  readonly #probeEveryMs: number
+  #isDegraded = false
+  #isClosed = false
+  #nextProbe: NodeJS.Timeout | undefined
 
-  async function take(keyId: string, limit: number): Promise<QuotaDecision> {
-    const own = await instance.take(keyId, limit)
-    if (degraded) return own
+  constructor({ shared, instance, onChange, boundMs = 200, probeEveryMs = 500 }: FailoverOptions) {
+    this.#shared = shared
+    this.#instance = instance
+    this.#onChange = onChange
+    this.#boundMs = boundMs
+    this.#probeEveryMs = probeEveryMs
+    // At once, so that a Redis which is away from the start is known before the first call.
+    void this.#probe()
+  }
+
+  /** True while each instance counts for itself. */
+  get degraded(): boolean {
+    return this.#isDegraded
+  }
+
+  async take(keyId: string, limit: number): Promise<QuotaDecision> {
+    const own = await this.#instance.take(keyId, limit)
+    if (this.#isDegraded) return own
     // Redis stamped the same calls later, by as much as it may take to answer: a caller who obeys must be welcome there too.
-    if (!own.accepted) return { ...own, resetMs: own.resetMs + boundMs }
+    if (!own.accepted) return { ...own, resetMs: own.resetMs + this.#boundMs }
     let decision: QuotaDecision
     try {
-      decision = await within(boundMs, shared.take(keyId, limit))
+      decision = await within(this.#boundMs, this.#shared.take(keyId, limit))
     } catch (error) {
-      degrade(error)
+      this.#degrade(error)
       return own
     }
-    if (!decision.accepted) instance.giveBack(keyId, own.stampMs)
+    if (!decision.accepted) this.#instance.giveBack(keyId, own.stampMs)
     return decision
   }
 
-  function degrade(error: unknown): void {
-    if (closed) return
-    if (!degraded) {
-      degraded = true
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#nextProbe)
+    await Promise.all([this.#shared.close(), this.#instance.close()])
+  }
+
+  #degrade(error: unknown): void {
+    if (this.#isClosed) return
+    if (!this.#isDegraded) {
+      this.#isDegraded = true
       // The message alone: an error of Redis carries the command with its arguments, which may be the password.
-      onChange({ degraded, reason: error instanceof Error ? error.message : String(error) })
+      this.#onChange({ degraded: true, reason: error instanceof Error ? error.message : String(error) })
     }
-    nextProbe ??= setTimeout(probe, probeEveryMs).unref()
+    this.#nextProbe ??= setTimeout(() => this.#probe(), this.#probeEveryMs).unref()
   }
 
-  async function probe(): Promise<void> {
-    nextProbe = undefined
+  async #probe(): Promise<void> {
+    this.#nextProbe = undefined
     try {
-      await within(boundMs, shared.take(PROBE_KEY, 1))
+      await within(this.#boundMs, this.#shared.take(PROBE_KEY, 1))
     } catch (error) {
-      return degrade(error)
+      this.#degrade(error)
+      return
     }
-    if (!degraded || closed) return
-    degraded = false
-    onChange({ degraded })
-  }
-
-  // At once, so that a Redis which is away from the start is known before the first call.
-  void probe()
-
-  return {
-    take,
-    get degraded() {
-      return degraded
-    },
-    async close() {
-      closed = true
-      clearTimeout(nextProbe)
-      await Promise.all([shared.close(), instance.close()])
-    },
+    if (!this.#isDegraded || this.#isClosed) return
+    this.#isDegraded = false
+    this.#onChange({ degraded: false })
   }
 }

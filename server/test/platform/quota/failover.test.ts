@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { Redis } from 'ioredis'
-import { type FailoverChange, type FailoverQuota, failoverQuota } from '#server/platform/quota/failover.ts'
+import { type FailoverChange, FailoverQuota } from '#server/platform/quota/failover.ts'
 import { inProcessQuota, type RecentCalls } from '#server/platform/quota/in-process.ts'
 import type { Quota, QuotaDecision } from '#server/platform/quota/quota.ts'
 import { openRedisQuota } from '#server/platform/quota/redis.ts'
@@ -168,7 +168,7 @@ function openInstanceOn(
   const changes: FailoverChange[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   const asked: string[] = []
-  const quota = failoverQuota({
+  const quota = new FailoverQuota({
     shared: {
       take(keyId, limit) {
         asked.push(keyId)
@@ -190,7 +190,7 @@ function openInstanceOn(
     changed: count => new Promise(resolve => (changes.length >= count ? resolve() : waiting.push({ count, resolve }))),
     take: async keyId => quota.take(keyId, 60),
     asked: keyId => asked.filter(name => name === keyId).length,
-    [Symbol.asyncDispose]: quota.close,
+    [Symbol.asyncDispose]: () => quota.close(),
   }
 }
 
