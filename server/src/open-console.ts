@@ -18,7 +18,7 @@ import { type AttemptLimit, attemptLimit } from './platform/members/attempt-limi
 import { takeCode } from './platform/members/codes.ts'
 import { openKnownDevices } from './platform/members/known-devices.ts'
 import { sharedAttemptLimit } from './platform/members/shared-attempt-limit.ts'
-import { inProcessQuota } from './platform/quota/in-process.ts'
+import { InProcessQuota } from './platform/quota/in-process.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 import { hashPassword } from './sign-in/password.ts'
@@ -62,7 +62,7 @@ export async function openConsole(
     attempts,
     devices: openKnownDevices({ rootKeys: outside.rootKeys, clock }),
     // A person's calls are counted by each process for itself: the limit guards the service, and nobody is billed by it.
-    calls: inProcessQuota({ clock, recentCalls: async () => [] }),
+    calls: new InProcessQuota({ clock, recentCalls: async () => [] }),
     peopleReads,
     peopleWrites,
     people,

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { recentCalls } from './platform/audit/recent-calls.ts'
 import { FailoverQuota } from './platform/quota/failover.ts'
-import { inProcessQuota } from './platform/quota/in-process.ts'
+import { InProcessQuota } from './platform/quota/in-process.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import { openRedisQuota } from './platform/quota/redis.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
@@ -17,7 +17,7 @@ export async function openQuota(
   logger: Logger,
   { boundMs, ...limits }: RedisLimits = {},
 ): Promise<{ quota: Quota; isDegraded: () => boolean }> {
-  const instance = inProcessQuota({
+  const instance = new InProcessQuota({
     clock,
     recentCalls: window => {
       const [organizationId, keyId] = window.split('/') as [string, string]

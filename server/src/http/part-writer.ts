@@ -1,53 +1,52 @@
-/** Parts of an output → the text of one JSON object, a piece for each part. */
-
-export type PartWriter = {
-  /** The text of the next part. */
-  add(part: object): string
-  /** What is left to write behind the last one. */
-  end(): string
-}
-
-/** `fields` are those the object must have in the end; a part that breaks the order of a streamed output throws, before anything wrong is sent. */
-export function openPartWriter(fields: readonly string[]): PartWriter {
-  const missing = new Set(fields)
+/** Writes the parts of an output as the text of one JSON object, one piece of text per part. */
+export class PartWriter {
+  readonly #missing: Set<string>
   /** The list that may still grow. */
-  let open: string | undefined
-  let isEmpty = true
-  let isFirst = true
+  #open: string | undefined
+  #isEmpty = true
+  #isFirst = true
 
-  function field(name: string, value: unknown): string {
-    if (name === open) return items(value as unknown[])
-    if (!missing.delete(name)) throw new Error(`${name} does not belong here: it is unknown, or was closed before`)
-    const begin = `${close()}${isFirst ? '{' : ','}${JSON.stringify(name)}:`
-    isFirst = false
-    if (!Array.isArray(value)) return begin + JSON.stringify(value)
-    open = name
-    isEmpty = true
-    return `${begin}[${items(value)}`
+  /** `fields` are those the object must have in the end. A part that breaks their order throws before anything wrong is sent. */
+  constructor(fields: readonly string[]) {
+    this.#missing = new Set(fields)
   }
 
-  function items(list: unknown[]): string {
+  /** The text of the next part. */
+  add(part: object): string {
+    return Object.entries(part)
+      .map(([name, value]) => this.#field(name, value))
+      .join('')
+  }
+
+  /** What is left to write behind the last part. */
+  end(): string {
+    if (this.#missing.size > 0) throw new Error(`The parts ended without ${[...this.#missing].join(', ')}`)
+    return `${this.#close()}}`
+  }
+
+  #field(name: string, value: unknown): string {
+    if (name === this.#open) return this.#items(value as unknown[])
+    if (!this.#missing.delete(name))
+      throw new Error(`${name} does not belong here: it is unknown, or was closed before`)
+    const begin = `${this.#close()}${this.#isFirst ? '{' : ','}${JSON.stringify(name)}:`
+    this.#isFirst = false
+    if (!Array.isArray(value)) return begin + JSON.stringify(value)
+    this.#open = name
+    this.#isEmpty = true
+    return `${begin}[${this.#items(value)}`
+  }
+
+  #items(list: unknown[]): string {
     if (list.length === 0) return ''
     const text = JSON.stringify(list).slice(1, -1)
-    const begin = isEmpty ? '' : ','
-    isEmpty = false
+    const begin = this.#isEmpty ? '' : ','
+    this.#isEmpty = false
     return begin + text
   }
 
-  function close(): string {
-    const end = open === undefined ? '' : ']'
-    open = undefined
+  #close(): string {
+    const end = this.#open === undefined ? '' : ']'
+    this.#open = undefined
     return end
-  }
-
-  return {
-    add: part =>
-      Object.entries(part)
-        .map(([name, value]) => field(name, value))
-        .join(''),
-    end() {
-      if (missing.size > 0) throw new Error(`The parts ended without ${[...missing].join(', ')}`)
-      return `${close()}}`
-    },
   }
 }

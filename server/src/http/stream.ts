@@ -12,7 +12,7 @@ import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import { contextFor, principalOf } from './call-context.ts'
-import { openPartWriter } from './part-writer.ts'
+import { PartWriter } from './part-writer.ts'
 import { atPace } from './reading-pace.ts'
 import type { Services } from './services.ts'
 
@@ -134,7 +134,7 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 async function* textsOf(parts: AsyncIterable<object>, fields: readonly string[]): AsyncGenerator<string, void> {
-  const writer = openPartWriter(fields)
+  const writer = new PartWriter(fields)
   for await (const part of parts) yield writer.add(part)
   yield writer.end()
 }

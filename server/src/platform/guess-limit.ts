@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Clock } from '#server/base/clock.ts'
 import { steadyClock } from './quota/steady-clock.ts'
 import { addStamp, dropExpired, removeStamp, stampAt } from './quota/window.ts'
-import { windowTable } from './quota/window-table.ts'
+import { WindowTable } from './quota/window-table.ts'
 
 /** Look-ups of unknown keys in any 60 seconds, per IPv4 address or IPv6 /64. */
 export const GUESSES_PER_MINUTE = 300
@@ -25,7 +25,7 @@ export type GuessLimit = {
 export function guessLimit(options: { clock: Clock; maxAddresses?: number }): GuessLimit {
   const { clock, maxAddresses = 10_000 } = options
   const time = steadyClock(clock)
-  const windows = windowTable(maxAddresses)
+  const windows = new WindowTable(maxAddresses)
 
   return {
     allow(address) {

@@ -10,7 +10,7 @@ import { startTimeLimit } from '#server/base/time-limit.ts'
 import type { TargetPolicy } from '#server/platform/targets/policy.ts'
 import type { ResolveName } from '#server/platform/targets/resolve-name.ts'
 import { readTarget, type Target } from '#server/platform/targets/target.ts'
-import { type Connection, openConnection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { dial } from './dial.ts'
 import { type Answer, exchange } from './exchange.ts'
 import { type Failure, SendFailure, timeOut } from './failures.ts'
@@ -130,7 +130,7 @@ export class Sender {
       try {
         const either = AbortSignal.any([signal, limit.signal])
         const options = { policy: this.#policy, secureContext: this.#secureContext, signal: either, limitMs }
-        return openConnection(this.#undici, target, address, await dial(target, address, options))
+        return new Connection(this.#undici, target, address, await dial(target, address, options))
       } catch (error) {
         if (isLast || signal.aborted) throw error
         this.#pins.demote(target, address)

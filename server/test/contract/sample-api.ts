@@ -36,7 +36,7 @@ import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
 import { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
-import { inProcessQuota } from '#server/platform/quota/in-process.ts'
+import { InProcessQuota } from '#server/platform/quota/in-process.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
 
 const words = { description: 'For tests.', example: null }
@@ -203,7 +203,7 @@ export async function openSampleApi(
       known: openKnownSecrets({ platform }),
     }),
     keyUse: { note() {}, flush: async () => {} },
-    quota: inProcessQuota({ clock, recentCalls: async () => [] }),
+    quota: new InProcessQuota({ clock, recentCalls: async () => [] }),
     audit,
     reads: pools.reads,
     writes: pools.writes,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openPartWriter } from '#server/http/part-writer.ts'
+import { PartWriter } from '#server/http/part-writer.ts'
 
 function write(fields: string[], parts: object[]): string {
-  const writer = openPartWriter(fields)
+  const writer = new PartWriter(fields)
   return parts.map(part => writer.add(part)).join('') + writer.end()
 }
 

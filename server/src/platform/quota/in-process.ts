@@ -1,10 +1,10 @@
 /** The exact quota of one process: a window of stamps per key, seeded from the audit log when the process first meets the key. */
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { checkLimit, type QuotaDecision, SPAN_MS } from './quota.ts'
-import { steadyClock } from './steady-clock.ts'
+import { checkLimit, type Quota, type QuotaDecision, SPAN_MS } from './quota.ts'
+import { type SteadyClock, steadyClock } from './steady-clock.ts'
 import { addStamp, dropExpired, removeStamp, type SlidingWindow, stampAt } from './window.ts'
-import { windowTable } from './window-table.ts'
+import { WindowTable } from './window-table.ts'
 
 /**
  * Epoch milliseconds, in any order, of the calls of `keyId` that a quota accepted in the last 60 seconds: every logged line
@@ -15,63 +15,65 @@ export type RecentCalls = (keyId: string) => Promise<number[]>
 /** A decision with the stamp under which an accepted call is counted. */
 export type StampedDecision = QuotaDecision & { stampMs: number }
 
-/** A Quota that also tells its stamps and takes calls back. */
-export type InProcessQuota = {
-  /** Rejects when seeding fails, or with `unavailable` when `maxKeys` keys all made calls within the last 60 seconds. */
-  take(keyId: string, limit: number): StampedDecision | Promise<StampedDecision>
-  /** Uncounts an accepted call that was refused elsewhere. */
-  giveBack(keyId: string, stampMs: number): void
-  close(): Promise<void>
-}
+export type InProcessOptions = { clock: Clock; recentCalls: RecentCalls; maxKeys?: number }
 
-export function inProcessQuota(options: { clock: Clock; recentCalls: RecentCalls; maxKeys?: number }): InProcessQuota {
-  const { clock, recentCalls, maxKeys = 100_000 } = options
-  const time = steadyClock(clock)
+/** A Quota that also tells its stamps and takes calls back. */
+export class InProcessQuota implements Quota {
+  readonly #time: SteadyClock
+  readonly #recentCalls: RecentCalls
+  readonly #maxKeys: number
   // A forgotten window needs no second seeding: it was idle, so nothing of before counts, and every call since would have
   // come through here and opened a window again. A key that is not even remembered as met is simply met, and seeded, anew.
-  const met = new Set<string>()
-  const windows = windowTable(maxKeys, keyId => {
-    if (met.size >= maxKeys) met.clear()
-    met.add(keyId)
-  })
-  const seedings = new Map<string, Promise<void>>()
+  readonly #met = new Set<string>()
+  readonly #windows: WindowTable
+  readonly #seedings = new Map<string, Promise<void>>()
 
-  function take(keyId: string, limit: number): StampedDecision | Promise<StampedDecision> {
+  constructor({ clock, recentCalls, maxKeys = 100_000 }: InProcessOptions) {
+    this.#time = steadyClock(clock)
+    this.#recentCalls = recentCalls
+    this.#maxKeys = maxKeys
+    this.#windows = new WindowTable(maxKeys, keyId => {
+      if (this.#met.size >= maxKeys) this.#met.clear()
+      this.#met.add(keyId)
+    })
+  }
+
+  /** Rejects if seeding fails, or with `unavailable` if `maxKeys` keys all made calls within the last 60 seconds. */
+  take(keyId: string, limit: number): StampedDecision | Promise<StampedDecision> {
     checkLimit(limit)
-    const nowMs = time.now()
-    windows.sweep(nowMs)
-    const window = windows.find(keyId) ?? (met.delete(keyId) ? open(keyId, nowMs) : undefined)
-    if (window) return count(window, limit, nowMs, time.standstillMs())
-    return seedOnce(keyId).then(() => take(keyId, limit))
+    const nowMs = this.#time.now()
+    this.#windows.sweep(nowMs)
+    const window = this.#windows.find(keyId) ?? (this.#met.delete(keyId) ? this.#open(keyId, nowMs) : undefined)
+    if (window) return count(window, limit, nowMs, this.#time.standstillMs())
+    return this.#seedOnce(keyId).then(() => this.take(keyId, limit))
   }
 
-  function open(keyId: string, nowMs: number): SlidingWindow {
-    if (!windows.makeRoom(nowMs)) throw full()
-    return windows.open(keyId)
+  /** Uncounts an accepted call that was refused elsewhere. */
+  giveBack(keyId: string, stampMs: number): void {
+    const window = this.#windows.find(keyId)
+    if (window) removeStamp(window, stampMs)
   }
 
-  function seedOnce(keyId: string): Promise<void> {
-    const running = seedings.get(keyId)
+  async close(): Promise<void> {}
+
+  #open(keyId: string, nowMs: number): SlidingWindow {
+    if (!this.#windows.makeRoom(nowMs)) throw full()
+    return this.#windows.open(keyId)
+  }
+
+  #seedOnce(keyId: string): Promise<void> {
+    const running = this.#seedings.get(keyId)
     if (running) return running
-    if (seedings.size >= maxKeys) throw full()
-    const seeding = seed(keyId).finally(() => seedings.delete(keyId))
-    seedings.set(keyId, seeding)
+    if (this.#seedings.size >= this.#maxKeys) throw full()
+    const seeding = this.#seed(keyId).finally(() => this.#seedings.delete(keyId))
+    this.#seedings.set(keyId, seeding)
     return seeding
   }
 
-  async function seed(keyId: string): Promise<void> {
-    const calls = await recentCalls(keyId)
-    const window = open(keyId, time.now())
-    for (const stampMs of calls.map(time.placeOf).sort((a, b) => a - b)) addStamp(window, stampMs)
-  }
-
-  return {
-    take,
-    giveBack(keyId, stampMs) {
-      const window = windows.find(keyId)
-      if (window) removeStamp(window, stampMs)
-    },
-    close: async () => {},
+  async #seed(keyId: string): Promise<void> {
+    const calls = await this.#recentCalls(keyId)
+    const window = this.#open(keyId, this.#time.now())
+    for (const stampMs of calls.map(this.#time.placeOf).sort((a, b) => a - b)) addStamp(window, stampMs)
   }
 }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { Redis } from 'ioredis'
 import { type FailoverChange, FailoverQuota } from '#server/platform/quota/failover.ts'
-import { inProcessQuota, type RecentCalls } from '#server/platform/quota/in-process.ts'
+import { InProcessQuota, type RecentCalls } from '#server/platform/quota/in-process.ts'
 import type { Quota, QuotaDecision } from '#server/platform/quota/quota.ts'
 import { openRedisQuota } from '#server/platform/quota/redis.ts'
 import { REDIS_PATIENCE, START } from '../../world.ts'
@@ -176,7 +176,7 @@ function openInstanceOn(
       },
       close: shared.close,
     },
-    instance: inProcessQuota({ clock: { now: () => START }, recentCalls }),
+    instance: new InProcessQuota({ clock: { now: () => START }, recentCalls }),
     boundMs,
     probeEveryMs: 50,
     onChange(change) {
