@@ -48,7 +48,7 @@ function refuseStep(step: InvitationStep, { email }: FoundInvitation, person: Vi
   if (step === 'ASK_OPERATOR') {
     throw new Refusal(
       'conflict',
-      `Nobody has verified the address ${email}, so its account cannot join another organization. Ask whoever runs this service to add you with \`gatehouse user create\`.`,
+      `Nobody has verified the address ${email}, so its account cannot join another organization. Ask the operator of this service to add you with \`gatehouse user create\`.`,
     )
   }
 }

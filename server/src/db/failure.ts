@@ -95,7 +95,7 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 export function outOfReach(cause: unknown): Refusal {
-  const refusal = new Refusal('unavailable', 'The database is out of reach; try again shortly.', {
+  const refusal = new Refusal('unavailable', 'The database cannot be reached; try again shortly.', {
     retryAfterSeconds: 2,
   })
   refusal.cause = cause

@@ -85,7 +85,7 @@ async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   } catch (error) {
     // A host with several addresses fails with an error for each and a code, but no message.
     const { message, code } = error as NodeJS.ErrnoException
-    throw new Refusal('unavailable', `The database is out of reach: ${message || code}.`)
+    throw new Refusal('unavailable', `The database cannot be reached: ${message || code}.`)
   }
 }
 

@@ -42,7 +42,7 @@ export class Pipeline {
     // Counted in turns of the timer, not by the clock: when this process itself stood still, an answer may lie unread.
     this.#watch = setInterval(() => {
       this.#silentSeconds = this.#inFlight === 0 ? 0 : this.#silentSeconds + 1
-      if (this.#silentSeconds * 1000 > silenceLimitMs) this.#lose(new Error('The database fell silent'))
+      if (this.#silentSeconds * 1000 > silenceLimitMs) this.#lose(new Error('The database stopped answering'))
     }, 1000).unref()
     const { promise, resolve } = Promise.withResolvers<Error>()
     this.lost = promise

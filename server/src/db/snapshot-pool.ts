@@ -52,7 +52,7 @@ export class SnapshotPool {
   }
 
   /**
-   * Opens a snapshot for its reader; whoever opens it ends it. It counts towards what `customerId` may have: the live organization of a
+   * Opens a snapshot for its reader; whoever opens it ends it. It counts toward what `customerId` may have: the live organization of a
    * sandbox. When `signal` is aborted it is cut, whatever it is doing. Throws Refusal `unavailable` when no turn came, or the database is
    * out of reach.
    */

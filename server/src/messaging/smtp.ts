@@ -74,7 +74,7 @@ export function mailSender(server: MailServer) {
         signal: AbortSignal.timeout(SERVICE_MAIL_TIMEOUT_MS),
       })
     } catch {
-      const message = 'The mail server did not take the e-mail. Try again later, or ask whoever runs this service.'
+      const message = 'The mail server did not accept the e-mail. Try again later, or ask the operator of this service.'
       throw new Refusal('unavailable', message, { retryAfterSeconds: 60 })
     }
   }
@@ -112,12 +112,15 @@ function outcomeOf(error: SmtpError, presentable: (words: string) => string): Ou
     if (responseCode >= 500 && isAboutMessage) {
       return { kind: 'failed', reason: `The mail server refused it: ${words}` }
     }
-    return { kind: 'postponed', reason: `The mail server did not take it: ${words}` }
+    return { kind: 'postponed', reason: `The mail server did not accept it: ${words}` }
   }
   if (UNSENDABLE.has(code)) {
     return { kind: 'failed', reason: 'The address or the message is not one that the mail server can take.' }
   }
-  return { kind: 'postponed', reason: `The mail server was out of reach or fell silent (${originalCode ?? code}).` }
+  return {
+    kind: 'postponed',
+    reason: `The mail server could not be reached or stopped answering (${originalCode ?? code}).`,
+  }
 }
 
 /** The library itself found that it cannot be sent, now or later. */

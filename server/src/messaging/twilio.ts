@@ -47,7 +47,8 @@ function messagesOf({ url, accountSid }: TwilioAccount): URL {
 
 const UNKNOWN: Outcome = {
   kind: 'failed',
-  reason: 'The SMS provider did not answer as it should, so it is not known whether it left. It is not sent again.',
+  reason:
+    'The SMS provider did not answer as it should, so it is not known whether it was sent. It will not be sent again.',
 }
 
 type Answer = { status: number; text: string }
@@ -63,7 +64,7 @@ function outcomeOf({ status, text }: Answer, presentable: (words: string) => str
   }
   // Busy, or our credentials are wrong: it has not looked at the message.
   if (status === 429 || status === 401)
-    return { kind: 'postponed', reason: `The SMS provider did not take it: ${words}` }
+    return { kind: 'postponed', reason: `The SMS provider did not accept it: ${words}` }
   return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused it: ${words}` } : UNKNOWN
 }
 

@@ -76,5 +76,5 @@ function isConnectedTo({ remoteAddress = '' }: Socket, address: string, policy: 
 }
 
 function refused(): SendFailure {
-  return new SendFailure('REFUSED_ADDRESS', 'The target leads to an address to which nothing is sent.')
+  return new SendFailure('REFUSED_ADDRESS', 'The target leads to an address that nothing may be sent to.')
 }

@@ -111,7 +111,7 @@ test('after a day of failures it is FAILED, and says why', async () => {
   const failed = await messaging.becomes(org, message, 'FAILED')
   assert.equal(
     failed.failure_reason,
-    'Given up after 8 attempts; the last one: The mail server did not take it: 450 Greylisted',
+    'Given up after 8 attempts; the last one: The mail server did not accept it: 450 Greylisted',
   )
   assert.equal(failed.sent_at, null)
   for (const [index, expected] of [0.5, 2, 10, 30, 120, 360, 720].entries()) {

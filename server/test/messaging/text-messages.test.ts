@@ -66,7 +66,7 @@ test('where the provider cannot be reached it is certain that nothing left: it i
 })
 
 describe('what the provider answers', () => {
-  const unknown = /not known whether it left/
+  const unknown = /not known whether it was sent/
   const cases: [
     title: string,
     answer: SmsProvider['answer'],

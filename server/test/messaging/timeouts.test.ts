@@ -32,7 +32,7 @@ test('an e-mail whose server falls silent at the end is sent again later: it may
     const outcome = await smtpChannel(mail.settings, timeoutMs).send(attempt, forever)
     assert.deepEqual(outcome, {
       kind: 'postponed',
-      reason: 'The mail server was out of reach or fell silent (EABORT).',
+      reason: 'The mail server could not be reached or stopped answering (EABORT).',
     })
     if (mail.received.length > 0) break
   }
@@ -48,7 +48,7 @@ test('a text message whose provider falls silent is FAILED: it may have left', a
     if (sms.received.length > 0) break
   }
   assert.equal(outcome?.kind, 'failed')
-  assert.match(outcome?.kind === 'failed' ? outcome.reason : '', /not known whether it left/)
+  assert.match(outcome?.kind === 'failed' ? outcome.reason : '', /not known whether it was sent/)
   assert.equal(sms.received.length, 1)
 })
 

@@ -166,7 +166,7 @@ test('a database that cannot be reached is said in a sentence, without the passw
     attempts.map(async ({ words, host }) => {
       const refused = await gatehouse(words, { DATABASE_URL: `postgres://u:hunter2@${host}/x` })
       assert.equal(refused.code, 1)
-      assert.match(refused.stderr, /database is out of reach: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/)
+      assert.match(refused.stderr, /database cannot be reached: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/)
       assert.doesNotMatch(refused.stderr + refused.stdout, /hunter2| at .*\.ts:\d+/)
     }),
   )

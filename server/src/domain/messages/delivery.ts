@@ -95,7 +95,7 @@ export async function beginAttempt(
 function reasonNotToSend({ channel, is_underway: wasUnderway, sms_opt_in: optIn }: ClaimedRow): string | undefined {
   if (channel !== 'SMS') return undefined
   if (wasUnderway)
-    return 'The service stopped while sending it, so it is not known whether it left. It is not sent again.'
+    return 'The service stopped while sending it, so it is not known whether it was sent. It will not be sent again.'
   return optIn === 'OPTED_OUT' ? 'The resident opted out of text messages before it could be sent.' : undefined
 }
 
