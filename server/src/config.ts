@@ -33,30 +33,32 @@ export type Config = {
 
 /** Every setting, with what it means: the README's table is checked against this one. */
 export const SETTINGS = {
-  PORT: 'Port to listen on; 8080.',
-  HOST: 'Address to listen on; 127.0.0.1. Any other than loopback needs GATEHOUSE_ENV stated.',
-  GATEHOUSE_DATA_DIR: 'Folder of the embedded database and of demo.json; .data.',
+  PORT: 'Port to listen on. Defaults to 8080.',
+  HOST: 'Address to listen on. Defaults to 127.0.0.1. Any address other than loopback requires GATEHOUSE_ENV.',
+  GATEHOUSE_DATA_DIR: 'Folder of the embedded database and of demo.json. Defaults to .data.',
   GATEHOUSE_ENV: 'development (default) or production.',
-  DATABASE_URL: 'A PostgreSQL, 15 or newer, instead of the embedded one.',
+  DATABASE_URL: 'PostgreSQL 15 or newer, to use instead of the embedded one.',
   REDIS_URL:
-    'Redis or Valkey, 6.2 or newer: quotas and limits on attempts to sign in then hold over all processes together.',
+    'Redis or Valkey 6.2 or newer. Quotas and limits on attempts to sign in then hold over all processes together.',
   PUBLIC_URL:
-    'Where people reach the service, such as https://gatehouse.example.com: links in e-mails begin with it, and the OpenAPI document states it. Production sends no links without.',
-  TRUST_PROXY: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is believed.',
+    'Public address of the service, such as https://gatehouse.example.com. Links in e-mails begin with it, the OpenAPI document states it, and cookies are Secure if it is https. Without it, production sends no links.',
+  TRUST_PROXY:
+    'Comma-separated CIDRs of proxies whose X-Forwarded-For is trusted, so that limits count callers and not the proxy.',
   GATEHOUSE_ROOT_KEY:
-    'What webhook secrets, mailed invitations and the console’s sign-in are derived from: id:key[,id:key…], each key 32 bytes in base64, the first one current. Production needs it; else the data folder has one.',
+    'Root keys from which webhook secrets, mailed invitations and the secret of the console’s sign-in are derived: id:key[,id:key…], each key 32 bytes in base64, the current one first. Required in production; otherwise the data folder has one.',
   WEBHOOK_RETRY_SCHEDULE:
-    'Comma-separated delays before the attempts of a delivery, of which the first is made at once; 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
+    'Comma-separated delays before each attempt of a delivery. Defaults to 0s,5s,5m,30m,2h,5h,10h,14h,20h,24h.',
   WEBHOOK_ALLOWED_CIDRS:
-    'Comma-separated CIDRs that webhooks may reach although they are not public. A cloud’s metadata address must be named itself.',
+    'Comma-separated CIDRs that webhooks may reach although they are not public. The metadata address of a cloud must be listed by itself.',
   METRICS_TOKEN:
-    'Bearer token for /metrics. Without it nobody may read them in production, and in development only loopback may.',
-  SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port; without it e-mail is captured, not sent.',
-  MAIL_FROM: 'Address e-mail comes from. With SMTP_URL, production needs it; else gatehouse@localhost.',
-  TWILIO_ACCOUNT_SID: 'Twilio account that sends text messages; without it they are captured, not sent.',
-  TWILIO_AUTH_TOKEN: 'Its token.',
-  TWILIO_FROM: 'The number they come from, or a messaging service (MG…).',
-  TWILIO_URL: 'Where Twilio’s API is; https://api.twilio.com.',
+    'Bearer token for /metrics. Without it, nobody can read metrics in production, and only loopback can in development.',
+  SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port. Without it, e-mail is captured instead of sent.',
+  MAIL_FROM:
+    'Sender address of e-mail. Required in production with SMTP_URL; otherwise defaults to gatehouse@localhost.',
+  TWILIO_ACCOUNT_SID: 'Twilio account that sends text messages. Without it, they are captured instead of sent.',
+  TWILIO_AUTH_TOKEN: 'Token of the Twilio account.',
+  TWILIO_FROM: 'Sender number of text messages, or a messaging service (MG…).',
+  TWILIO_URL: 'Address of Twilio’s API. Defaults to https://api.twilio.com.',
 } as const
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
