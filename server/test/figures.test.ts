@@ -116,6 +116,10 @@ const FIGURES: Record<string, Figure[]> = {
       says: /(\d+) of an account from one network, (\d+) of an account, (\d+) of a network/,
       of: () => ['pair', 'account', 'network'].map(name => field('ATTEMPT_LIMITS = {', name)),
     },
+    {
+      says: /a filter looks at\s+([\d,]+) lines at most.*?at most ([\d,]+) are read/s,
+      of: () => ['LOOK_BACK_LINES', 'LOOK_BACK_FAILED_LINES'].map(name => constant(name)),
+    },
     { says: /signed in within (\d+) days/, of: () => [constant('KNOWN_FOR_MS') / DAY] },
   ],
   'decisions/0014-reading-bodies.md': [
