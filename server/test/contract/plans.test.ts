@@ -93,7 +93,7 @@ test('every statement is exported, under a name of its own', () => {
 })
 
 test('every statement reads and changes tenant tables for the one organization it is given', async () => {
-  const tenantColumns = await tenantTables()
+  const [tenantColumns, readers] = [await tenantTables(), await readingFunctions()]
   const strayed = new Set<string>()
   for (const { statement, file } of statements.filter(({ statement }) => statement !== discardPlans)) {
     const nodes = nodesOf(await planOf(statement))
@@ -105,7 +105,11 @@ test('every statement reads and changes tenant tables for the one organization i
         `${statement.name} of ${file} reaches ${node['Relation Name']} beyond one organization: ${JSON.stringify({ ...node, Plans: undefined, Output: undefined })}`,
       )
     }
-    assert.equal(findHidden(nodes), undefined, `${statement.name} reads through a function that hides its plan`)
+    assert.equal(
+      findHidden(nodes, readers),
+      undefined,
+      `${statement.name} reads through a function that hides its plan`,
+    )
   }
   assert.deepEqual([...strayed].sort(), Object.keys(ACROSS_ORGANIZATIONS).sort(), 'a stale exception')
 })
@@ -135,9 +139,15 @@ test('a planted function that hides its plan is caught', async () => {
   await client.query(`
     create function public.planted() returns setof leases language plpgsql stable
     as $$ begin return query select * from leases; end $$`)
-  const nodes = nodesOf(await planOf({ name: 'planted', text: 'select from public.planted()' }))
+  const [scanned, called] = [
+    nodesOf(await planOf({ name: 'planted', text: 'select from public.planted()' })),
+    nodesOf(
+      await planOf({ name: 'planted', text: 'select id, public.planted() from leases where organization_id = $1' }),
+    ),
+  ]
   await client.query('rollback')
-  assert.ok(findHidden(nodes))
+  const readers = [...(await readingFunctions()), 'planted']
+  assert.ok(findHidden(scanned, readers) && findHidden(called, readers))
 })
 
 /** The parts of a plan that reach rows of tenant tables beyond the organization. */
@@ -148,8 +158,21 @@ function straysAmong(nodes: Plan[], tenantColumns: ReadonlyMap<string, TenantCol
   })
 }
 
-function findHidden(nodes: Plan[]): Plan | undefined {
-  return nodes.find(node => node['Node Type'] === 'Function Scan' && node.Schema === 'public')
+/** The part of a plan that calls a function of ours which reads tables: EXPLAIN shows nothing of what such a function does. */
+function findHidden(nodes: Plan[], readers: readonly string[]): Plan | undefined {
+  const called = new RegExp(`(?<![\\w'])(?:${readers.join('|')})\\(`)
+  return nodes.find(node => called.test(JSON.stringify({ ...node, Plans: undefined })))
+}
+
+/** Our functions that read tables, by name; those that PostgreSQL inlines do not show in a plan. */
+async function readingFunctions(): Promise<string[]> {
+  const rows = await world.sql<{ name: string }>(`
+    select distinct p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname in ('public', 'audit', 'console') and p.prorettype <> 'trigger'::regtype
+       and case p.prokind when 'f' then pg_get_functiondef(p.oid) end ~* '\\mfrom\\s+[a-z]' and not exists
+       (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
+  assert.ok(rows.length > 0)
+  return rows.map(({ name }) => name)
 }
 
 type TenantColumn = { name: string; position: number }
