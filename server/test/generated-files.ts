@@ -1,4 +1,4 @@
-/** The files of the repository that are made from others: what they should hold. `npm run generate` writes them, the tests compare. */
+/** The generated files of the repository and their contents. `npm run generate` writes them, and the tests compare. */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { clientText } from '#client/generate.ts'
@@ -44,7 +44,7 @@ function consoleClientText(): string {
   ])
 }
 
-/** What all migrations in order make of an empty database. */
+/** The schema of an empty database after all migrations. */
 async function migratedSchema(): Promise<string> {
   const database = await createTestDatabase()
   const client = new pg.Client(clientConfig(database.connection))

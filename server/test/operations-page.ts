@@ -61,8 +61,8 @@ function linkTo(name: string, root: string): string {
 }
 
 /**
- * The file that implements `name`, looked for in `file` and in what it takes operations from, or undefined. A table names an operation
- * after the function that it imports, maps it to another name, or spreads a table of another file; whatever it writes out itself is its own.
+ * The file that implements `name`, searched from the table in `file`, or undefined. A table imports the function of that name, maps the name to
+ * another function, or spreads the table of another file. If it spells the function out, the table's own file implements it.
  */
 export function findImplementation(
   name: string,
@@ -79,7 +79,7 @@ export function findImplementation(
     const source = imports.get(local)
     return source && findImplementation(source.name === '*' ? wanted : source.name, source.file, read, seen)
   }
-  // An import under another name of its own, or of the operation's: the function stands where it comes from.
+  // The table imports the function, perhaps under another name.
   if (imports.has(name)) return follow(name, name)
   if (new RegExp(`^export (?:async )?(?:function\\*? |const )${name}\\b`, 'm').test(text)) return file
   const [, owner, member] =
@@ -94,13 +94,13 @@ export function findImplementation(
     const found = source && findImplementation(name, source.file, read, seen)
     if (found) return found
   }
-  // A method of something that is made at start: it stands in the file of its type.
+  // A method of a value that is created at start is in the file of its type.
   const type = new RegExp(`\\b${name}: \\w+\\.(\\w+)\\.${name}\\b`).exec(text)?.[1]
   const made = type && new RegExp(`\\b${type}: (\\w+)`).exec(text)?.[1]
   return made ? findDeclared(name, imports.get(made)?.file, read) : undefined
 }
 
-/** Whether the text hands `name` on from something that is made at start. */
+/** Whether the text passes `name` on from a value that is created at start. */
 function mentionsElsewhere(name: string, text: string): boolean {
   return new RegExp(`\\b${name}: \\w+\\.\\w+\\.${name}\\b`).test(text)
 }

@@ -1,4 +1,4 @@
-/** The rules of the house that a machine can check: where imports point, how long files are, what they are called and open with. */
+/** The rules that a machine can check: which way imports point, how long files are, how they are named and how they begin. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -10,7 +10,7 @@ import { findCircle, foldersOf, importsOf, onlyTested, reexports, strangeSql } f
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a file may import stands in front of it; what stands beside it may not be imported. */
+/** The layers, in order. A file may import from the layers before its own, and not from other places in its own layer. */
 const LAYERS = [
   ['contract'],
   ['base'],
@@ -27,23 +27,23 @@ const LAYERS = [
   ['main.ts'],
 ]
 
-/** What runs in a browser: each may import itself and what stands behind it, of the contract its types alone. */
+/** The folders that run in a browser, with the folders each may import from; from the contract, only types. */
 const IN_BROWSERS: Record<string, readonly string[]> = {
   client: ['client', 'contract'],
   'console/src': ['console/src', 'client'],
 }
 
 const MAX_LINES = 300
-/** Longer ones, each with the reason why it is one thing. */
+/** Longer files, each with the reason why it is one thing. */
 const LONG_FILES: Record<string, string> = {
   'client/console.ts': 'generated: the types and methods of the console’s operations',
   'client/v1.ts': 'generated: the types and methods of version 1',
   'server/migrations/0001-spine.sql': 'the first schema: a migration is one file, and its tables are read side by side',
 }
 
-/** What reads a real clock or waits for a time of its own; `until` waits for a condition, and a world's clock is moved. */
+/** Code that reads a real clock or waits for a fixed time. Tests use `until` to wait for a condition, and move the clock of their world. */
 const WALL_CLOCK = /\b(?:performance|Date)\.now\b|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bAtomics\.wait\(/
-/** Tests that do so all the same, each with the reason; none expects anything of how long something took. */
+/** Tests that do so anyway, each with the reason; none depends on how long something takes. */
 const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/console/totp.ts':
     'an authenticator goes by real time; the code before and the one after are good as well',
@@ -63,7 +63,7 @@ const BY_WALL_CLOCK: Record<string, string> = {
     'a caller that takes nothing for a while, slower and slower until the machine keeps up',
 }
 
-/** Arrows between folders that close a circle today, each with the folder it points to. Mend one, and delete its line. */
+/** Imports between folders that still close a circle, from the first folder to the second. Remove one, and delete its line. */
 const ARROWS_LEFT: [string, string][] = [
   ['contract/back-office', 'contract/console'],
   ['server/src/domain/invoices', 'server/src/domain/leases'],
@@ -73,7 +73,7 @@ const ARROWS_LEFT: [string, string][] = [
   ['console/src/kit', 'console/src/session'],
 ]
 
-/** What only tests import, each with the reason why it is there. */
+/** Exports that only tests import, each with the reason why it exists. */
 const ONLY_TESTED: Record<string, string> = {
   'client/generate.ts: clientText': 'the generator of the client, which `npm run generate` runs',
   'console/src/kit/adopted-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',

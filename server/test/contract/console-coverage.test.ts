@@ -1,4 +1,4 @@
-/** Every operation of the console is held to what all of them promise: sign-in, roles, membership, ids, parameters, shapes, the log. */
+/** Every operation of the console keeps the promises common to all of them: sign-in, roles, membership, IDs, parameters, shapes and the log. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -27,10 +27,10 @@ before(async () => {
   for (const role of ROLES) members[role] = await signedIn(world, one.organization, role)
   stranger = await signedIn(world, theirs.organization, 'OWNER')
 })
-// A person may make 600 calls a minute.
+// A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 
-/** What each operation takes, by its name; nothing of this is read from the contract. */
+/** The role that each operation needs, by its name. None of this is read from the contract. */
 const VIEWERS: ConsoleName[] = [
   'listKeys',
   'listCalls',

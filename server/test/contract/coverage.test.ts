@@ -1,4 +1,4 @@
-/** Every operation of the contract is held to what all of them promise: keys, scopes, plans, ids, parameters, shapes. */
+/** Every operation of version 1 keeps the promises common to all of them: keys, scopes, plans, IDs, parameters and shapes. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
@@ -31,7 +31,7 @@ before(async () => {
   theirs = await storeSample(stranger)
 })
 
-/** Ids that name nothing in the organization, made of one that does and one of another organization's. */
+/** IDs that name nothing in the organization, derived from one of its own IDs and one of another organization. */
 const strangeIds = (own: string, foreign: string) => [
   foreign,
   own.replace(/.{4}$/, 'zzzz'),
@@ -59,7 +59,7 @@ test('every operation has its exercise', () => {
   }
 })
 
-/** Specification §5, and the reads and writes that go beyond it. */
+/** The scope of each operation: specification §5, and the operations that go beyond it. */
 const SCOPE_OF: Record<string, Scope | null> = {
   'GET /listings': null,
   'GET /properties': 'properties:read',

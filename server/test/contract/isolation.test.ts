@@ -1,4 +1,4 @@
-/** An organization sees its own rows and nothing else: by no id, filter or parameter, and whatever fails beside it. */
+/** An organization sees its own rows and nothing else, whatever ID, filter or parameter it sends, and whatever fails at the same time. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { store } from '../records.ts'
@@ -25,7 +25,7 @@ before(async () => {
   }
 })
 
-/** Every id the organization has, read past every policy. */
+/** Every ID of the organization, read without row-level security. */
 async function idsOf(organizationId: string): Promise<Set<string>> {
   const tables = [
     'owners',
@@ -44,12 +44,12 @@ async function idsOf(organizationId: string): Promise<Set<string>> {
   return new Set((await world.sql<{ id: string }>(selects.join(' union all '), [organizationId])).map(({ id }) => id))
 }
 
-/** Whatever it says, a reply holds no id and no name but those of the organization that asked; whether it holds any. */
+/** Asserts that a reply contains no ID and no name of another organization; returns whether it contains any of the caller's own. */
 async function assertOwn(reply: Reply, tenant: Tenant): Promise<boolean> {
   const { mark } = tenant
   let holdsOwn = false
   for (const [id] of reply.text.matchAll(/\b(?:own|port|prop|unit|res|lease|wo|inv|pay|wh)_[0-9a-z]{26}\b/g)) {
-    // It may have been made by the very call.
+    // The call itself may have created it.
     if (!tenant.ids.has(id)) tenant.ids = await idsOf(tenant.organization.id)
     assert.ok(tenant.ids.has(id), `${id} belongs to another organization: ${reply.text.slice(0, 500)}`)
     holdsOwn = true
@@ -151,7 +151,7 @@ async function callOnce(number: number): Promise<'answered' | 'refused' | 'unava
   return 'answered'
 }
 
-/** Cancels statements and ends connections of the service while it works, until the function it returns is called. */
+/** Cancels statements and ends connections of the service until `stop` is called. */
 function disturb() {
   const counts = { cancelled: 0, terminated: 0 }
   const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename = current_user`

@@ -1,4 +1,4 @@
-/** Both locks of every organization's rows: each statement states the organization, and the database would hold even if one did not. */
+/** Both locks on tenancy: each statement names the organization, and row-level security would hold even if one did not. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -23,7 +23,7 @@ after(async () => {
   await client?.end()
 })
 
-/** Statements that run as gatehouse_platform, across organizations, and why each must. */
+/** Statements that work across organizations, with the reason why each must. */
 const ACROSS_ORGANIZATIONS: Record<string, string> = {
   find_key_by_secret: 'a caller is a secret; the organization is what the look-up finds out',
   list_secrets_since: 'tells a customer from a guesser before any organization is known',
@@ -194,7 +194,7 @@ function isConfined(node: Plan, { name, position }: TenantColumn): boolean {
   return [node['Index Cond'], node['Recheck Cond'], node.Filter].some(text => text && holdsTo(text, `${name} = $1`))
 }
 
-/** What a statement inserts, beside what it does before in `with`. */
+/** The rows that a statement inserts, without what it does before that in `with`. */
 function rowsOf(insert: Plan): Plan[] {
   const source = insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
   return source?.['Node Type'] === 'Subquery Scan' ? [source, ...(source.Plans ?? [])] : source ? [source] : []

@@ -1,4 +1,4 @@
-/** Every SQL statement of the service: those its files export, and every list with every combination of its filters and in every order. */
+/** Every SQL statement of the service: those its files export, and those of every list with every combination of filters and in every order. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ListDefinition, listStatement } from '#server/db/list.ts'
@@ -17,14 +17,14 @@ export async function findStatements(): Promise<Found[]> {
   return found
 }
 
-/** A long list's statement, with the filters it is for. */
+/** The statement of a long list, with the filters it is for. */
 export type FoundLong = {
   statement: Statement<unknown>
   list: ListDefinition<string, string>
   given: readonly string[]
 }
 
-/** Of every list whose total is kept, the statements in its own order, with every combination of filters that a call can ask for. */
+/** The statements of every list whose total is kept, in the list's own order, with every combination of filters that a call can request. */
 export async function findLong(): Promise<FoundLong[]> {
   return (await exportsOf())
     .map(({ value }) => value)
@@ -37,13 +37,13 @@ export async function findLong(): Promise<FoundLong[]> {
     )
 }
 
-/** A call names one status, and each of these is one or several. */
+/** A call names one status, and each of these filters stands for one status or several. */
 const STATUS_FILTERS = new Set(['status', 'paid', 'completed', 'overdue'])
 
 async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
   const found: { value: unknown; file: string }[] = []
   for (const file of globSync('**/*.ts', { cwd: SOURCE }).sort()) {
-    // Others declare none, and importing all would run the command line.
+    // Other files declare no statement, and importing all of them would run the command line.
     if (!/\b(statement(<.*>)?\(|: ListDefinition<)/.test(readFileSync(`${SOURCE}${file}`, 'utf8'))) continue
     const exported: Record<string, unknown> = await import(`${SOURCE}${file}`)
     for (const value of Object.values(exported)) found.push({ value, file })
@@ -51,7 +51,7 @@ async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
   return found
 }
 
-/** How many statements and lists the files declare, exported or not. */
+/** The number of statements and lists that the files declare, exported or not. */
 export function countDeclarations(): number {
   const declarations = /= statement(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
   return globSync('**/*.ts', { cwd: SOURCE })
@@ -63,7 +63,7 @@ function isList(value: unknown): value is ListDefinition<string, string> {
   return value !== null && typeof value === 'object' && 'matching' in value && 'filters' in value
 }
 
-/** What it is sorted by leaves the conditions as they are, and the other way round the joins as well. */
+/** The order of a list does not change its conditions, and its filters do not change its joins, so both vary separately. */
 function everyFilterAndSort(list: ListDefinition<string, string>): Statement<unknown>[] {
   const fixedCount = fixedParametersOf(list)
   return [
@@ -76,7 +76,7 @@ function combinationsOf(filters: readonly string[]): string[][] {
   return Array.from({ length: 2 ** filters.length }, (_, choice) => filters.filter((_, index) => choice & (1 << index)))
 }
 
-/** `$1` is the organization; the highest number the definition's own text mentions is its last fixed parameter. */
+/** `$1` is the organization; the highest number in the text of the definition is its last fixed parameter. */
 function fixedParametersOf({ matching, columns, joins }: ListDefinition<string, string>): number {
   const numbers = [...`${matching} ${columns} ${joins}`.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
   return Math.max(...numbers) - 1

@@ -209,9 +209,15 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
     [['org', 'create', '--name', 'x', '--plan', 'NOPE'], /--plan must be one of .*GROWTH.*, not “NOPE”/],
     [['org', 'create', '--name', 'x', '--plan', 'PRO', '--timezone', 'Mars/Base'], /--timezone must be .*Mars\/Base/],
     [['org', 'update', '--org', 'org_x', '--plan', 'NOPE'], /--plan must be one of/],
-    [['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'], /--partner-agreement must be one of yes, no/],
+    [
+      ['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'],
+      /--partner-agreement must be one of yes, no/,
+    ],
     [['org', 'update', '--org', 'org_x', '--books-closed-through', '1899-12-31'], /from 1900 to 2999/],
-    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'], /--scopes must be some of .*“all”/],
+    [
+      ['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'],
+      /--scopes must be some of .*“all”/,
+    ],
     [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', ','], /--scopes must be some of/],
     [['user', 'create', '--org', 'org_x', '--email', 'a@b.example', '--role', 'BOSS'], /--role must be one of .*OWNER/],
     [
