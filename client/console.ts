@@ -22,6 +22,11 @@ export type AdministrativeEntryPage = {
   next: string | null
 }
 
+export type AllResidentList = {
+  data: ResidentDetail[]
+  pagination: Pagination
+}
+
 export type Allocation = {
   invoice_id: string
   amount_cents: number
@@ -334,10 +339,10 @@ export type LeaseDetail = {
   updated_at: string
   property_name: string
   terms: LeaseTerm[]
-  deposit_asked_cents: number | null
+  security_deposit_cents: number | null
   past_due_cents: number
   credit_cents: number
-  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'GIVE_NOTICE' | 'WITHDRAW_NOTICE' | 'FILE_EVICTION' | 'WITHDRAW_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -638,11 +643,6 @@ export type PaymentInvoice = {
 
 export type PaymentList = {
   data: Payment[]
-  pagination: Pagination
-}
-
-export type PeopleList = {
-  data: ResidentDetail[]
   pagination: Pagination
 }
 
@@ -1258,11 +1258,11 @@ export type SetUnitRateInput = {
   market_rent_cents?: number | null | undefined
 }
 
-export type StartListingUnitInput = {
+export type ListUnitInput = {
   unit_id: string
 }
 
-export type StopListingUnitInput = {
+export type UnlistUnitInput = {
   unit_id: string
 }
 
@@ -1285,7 +1285,7 @@ export type CreateLeaseInput = {
     from?: string
     to?: string | null
   }[] | undefined
-  deposit_asked_cents?: number | null | undefined
+  security_deposit_cents?: number | null | undefined
   external_id?: string | null | undefined
 }
 
@@ -1307,7 +1307,7 @@ export type EditLeaseInput = {
     from?: string
     to?: string | null
   }[] | undefined
-  deposit_asked_cents?: number | null | undefined
+  security_deposit_cents?: number | null | undefined
   external_id?: string | null | undefined
 }
 
@@ -1346,12 +1346,12 @@ export type EndLeaseInput = {
   move_out_date?: string | undefined
 }
 
-export type FileEvictionInput = {
+export type RecordEvictionInput = {
   lease_id: string
   filed_on?: string | undefined
 }
 
-export type GiveNoticeInput = {
+export type RecordNoticeInput = {
   lease_id: string
   notice_given_on?: string | undefined
   move_out_date?: string | null | undefined
@@ -1390,11 +1390,11 @@ export type SignLeaseInput = {
   signed_at?: string | undefined
 }
 
-export type WithdrawEvictionInput = {
+export type CancelEvictionInput = {
   lease_id: string
 }
 
-export type WithdrawNoticeInput = {
+export type CancelNoticeInput = {
   lease_id: string
 }
 
@@ -1563,7 +1563,7 @@ export type CreateResidentInput = {
   external_id?: string | null | undefined
 }
 
-export type ListPeopleInput = {
+export type ListAllResidentsInput = {
   status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
   search?: string | undefined
   sort?: 'last_name' | 'status' | 'property_name' | 'email' | 'phone' | 'sms_opt_in' | '-last_name' | '-status' | '-property_name' | '-email' | '-phone' | '-sms_opt_in' | undefined
@@ -1713,7 +1713,7 @@ export const choices = {
   createResident: {
     sms_opt_in: ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'],
   },
-  listPeople: {
+  listAllResidents: {
     status: ['CURRENT', 'NOTICE', 'EVICT', 'FUTURE', 'PAST', 'NONE'],
     sort: ['last_name', 'status', 'property_name', 'email', 'phone', 'sms_opt_in', '-last_name', '-status', '-property_name', '-email', '-phone', '-sms_opt_in'],
   },
@@ -1833,7 +1833,7 @@ export function organizationClient(call: Caller) {
     /** Get the overview. */
     getOverview: (input: NoInput = {}, options?: CallOptions) =>
       call<Overview>('GET', '/overview', input, options),
-    /** Name things by their ids. */
+    /** List names by id. */
     listNames: (input: ListNamesInput, options?: CallOptions) =>
       call<Names>('GET', '/names', input, options),
     /** Create an owner. */
@@ -1872,7 +1872,7 @@ export function organizationClient(call: Caller) {
     /** Update a unit. */
     updateUnit: (input: UpdateUnitInput, options?: CallOptions) =>
       call<UnitDetail>('PATCH', '/units/{unit_id}', input, options),
-    /** Bring a unit back. */
+    /** Bring a unit back online. */
     endUnitOffline: (input: EndUnitOfflineInput, options?: CallOptions) =>
       call<UnitDetail>('POST', '/units/{unit_id}/end-offline', input, options),
     /** Take a unit out of service. */
@@ -1884,16 +1884,16 @@ export function organizationClient(call: Caller) {
     /** Set a unit’s rate. */
     setUnitRate: (input: SetUnitRateInput, options?: CallOptions) =>
       call<UnitDetail>('POST', '/units/{unit_id}/rates', input, options),
-    /** Mark a unit to be listed. */
-    startListingUnit: (input: StartListingUnitInput, options?: CallOptions) =>
+    /** List a unit. */
+    listUnit: (input: ListUnitInput, options?: CallOptions) =>
       call<UnitDetail>('POST', '/units/{unit_id}/list', input, options),
-    /** Take a unit off the listings. */
-    stopListingUnit: (input: StopListingUnitInput, options?: CallOptions) =>
+    /** Unlist a unit. */
+    unlistUnit: (input: UnlistUnitInput, options?: CallOptions) =>
       call<UnitDetail>('POST', '/units/{unit_id}/unlist', input, options),
-    /** Draw a lease up. */
+    /** Create a lease. */
     createLease: (input: CreateLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases', input, options),
-    /** Edit a draft of a lease. */
+    /** Edit a draft. */
     editLease: (input: EditLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/edit', input, options),
     /** Get a lease. */
@@ -1905,19 +1905,19 @@ export function organizationClient(call: Caller) {
     /** Cancel a lease. */
     cancelLease: (input: CancelLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/cancel', input, options),
-    /** Change what a lease charges. */
+    /** Change recurring charges. */
     changeCharges: (input: ChangeChargesInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/charges', input, options),
     /** End a lease. */
     endLease: (input: EndLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/end', input, options),
-    /** Record an eviction filing. */
-    fileEviction: (input: FileEvictionInput, options?: CallOptions) =>
-      call<LeaseDetail>('POST', '/leases/{lease_id}/file-eviction', input, options),
+    /** Record eviction filing. */
+    recordEviction: (input: RecordEvictionInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/record-eviction', input, options),
     /** Record notice to vacate. */
-    giveNotice: (input: GiveNoticeInput, options?: CallOptions) =>
-      call<LeaseDetail>('POST', '/leases/{lease_id}/give-notice', input, options),
-    /** Note that the residents moved in. */
+    recordNotice: (input: RecordNoticeInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/record-notice', input, options),
+    /** Record move-in. */
     moveIn: (input: MoveInInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/move-in', input, options),
     /** Renew a lease. */
@@ -1929,15 +1929,15 @@ export function organizationClient(call: Caller) {
     /** Send a lease for signature. */
     sendLease: (input: SendLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/send', input, options),
-    /** Note a lease as signed. */
+    /** Mark a lease as signed. */
     signLease: (input: SignLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/sign', input, options),
-    /** Cancel an eviction. */
-    withdrawEviction: (input: WithdrawEvictionInput, options?: CallOptions) =>
-      call<LeaseDetail>('POST', '/leases/{lease_id}/withdraw-eviction', input, options),
-    /** Cancel a notice. */
-    withdrawNotice: (input: WithdrawNoticeInput, options?: CallOptions) =>
-      call<LeaseDetail>('POST', '/leases/{lease_id}/withdraw-notice', input, options),
+    /** Cancel eviction. */
+    cancelEviction: (input: CancelEvictionInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/cancel-eviction', input, options),
+    /** Cancel notice. */
+    cancelNotice: (input: CancelNoticeInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/cancel-notice', input, options),
     /** Get a lease’s ledger. */
     getLeaseLedger: (input: GetLeaseLedgerInput, options?: CallOptions) =>
       call<LeaseLedger>('GET', '/leases/{lease_id}/ledger', input, options),
@@ -1983,7 +1983,7 @@ export function organizationClient(call: Caller) {
     /** Withhold a security deposit. */
     withholdDeposit: (input: WithholdDepositInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/leases/{lease_id}/withhold-deposit', input, options),
-    /** Move a lead along. */
+    /** Change the status of a lead. */
     advanceLead: (input: AdvanceLeadInput, options?: CallOptions) =>
       call<LeadDetail>('POST', '/leads/{lead_id}/advance', input, options),
     /** Create a lead. */
@@ -2001,9 +2001,9 @@ export function organizationClient(call: Caller) {
     /** Create a resident. */
     createResident: (input: CreateResidentInput = {}, options?: CallOptions) =>
       call<ResidentDetail>('POST', '/residents', input, options),
-    /** List all people. */
-    listPeople: (input: ListPeopleInput = {}, options?: CallOptions) =>
-      call<PeopleList>('GET', '/people', input, options),
+    /** List all residents. */
+    listAllResidents: (input: ListAllResidentsInput = {}, options?: CallOptions) =>
+      call<AllResidentList>('GET', '/all-residents', input, options),
     /** Update a resident. */
     updateResident: (input: UpdateResidentInput, options?: CallOptions) =>
       call<ResidentDetail>('PATCH', '/residents/{id}', input, options),

@@ -1,8 +1,27 @@
 /** What the console calls: its own operations, and every operation of version 1 inside the organization of the path. */
 import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
-import { backOffice } from './console/back-office.ts'
+import { getImportProgress, importFile, listImports } from './console/imports.ts'
+import { createInvoice, generateInvoices, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
+import { advanceLead, createLead, getLead, listLeads, updateLead } from './console/leads.ts'
+import { getLeaseLedger } from './console/lease-ledger.ts'
+import {
+  cancelEviction,
+  cancelLease,
+  cancelNotice,
+  changeCharges,
+  editLease,
+  endLease,
+  moveIn,
+  recordEviction,
+  recordNotice,
+  renewLease,
+  rescheduleLease,
+  sendLease,
+  signLease,
+} from './console/lease-steps.ts'
+import { createLease, getLease, listLeases } from './console/leases.ts'
 import { getMe } from './console/me.ts'
 import {
   acceptInvitation,
@@ -14,10 +33,30 @@ import {
   removeMember,
   updateMember,
 } from './console/members.ts'
+import { listMessages } from './console/messages.ts'
+import { listNames } from './console/names.ts'
 import { type ConsoleOperation, organizationOperation } from './console/operation.ts'
+import { getOverview } from './console/overview.ts'
+import { createOwner, listOwners, updateOwner } from './console/owners.ts'
+import {
+  cancelPayment,
+  failPayment,
+  getPaymentDetail,
+  recordPayment,
+  refundPayment,
+  returnDeposit,
+  reversePayment,
+  settlePayment,
+  withholdDeposit,
+} from './console/payments.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
+import { createPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
+import { createProperty, updateProperty } from './console/properties.ts'
+import { createResident, listAllResidents, updateResident } from './console/residents.ts'
 import * as sortedLists from './console/sorted-lists.ts'
 import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
+import { endUnitOffline, listUnit, retireUnit, setUnitOffline, setUnitRate, unlistUnit } from './console/unit-steps.ts'
+import { createUnit, getUnit, listUnits, updateUnit } from './console/units.ts'
 import { pauseWebhook } from './console/webhooks.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Role } from './roles.ts'
@@ -50,7 +89,69 @@ export const consoleContract = {
   resetSandbox,
   pauseWebhook,
   ...sortedLists,
-  ...backOffice,
+  getOverview,
+  listNames,
+  createOwner,
+  createPortfolio,
+  listOwners,
+  listPortfolios,
+  updateOwner,
+  updatePortfolio,
+  createProperty,
+  updateProperty,
+  createUnit,
+  getUnit,
+  listUnits,
+  updateUnit,
+  endUnitOffline,
+  retireUnit,
+  setUnitOffline,
+  setUnitRate,
+  listUnit,
+  unlistUnit,
+  createLease,
+  editLease,
+  getLease,
+  listLeases,
+  cancelLease,
+  changeCharges,
+  endLease,
+  recordEviction,
+  recordNotice,
+  moveIn,
+  renewLease,
+  rescheduleLease,
+  sendLease,
+  signLease,
+  cancelEviction,
+  cancelNotice,
+  getLeaseLedger,
+  createInvoice,
+  generateInvoices,
+  getInvoiceDetail,
+  issueInvoice,
+  voidInvoice,
+  cancelPayment,
+  failPayment,
+  getPaymentDetail,
+  recordPayment,
+  refundPayment,
+  returnDeposit,
+  reversePayment,
+  settlePayment,
+  withholdDeposit,
+  advanceLead,
+  createLead,
+  getLead,
+  listLeads,
+  updateLead,
+  createResident,
+  listAllResidents,
+  updateResident,
+  listMessages,
+  getImportProgress,
+  importFile,
+  listImports,
 }
 
 export type ConsoleContract = typeof consoleContract

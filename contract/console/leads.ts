@@ -1,20 +1,54 @@
-/** Leads, as the back office takes them down and moves them along. */
-import { LeadAdvance, LeadChanges, LeadQuery, NewLead } from '../back-office/leads.ts'
+/** Leads: prospective residents, from their first inquiry until they lease or are lost. */
+import Type from 'typebox'
 import { LEAD_STATUSES, Lead } from '../v1/leads.ts'
-import { idInput, listOf, noParameters, nullable, oneOf, pageOf, parameters, resource, text } from '../values.ts'
+import {
+  cents,
+  date,
+  idInput,
+  integer,
+  listOf,
+  noParameters,
+  nullable,
+  oneOf,
+  pageOf,
+  pageParameters,
+  parameters,
+  recordFields,
+  resource,
+  text,
+  updatedSince,
+} from '../values.ts'
+import { contactFields } from './contact-fields.ts'
 import { organizationOperation } from './operation.ts'
+import { searchText } from './searching.ts'
+import { sortBy } from './sorting.ts'
 
+const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
 const shared = { tag: 'Leads', idempotent: false } as const
+const status = (description: string) => oneOf(LEAD_STATUSES, { description, example: 'TOURED' })
 
-export const LeadDetail = resource('LeadDetail', 'A lead, with what may become of it.', {
+const LeadDetail = resource('LeadDetail', 'A lead, with the statuses it can move to.', {
   ...Lead.properties,
   property_name: nullable(text(200, { description: 'The name of the property of interest.', example: 'Maple Court' })),
   unit_label: nullable(text(100, { description: 'The label of the unit of interest.', example: '204' })),
-  next_statuses: listOf(
-    oneOf(LEAD_STATUSES, { description: 'A status.', example: 'TOURED' }),
-    LEAD_STATUSES.length,
-    'What it can become now.',
+  next_statuses: listOf(status('A status.'), LEAD_STATUSES.length, 'The statuses it can move to now.'),
+})
+
+/** If a unit is given without a property, the property is the unit’s own. */
+const NewLead = parameters({
+  ...contactFields,
+  source: text(100, { description: 'How the lead found the property.', example: 'Website', minLength: 1 }),
+  property_id: Type.Optional(nullable(idInput({ description: 'The property of interest.', example: PROPERTY_ID }))),
+  unit_id: Type.Optional(
+    nullable(idInput({ description: 'The unit of interest.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' })),
   ),
+  desired_move_in: Type.Optional(nullable(date({ description: 'Desired move-in date.', example: '2026-05-01' }))),
+  bedrooms_wanted: Type.Optional(nullable(integer(0, 50, { description: 'Number of bedrooms wanted.', example: 2 }))),
+  max_rent_cents: Type.Optional(
+    nullable(cents({ description: 'Maximum rent per month, in cents.', example: 150_000 })),
+  ),
+  notes: Type.Optional(nullable(text(5000, { description: 'Notes.', example: 'Has a cat.', minLength: 1 }))),
+  external_id: Type.Optional(recordFields.external_id),
 })
 
 const onlyOne = {
@@ -27,11 +61,26 @@ export const listLeads = organizationOperation({
   method: 'GET',
   path: '/leads',
   summary: 'List leads',
-  description: 'Lists leads, the newest first: by created_at, then lead_id, both descending.',
+  description: 'Lists leads, newest first: by created_at, then lead_id, both descending.',
   role: 'VIEWER',
   parameters: {
     path: noParameters,
-    query: LeadQuery,
+    query: parameters({
+      status: Type.Optional(status('Only leads in this status.')),
+      property_id: Type.Optional(idInput({ description: 'Only leads for this property.', example: PROPERTY_ID })),
+      search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
+      updated_since: updatedSince,
+      sort: sortBy([
+        'last_name',
+        'status',
+        'property_name',
+        'desired_move_in',
+        'max_rent_cents',
+        'source',
+        'created_at',
+      ]),
+      ...pageParameters,
+    }),
   },
   success: { status: 200, description: 'A page of leads.', schema: pageOf('LeadList', LeadDetail) },
   errors: [],
@@ -55,7 +104,7 @@ export const createLead = organizationOperation({
   idempotent: true,
   path: '/leads',
   summary: 'Create a lead',
-  description: 'Takes somebody down who may come to rent, and emits `lead.created`.',
+  description: 'Creates a lead and emits `lead.created`.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: NewLead,
@@ -69,10 +118,10 @@ export const updateLead = organizationOperation({
   idempotent: true,
   path: '/leads/{lead_id}',
   summary: 'Update a lead',
-  description: 'Changes the fields that are given; null empties one.',
+  description: 'Changes the fields that are given; null clears a field.',
   role: 'ADMIN',
   parameters: { ...onlyOne, query: noParameters },
-  body: LeadChanges,
+  body: Type.Partial(NewLead, { additionalProperties: false }),
   success: answered,
   errors: ['not_found', 'conflict'],
 })
@@ -82,11 +131,11 @@ export const advanceLead = organizationOperation({
   method: 'POST',
   idempotent: true,
   path: '/leads/{lead_id}/advance',
-  summary: 'Move a lead along',
-  description: 'Gives it another status, one of its next_statuses.',
+  summary: 'Change the status of a lead',
+  description: 'Changes the status to one of next_statuses.',
   role: 'ADMIN',
   parameters: { ...onlyOne, query: noParameters },
-  body: LeadAdvance,
+  body: parameters({ status: status('The new status.') }),
   success: answered,
   errors: ['not_found', 'conflict'],
 })

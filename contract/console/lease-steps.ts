@@ -1,17 +1,7 @@
-/** What happens to a lease, step by step, from its signature to its end. */
-import {
-  ChargeChanges,
-  Eviction,
-  LeaseDraft,
-  MoveIn,
-  MoveOut,
-  NewStart,
-  Notice,
-  Renewal,
-  Signature,
-} from '../back-office/leases.ts'
-import { noParameters } from '../values.ts'
-import { LeaseDetail, onlyOneLease } from './leases.ts'
+/** The steps of a lease, from editing the draft to the move-out. */
+import Type from 'typebox'
+import { cents, date, instant, listOf, noParameters, nullable, parameters } from '../values.ts'
+import { chargeAmount, chargeEnd, chargeFields, LeaseDetail, LeaseDraft, onlyOneLease, termFields } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
 const step = {
@@ -27,9 +17,9 @@ const step = {
 export const editLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/edit',
-  summary: 'Edit a draft of a lease',
+  summary: 'Edit a draft',
   description:
-    'Draws it up anew for the same unit: terms, residents and charges are what is given, and what is left out is as in a new lease.',
+    'Replaces the terms, residents and charges of the draft. A field that is left out has the default of a new lease. The unit stays.',
   body: LeaseDraft,
 })
 
@@ -37,23 +27,27 @@ export const sendLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/send',
   summary: 'Send a lease for signature',
-  description: 'A DRAFT becomes PENDING_SIGNATURE.',
+  description: 'Changes the status from DRAFT to PENDING_SIGNATURE.',
 })
 
 export const signLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/sign',
-  summary: 'Note a lease as signed',
+  summary: 'Mark a lease as signed',
   description:
-    'From now on the unit is let, and `lease.signed` is emitted. A deposit that it asks is billed, due today or on its first day if that is later. While another signed lease keeps the unit on one of its days, 409.',
-  body: Signature,
+    'Signs the lease, emits `lease.signed` and bills the security deposit, which is due today or on the first day of the lease, whichever is later. If another signed lease has the unit on one of its days, this is refused with 409.',
+  body: parameters({
+    signed_at: Type.Optional(
+      instant({ description: 'When the last signature was made; now if left out.', example: '2025-08-12T18:03:00Z' }),
+    ),
+  }),
 })
 
 export const cancelLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/cancel',
   summary: 'Cancel a lease',
-  description: 'A lease that has not begun comes to nothing, signed or not.',
+  description: 'Cancels a lease that has not started, whether or not it has been signed.',
 })
 
 export const rescheduleLease = organizationOperation({
@@ -61,64 +55,128 @@ export const rescheduleLease = organizationOperation({
   path: '/leases/{lease_id}/reschedule',
   summary: 'Change the start date of a lease',
   description:
-    'Changes the first day of a signed lease that is FUTURE. Only a lease that waits for its unit can begin on a day that has passed, and no earlier than it was to begin.',
-  body: NewStart,
+    'Changes the first day of a signed lease that is FUTURE. Only a lease whose unit is still occupied by another lease can start on a day that has passed, and no earlier than its present start date.',
+  body: parameters({
+    start_date: date({ description: 'The new first day of the lease.', example: '2025-09-08' }),
+  }),
 })
 
 export const moveIn = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/move-in',
-  summary: 'Note that the residents moved in',
-  description: 'While the unit is still occupied, 409.',
-  body: MoveIn,
+  summary: 'Record move-in',
+  description:
+    'Records the day the residents moved in. If another lease still occupies the unit, this is refused with 409.',
+  body: parameters({
+    move_in_date: Type.Optional(
+      date({ description: 'The day they moved in; today if left out.', example: '2025-09-01' }),
+    ),
+  }),
 })
+
+/** Several charges at once, each named only once. */
+const chargeChanges = listOf(
+  parameters({
+    ...chargeFields,
+    amount_cents: nullable({
+      ...chargeAmount,
+      description: 'Amount per month from that day on, in cents; null ends the charge on the day before.',
+    }),
+    to: chargeEnd,
+  }),
+  100,
+  'The charges that change; all others stay as they are.',
+)
 
 export const changeCharges = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/charges',
-  summary: 'Change what a lease charges',
-  description: 'Other amounts from a day on, charge by charge; those not named stay, and so do days before.',
-  body: ChargeChanges,
+  summary: 'Change recurring charges',
+  description:
+    'Changes the recurring charges that are given, from a day on. Other charges and earlier days stay as they are.',
+  body: parameters({
+    effective_on: Type.Optional(
+      date({
+        description:
+          'The first day of the change; if left out, today or the start date of the lease, whichever is later.',
+        example: '2026-04-01',
+      }),
+    ),
+    charges: chargeChanges,
+  }),
 })
 
 export const renewLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/renew',
   summary: 'Renew a lease',
-  description: 'Adds a term to the same lease, with its rent from its first day. Who leaves is not renewed (409).',
-  body: Renewal,
+  description:
+    'Adds a term to the lease, with the rent from its first day. If the residents are moving out, this is refused with 409.',
+  body: parameters({
+    starts_on: Type.Optional(
+      date({
+        description: 'The first day of the new term; if left out, the day after the present term ends.',
+        example: '2026-09-01',
+      }),
+    ),
+    ...termFields,
+    rent_cents: Type.Optional(
+      cents({
+        description: 'Rent per month from that day, in cents; if left out, the rent stays as it is.',
+        example: 149_000,
+      }),
+    ),
+    charges: Type.Optional(chargeChanges),
+  }),
 })
 
-export const giveNotice = organizationOperation({
+export const recordNotice = organizationOperation({
   ...step,
-  path: '/leases/{lease_id}/give-notice',
+  path: '/leases/{lease_id}/record-notice',
   summary: 'Record notice to vacate',
   description:
-    'The residents leave, on a day that may be known. If notice was already given, this changes the move-out date, which changes no earlier day’s rent roll. Another `notice_given_on` corrects the notice and restates the days from it on.',
-  body: Notice,
+    'Records that the residents will move out, and on which day if that is known. If notice was already given, this changes the move-out date from today on; earlier rent rolls stay as they are. A different `notice_given_on` corrects the notice and restates the rent rolls from that day on.',
+  body: parameters({
+    notice_given_on: Type.Optional(
+      date({
+        description: 'The day notice was given; if left out, the day already recorded, or today.',
+        example: '2026-06-15',
+      }),
+    ),
+    move_out_date: Type.Optional(
+      nullable(date({ description: 'The last day of the occupancy; null while unknown.', example: '2026-08-31' })),
+    ),
+  }),
 })
 
-export const withdrawNotice = organizationOperation({
+export const cancelNotice = organizationOperation({
   ...step,
-  path: '/leases/{lease_id}/withdraw-notice',
-  summary: 'Cancel a notice',
+  path: '/leases/{lease_id}/cancel-notice',
+  summary: 'Cancel notice',
   description:
-    'The residents stay, and the move-out date is removed. The days on which the notice stood keep it. While the unit is let to someone else, 409.',
+    'Cancels the notice and removes the move-out date: the residents stay. Earlier rent rolls still show the notice. If the unit is leased to someone else, this is refused with 409.',
 })
 
-export const fileEviction = organizationOperation({
+export const recordEviction = organizationOperation({
   ...step,
-  path: '/leases/{lease_id}/file-eviction',
-  summary: 'Record an eviction filing',
-  description: 'From that day on the rent roll shows EVICT, which outranks a notice.',
-  body: Eviction,
+  path: '/leases/{lease_id}/record-eviction',
+  summary: 'Record eviction filing',
+  description: 'From that day on the rent roll shows EVICT, which takes precedence over a notice.',
+  body: parameters({
+    filed_on: Type.Optional(
+      date({
+        description: 'The day the eviction was filed; if left out, the day already recorded, or today.',
+        example: '2026-06-20',
+      }),
+    ),
+  }),
 })
 
-export const withdrawEviction = organizationOperation({
+export const cancelEviction = organizationOperation({
   ...step,
-  path: '/leases/{lease_id}/withdraw-eviction',
-  summary: 'Cancel an eviction',
-  description: 'The eviction was dropped or dismissed. The days on which it stood keep it.',
+  path: '/leases/{lease_id}/cancel-eviction',
+  summary: 'Cancel eviction',
+  description: 'Records that the eviction was dropped or dismissed. Earlier rent rolls still show it.',
 })
 
 export const endLease = organizationOperation({
@@ -126,6 +184,14 @@ export const endLease = organizationOperation({
   path: '/leases/{lease_id}/end',
   summary: 'End a lease',
   description:
-    'The residents have left: the lease ends on their last day, and so does what it charges. A day that has passed restates the rent rolls after it. A lease that is ENDED can be ended again, which corrects the day.',
-  body: MoveOut,
+    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it. If the lease is already ENDED, this corrects the move-out date.',
+  body: parameters({
+    move_out_date: Type.Optional(
+      date({
+        description:
+          'The last day of the occupancy; if left out, the planned move-out date if it has passed, or today.',
+        example: '2026-08-31',
+      }),
+    ),
+  }),
 })

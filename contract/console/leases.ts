@@ -1,18 +1,20 @@
-/** Leases, as the back office sees them: found, opened with all that was agreed, and drawn up. */
+/** Leases: listing them, opening one with its terms, charges and money, and creating one. */
 import Type from 'typebox'
-import { NewLease } from '../back-office/leases.ts'
-import { LEASE_STATUSES, Lease, TERM_TYPES } from '../v1/leases.ts'
+import { LEASE_STATUSES, Lease, RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from '../v1/leases.ts'
 import {
   cents,
   date,
   idInput,
+  integer,
   listOf,
+  MAX_CENTS,
   noParameters,
   nullable,
   oneOf,
   pageOf,
   pageParameters,
   parameters,
+  recordFields,
   resource,
   text,
 } from '../values.ts'
@@ -23,7 +25,7 @@ import { sortBy } from './sorting.ts'
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const shared = { tag: 'Leases', idempotent: false } as const
 
-/** What can happen to a lease; each has an endpoint of its own. */
+/** Each step that changes a lease has an endpoint of its own. */
 export const LEASE_STEPS = [
   'EDIT',
   'SEND',
@@ -33,10 +35,10 @@ export const LEASE_STEPS = [
   'MOVE_IN',
   'CHANGE_CHARGES',
   'RENEW',
-  'GIVE_NOTICE',
-  'WITHDRAW_NOTICE',
-  'FILE_EVICTION',
-  'WITHDRAW_EVICTION',
+  'RECORD_NOTICE',
+  'CANCEL_NOTICE',
+  'RECORD_EVICTION',
+  'CANCEL_EVICTION',
   'END',
   'RETURN_DEPOSIT',
   'WITHHOLD_DEPOSIT',
@@ -46,10 +48,10 @@ const day = (description: string, example: string) => date({ description, exampl
 const { lease_id, property_id, unit_id, unit_label, status, start_date, end_date, move_in_date, move_out_date } =
   Lease.properties
 const { term_type, notice_given_on, eviction_filed_on, rent_cents, balance_cents } = Lease.properties
-const resident_name = nullable(text(201, { description: 'Its primary resident.', example: 'Dana Whitfield' }))
+const resident_name = nullable(text(201, { description: 'The primary resident.', example: 'Dana Whitfield' }))
 const property_name = text(200, { description: 'The property’s name.', example: 'Maple Court' })
 
-export const LeaseSummary = resource('LeaseSummary', 'A lease in short.', {
+export const LeaseSummary = resource('LeaseSummary', 'The main facts of a lease.', {
   lease_id,
   status,
   resident_name,
@@ -76,30 +78,118 @@ const LeaseListItem = resource('LeaseListItem', 'A lease in a list.', {
 })
 
 const LeaseTerm = resource('LeaseTerm', 'A term of a lease.', {
-  starts_on: day('Its first day.', '2025-09-01'),
-  end_date: nullable(day('Its last day; null where it has no end.', '2026-08-31')),
+  starts_on: day('The first day of the term.', '2025-09-01'),
+  end_date: nullable(day('The last day of the term; null if it has no end.', '2026-08-31')),
   term_type: oneOf(TERM_TYPES, { description: 'Whether it has an agreed end.', example: 'FIXED' }),
-  agreed_on: nullable(day('The day a renewal was agreed; null of the first term.', '2026-06-15')),
+  agreed_on: nullable(day('The day the renewal was agreed; null for the first term.', '2026-06-15')),
 })
 
-export const LeaseDetail = resource('LeaseDetail', 'A lease with all that was agreed, and what can be done to it.', {
+export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its money and the steps it allows.', {
   ...Lease.properties,
   property_name,
-  terms: listOf(LeaseTerm, 10_000, 'Its terms, past, present and agreed, the first foremost.'),
-  deposit_asked_cents: nullable(
+  terms: listOf(LeaseTerm, 10_000, 'All terms, past, current and agreed, earliest first.'),
+  security_deposit_cents: nullable(
     cents({
-      description: 'The deposit that was agreed with its draft, in cents; null where none was. An invoice charges it.',
+      description:
+        'The security deposit the lease asks for, in cents; null if none. It is billed when the lease is signed.',
       example: 142_500,
     }),
   ),
-  past_due_cents: cents({ description: 'What was due before today and is not paid, in cents.', example: 0 }),
-  credit_cents: cents({ description: 'What was paid and settles no invoice yet, in cents.', example: 0 }),
+  past_due_cents: cents({ description: 'Amount that was due before today and is not paid, in cents.', example: 0 }),
+  credit_cents: cents({ description: 'Amount that was paid and is not applied to an invoice, in cents.', example: 0 }),
   allowed_steps: listOf(
-    oneOf(LEASE_STEPS, { description: 'A step.', example: 'GIVE_NOTICE' }),
+    oneOf(LEASE_STEPS, { description: 'A step.', example: 'RECORD_NOTICE' }),
     LEASE_STEPS.length,
-    'What can be done to it now. A step may still be refused for what is given with it.',
+    'The steps that can be taken now. A step may still be refused because of its input.',
   ),
 })
+
+export const chargeFields = {
+  code: oneOf(RECURRING_CHARGE_CODES, { description: 'What the charge is for.', example: 'RENT' }),
+  description: Type.Optional(
+    text(200, {
+      description:
+        'Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease.',
+      example: 'Rent',
+      minLength: 1,
+    }),
+  ),
+}
+export const chargeEnd = Type.Optional(
+  nullable(date({ description: 'The last day it is in force.', example: '2026-08-31' })),
+)
+export const chargeAmount = cents({
+  description: 'Amount per month, in cents; a CONCESSION is negative.',
+  example: 142_500,
+  minimum: -MAX_CENTS,
+})
+
+export const termFields = {
+  end_date: Type.Optional(
+    nullable(date({ description: 'The last day of the term; null for month to month.', example: '2026-08-31' })),
+  ),
+  term_type: Type.Optional(
+    oneOf(TERM_TYPES, {
+      description: 'Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not.',
+      example: 'FIXED',
+    }),
+  ),
+}
+
+const draftFields = {
+  start_date: date({ description: 'The first day of the lease.', example: '2025-09-01' }),
+  ...termFields,
+  move_in_date: Type.Optional(nullable(date({ description: 'The planned move-in date.', example: '2025-09-01' }))),
+  rent_due_day: Type.Optional(
+    integer(1, 31, { description: 'The day of the month on which rent is due; 1 if left out.', example: 1 }),
+  ),
+  residents: listOf(
+    parameters({
+      resident_id: idInput({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+      role: oneOf(RESIDENT_ROLES, { description: 'The role of the resident on the lease.', example: 'PRIMARY' }),
+    }),
+    100,
+    'The residents on the lease, exactly one of them PRIMARY.',
+  ),
+  charges: Type.Optional(
+    listOf(
+      parameters({
+        ...chargeFields,
+        amount_cents: chargeAmount,
+        from: Type.Optional(
+          date({
+            description: 'The first day it is in force; the start date of the lease if left out.',
+            example: '2025-09-01',
+          }),
+        ),
+        to: chargeEnd,
+      }),
+      100,
+      'Recurring charges.',
+    ),
+  ),
+  security_deposit_cents: Type.Optional(
+    nullable(
+      cents({
+        description: 'The security deposit, in cents, billed when the lease is signed; none if left out.',
+        example: 142_500,
+        minimum: 1,
+      }),
+    ),
+  ),
+  external_id: Type.Optional(recordFields.external_id),
+}
+
+const NewLease = parameters({
+  unit_id: idInput({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+  property_id: Type.Optional(
+    idInput({ description: 'The property of the unit.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+  ),
+  ...draftFields,
+})
+
+/** A whole draft except its unit; a field that is left out has the default of a new lease. */
+export const LeaseDraft = parameters(draftFields)
 
 export const onlyOneLease = {
   path: parameters({ lease_id: idInput({ description: 'The lease.', example: LEASE_ID }) }),
@@ -110,7 +200,7 @@ export const listLeases = organizationOperation({
   method: 'GET',
   path: '/leases',
   summary: 'List leases',
-  description: 'Lists leases in whatever status, the latest start first, then lease_id descending.',
+  description: 'Lists leases in every status, latest start date first, then lease_id descending.',
   role: 'VIEWER',
   parameters: {
     path: noParameters,
@@ -125,9 +215,9 @@ export const listLeases = organizationOperation({
         idInput({ description: 'Only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
       ),
       resident_id: Type.Optional(
-        idInput({ description: 'Only leases this person is on.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+        idInput({ description: 'Only leases this resident is on.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
-      search: Type.Optional(searchText('the name of someone on it, the unit’s label or the property’s name')),
+      search: Type.Optional(searchText('the name of a resident, the unit’s label or the property’s name')),
       sort: sortBy([
         'resident_name',
         'property_name',
@@ -150,7 +240,7 @@ export const getLease = organizationOperation({
   method: 'GET',
   path: '/leases/{lease_id}',
   summary: 'Get a lease',
-  description: 'Returns one lease with its terms, charges, residents and money, and what can be done to it now.',
+  description: 'Returns one lease with its terms, charges, residents and money, and the steps that can be taken now.',
   role: 'VIEWER',
   parameters: { ...onlyOneLease, query: noParameters },
   success: { status: 200, description: 'The lease.', schema: LeaseDetail },
@@ -162,8 +252,8 @@ export const createLease = organizationOperation({
   method: 'POST',
   idempotent: true,
   path: '/leases',
-  summary: 'Draw a lease up',
-  description: 'Makes a draft: it keeps nothing from anybody until it is signed.',
+  summary: 'Create a lease',
+  description: 'Creates a draft. The unit can still be leased to others until a lease is signed.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: NewLease,

@@ -1,4 +1,4 @@
-/** What things are called that a list only names by id, so that a page can show its rows in words. */
+/** The names of records that a list refers to by id, so that a page can show them. */
 import { id, idInput, listOf, noParameters, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -11,24 +11,24 @@ export const listNames = organizationOperation({
   idempotent: false,
   method: 'GET',
   path: '/names',
-  summary: 'Name things by their ids',
+  summary: 'List names by id',
   description:
-    'Returns what people call the owners, portfolios, properties, units, residents, leases, invoices, work orders and leads of these ids. An id of nothing there is left out.',
+    'Returns the names of owners, portfolios, properties, units, residents, leases, invoices, work orders and leads by their ids. An id that does not exist is left out.',
   role: 'VIEWER',
   parameters: {
     path: noParameters,
     query: parameters({
-      ids: idInput({ description: `Up to ${MAX_NAMES} ids, with commas between them.`, example: UNIT_ID }),
+      ids: idInput({ description: `Up to ${MAX_NAMES} ids, separated by commas.`, example: UNIT_ID }),
     }),
   },
   success: {
     status: 200,
     description: 'The names.',
-    schema: resource('Names', 'What things are called.', {
+    schema: resource('Names', 'The names of records.', {
       data: listOf(
-        resource('Name', 'What a thing is called.', {
-          id: id({ description: 'The thing.', example: UNIT_ID }),
-          name: text(520, { description: 'What people call it.', example: 'Maple Court 204' }),
+        resource('Name', 'The name of a record.', {
+          id: id({ description: 'The record.', example: UNIT_ID }),
+          name: text(520, { description: 'Name of the record.', example: 'Maple Court 204' }),
         }),
         MAX_NAMES,
         'The names, by id.',

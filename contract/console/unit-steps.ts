@@ -1,9 +1,8 @@
-/** What happens to a unit: other rates, days offline, the end of its service, and being listed. */
+/** The steps that change a unit: its rate, days offline, the end of its service, and whether it is listed. */
 import Type from 'typebox'
-import { OfflineEnd, OfflineStart, UnitChanges } from '../back-office/units.ts'
-import { date, noParameters, parameters } from '../values.ts'
+import { date, noParameters, nullable, parameters, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
-import { onlyOneUnit, UnitDetail } from './units.ts'
+import { onlyOneUnit, UnitChanges, UnitDetail } from './units.ts'
 
 const step = {
   tag: 'Units',
@@ -22,7 +21,7 @@ export const setUnitRate = organizationOperation({
   path: '/units/{unit_id}/rates',
   summary: 'Set a unit’s rate',
   description:
-    'Market rent, floor plan or both from a day on; what is left out stays. Days before it keep what was in force.',
+    'Sets the market rent, the floor plan or both from a day on; a field that is left out keeps its value. Earlier days keep the rate that was in force.',
   body: parameters({ effective_on, unit_type, market_rent_cents }),
 })
 
@@ -31,16 +30,33 @@ export const setUnitOffline = organizationOperation({
   path: '/units/{unit_id}/offline',
   summary: 'Take a unit offline',
   description:
-    'For days on which it can be neither occupied nor let. A day on which it is leased, or offline already, is 409.',
-  body: OfflineStart,
+    'Adds days on which the unit can be neither occupied nor leased. A day on which it is leased or already offline is refused with 409.',
+  body: parameters({
+    starts_on: Type.Optional(date({ description: 'The first day offline; today if left out.', example: '2026-03-15' })),
+    ends_on: Type.Optional(
+      nullable(date({ description: 'The last day offline; null while unknown.', example: '2026-04-30' })),
+    ),
+    reason: text(200, {
+      description: 'Why the unit can be neither occupied nor leased.',
+      example: 'Fire damage',
+      minLength: 1,
+    }),
+  }),
 })
 
 export const endUnitOffline = organizationOperation({
   ...step,
   path: '/units/{unit_id}/end-offline',
-  summary: 'Bring a unit back',
-  description: 'Ends the days offline that run on the day before it is back.',
-  body: OfflineEnd,
+  summary: 'Bring a unit back online',
+  description: 'Ends the offline span that covers the day before the unit is back.',
+  body: parameters({
+    back_on: Type.Optional(
+      date({
+        description: 'The first day on which it can be occupied and leased again; today if left out.',
+        example: '2026-04-10',
+      }),
+    ),
+  }),
 })
 
 export const retireUnit = organizationOperation({
@@ -48,23 +64,25 @@ export const retireUnit = organizationOperation({
   path: '/units/{unit_id}/retire',
   summary: 'Take a unit out of service',
   description:
-    'Ends its service for good: it leaves the rent roll after its last day. While it is leased beyond it, 409.',
+    'Ends the service of the unit for good: after its last day it is no longer on the rent roll. If it is leased beyond that day, this is refused with 409.',
   body: parameters({
-    last_day: Type.Optional(date({ description: 'The last day in service; today.', example: '2031-12-31' })),
+    last_day: Type.Optional(
+      date({ description: 'The last day in service; today if left out.', example: '2031-12-31' }),
+    ),
   }),
 })
 
-export const startListingUnit = organizationOperation({
+export const listUnit = organizationOperation({
   ...step,
   path: '/units/{unit_id}/list',
-  summary: 'Mark a unit to be listed',
+  summary: 'List a unit',
   description:
-    'It is in the listings whenever it is vacant. One that could not be listed even then is 409, with every reason.',
+    'From now on the unit is in the listings whenever it is vacant. If it could not be listed even then, this is refused with 409 and every reason.',
 })
 
-export const stopListingUnit = organizationOperation({
+export const unlistUnit = organizationOperation({
   ...step,
   path: '/units/{unit_id}/unlist',
-  summary: 'Take a unit off the listings',
-  description: 'It is not listed any more, also when it is vacant.',
+  summary: 'Unlist a unit',
+  description: 'From now on the unit is not in the listings, even when it is vacant.',
 })

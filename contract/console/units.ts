@@ -1,13 +1,14 @@
-/** Units, as the back office sees them: in service or not, with what they rent for, who has them, and why they are not listed. */
+/** Units, in service or not: their rates, their leases, and why they are not listed. */
 import Type from 'typebox'
-import { NewUnit, UnitChanges } from '../back-office/units.ts'
 import { UNIT_STATUSES, Unit } from '../v1/units.ts'
 import {
   cents,
   date,
+  decimal,
   flag,
   id,
   idInput,
+  integer,
   listOf,
   noParameters,
   nullable,
@@ -15,8 +16,10 @@ import {
   pageOf,
   pageParameters,
   parameters,
+  recordFields,
   resource,
   text,
+  uri,
 } from '../values.ts'
 import { LeaseSummary } from './leases.ts'
 import { organizationOperation } from './operation.ts'
@@ -39,7 +42,7 @@ export const NOT_LISTED_REASONS = [
   'RENTED_AHEAD',
 ] as const
 
-/** What can happen to a unit; each has an endpoint of its own. */
+/** Each step that changes a unit has an endpoint of its own. */
 export const UNIT_STEPS = ['LIST', 'UNLIST', 'SET_RATE', 'END_OFFLINE', 'SET_OFFLINE', 'RETIRE'] as const
 
 const day = (description: string, example: string) => date({ description, example })
@@ -56,7 +59,7 @@ const unitFields = {
     description:
       'The rent-roll status today, null while the unit is not in service. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT are occupied.',
   }),
-  market_rent_cents: marketRent('Market rent a month in force today, in cents; null while unknown.'),
+  market_rent_cents: marketRent('Market rent per month in force today, in cents; null while unknown.'),
   in_service_from: day('The first day in service.', '2019-06-01'),
   in_service_to: nullable(day('The last day in service.', '2031-12-31')),
 }
@@ -64,35 +67,35 @@ const unitFields = {
 const UnitListItem = resource('UnitListItem', 'A unit, in service or not.', {
   ...unitFields,
   resident_name: nullable(
-    text(201, { description: 'The primary resident of its lease of today.', example: 'Dana Whitfield' }),
+    text(201, { description: 'The primary resident of the current lease.', example: 'Dana Whitfield' }),
   ),
 })
 
-const UnitRate = resource('UnitRate', 'What a unit is and would rent for, from a day until the next rate.', {
+const UnitRate = resource('UnitRate', 'The floor plan and market rent of a unit, from a day until the next rate.', {
   effective_from: day('The first day.', '2026-04-01'),
   unit_type,
-  market_rent_cents: marketRent('Market rent a month, in cents.'),
+  market_rent_cents: marketRent('Market rent per month, in cents.'),
 })
 
-const OfflineSpan = resource('OfflineSpan', 'Days on which a unit can be neither occupied nor let.', {
-  starts_on: day('The first of them.', '2026-03-15'),
-  ends_on: nullable(day('The last of them, where known.', '2026-04-30')),
-  reason: text(200, { description: 'Why.', example: 'Fire damage' }),
+const OfflineSpan = resource('OfflineSpan', 'Days on which a unit can be neither occupied nor leased.', {
+  starts_on: day('The first day offline.', '2026-03-15'),
+  ends_on: nullable(day('The last day offline; null while unknown.', '2026-04-30')),
+  reason: text(200, { description: 'The reason.', example: 'Fire damage' }),
 })
 
 const NotListedReason = resource('NotListedReason', 'Why a unit is not in the listings.', {
   code: oneOf(NOT_LISTED_REASONS, { description: 'The reason.', example: 'NO_BATHROOMS' }),
-  message: text(200, { description: 'The same in words.', example: 'the number of its bathrooms is not known' }),
+  message: text(200, { description: 'The reason in words.', example: 'the number of its bathrooms is not known' }),
 })
 
-export const UnitDetail = resource('UnitDetail', 'A unit with what it rents for, who has it, and its listing.', {
+export const UnitDetail = resource('UnitDetail', 'A unit with its rates, its leases and its listing.', {
   ...unitFields,
   listing_title: nullable(text(200, { description: 'Title of the listing.', example: 'Bright two-bedroom' })),
   listing_description: nullable(
-    text(5000, { description: 'The listing in words.', example: 'Corner unit with a balcony.' }),
+    text(5000, { description: 'Description of the listing.', example: 'Corner unit with a balcony.' }),
   ),
   photos: listOf(
-    text(2048, { description: 'Address of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
+    text(2048, { description: 'URL of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
     50,
     'Photos, best first.',
   ),
@@ -101,18 +104,76 @@ export const UnitDetail = resource('UnitDetail', 'A unit with what it rents for,
   not_listed_because: listOf(
     NotListedReason,
     NOT_LISTED_REASONS.length,
-    'Why it is not in the listings; empty exactly when it is.',
+    'Why it is not in the listings; empty if and only if it is.',
   ),
   allowed_steps: listOf(
     oneOf(UNIT_STEPS, { description: 'A step.', example: 'LIST' }),
     UNIT_STEPS.length,
-    'What can be done to it now, the likely first. A step may still be refused for what is given with it.',
+    'The steps that can be taken now, likeliest first. A step may still be refused because of its input.',
   ),
-  rates: listOf(UnitRate, 10_000, 'Its rates, past and agreed, the latest first.'),
-  offline_spans: listOf(OfflineSpan, 10_000, 'Those not over yet, the earliest first.'),
+  rates: listOf(UnitRate, 10_000, 'All rates, past and future, latest first.'),
+  offline_spans: listOf(OfflineSpan, 10_000, 'Offline spans that have not ended, earliest first.'),
   current_lease: nullable(LeaseSummary),
   coming_lease: nullable(LeaseSummary),
 })
+
+const writtenFields = {
+  label: text(100, {
+    description: 'The unit’s label; no two units of a property have the same label.',
+    example: '204',
+    minLength: 1,
+  }),
+  bedrooms: Type.Optional(nullable(integer(0, 50, { description: 'Bedrooms; 0 is a studio.', example: 2 }))),
+  bathrooms: Type.Optional(nullable(decimal(0, 50, { description: 'Bathrooms.', example: 1.5 }))),
+  sqft: Type.Optional(nullable(integer(1, 10_000_000, { description: 'Floor area in square feet.', example: 870 }))),
+  in_service_from: Type.Optional(
+    date({ description: 'The first day in service; today if left out.', example: '2026-03-15' }),
+  ),
+  in_service_to: Type.Optional(nullable(date({ description: 'The last day in service.', example: '2031-12-31' }))),
+  available_from: Type.Optional(
+    nullable(date({ description: 'The first day the unit can be moved into.', example: '2026-04-01' })),
+  ),
+  listing_title: Type.Optional(
+    nullable(text(200, { description: 'Title of the listing.', example: 'Bright two-bedroom', minLength: 1 })),
+  ),
+  listing_description: Type.Optional(
+    nullable(
+      text(5000, { description: 'Description of the listing.', example: 'Corner unit with a balcony.', minLength: 1 }),
+    ),
+  ),
+  photos: Type.Optional(
+    listOf(
+      uri(2048, { description: 'URL of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
+      50,
+      'Photos, best first.',
+    ),
+  ),
+  amenities: Type.Optional(
+    listOf(text(100, { description: 'An amenity.', example: 'Balcony', minLength: 1 }), 100, 'Amenities.'),
+  ),
+  unit_type: Type.Optional(nullable(text(100, { description: 'The floor plan.', example: '2x1', minLength: 1 }))),
+  market_rent_cents: Type.Optional(
+    nullable(cents({ description: 'Market rent per month, in cents.', example: 145_000 })),
+  ),
+  external_id: Type.Optional(recordFields.external_id),
+}
+
+/** Market rent and floor plan are in force from the first day in service. */
+const NewUnit = parameters({
+  property_id: idInput({ description: 'The property.', example: PROPERTY_ID }),
+  ...writtenFields,
+})
+
+export const UnitChanges = Type.Partial(
+  parameters({
+    ...writtenFields,
+    effective_on: date({
+      description: 'The first day of the new market rent and floor plan; today if left out.',
+      example: '2026-04-01',
+    }),
+  }),
+  { additionalProperties: false },
+)
 
 export const onlyOneUnit = {
   path: parameters({ unit_id: idInput({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }) }),
@@ -131,7 +192,7 @@ export const listUnits = organizationOperation({
     query: parameters({
       property_id: Type.Optional(idInput({ description: 'Only units of this property.', example: PROPERTY_ID })),
       status: Type.Optional({ ...status, description: 'Only units in this status today.' }),
-      is_listed: Type.Optional(yesOrNo('Only units that are, or are not, marked to be listed when vacant.')),
+      is_listed: Type.Optional(yesOrNo('Only units that are, or are not, to be listed when vacant.')),
       search: Type.Optional(searchText('the label, with the property’s name before it')),
       sort: sortBy([
         'property_name',
@@ -154,7 +215,7 @@ export const getUnit = organizationOperation({
   method: 'GET',
   path: '/units/{unit_id}',
   summary: 'Get a unit',
-  description: 'Returns one unit, with its rates, its leases of today and to come, and why it is not listed.',
+  description: 'Returns one unit with its rates, its current and next lease, and why it is not listed.',
   role: 'VIEWER',
   parameters: { ...onlyOneUnit, query: noParameters },
   success: { status: 200, description: 'The unit.', schema: UnitDetail },
@@ -168,7 +229,7 @@ export const createUnit = organizationOperation({
   path: '/units',
   summary: 'Create a unit',
   description:
-    'Takes a unit in, not listed yet. A label that another unit of the property has, in any case, is 409. Photos are https addresses.',
+    'Creates a unit that is not listed. A label that another unit of the property already has, in any case, is refused with 409. Photos are https URLs.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: NewUnit,
@@ -183,7 +244,7 @@ export const updateUnit = organizationOperation({
   path: '/units/{unit_id}',
   summary: 'Update a unit',
   description:
-    'Changes the fields that are given, those of its listing among them; null empties one. Market rent and floor plan change from effective_on.',
+    'Changes the fields that are given, including those of the listing; null clears a field. Market rent and floor plan change from effective_on.',
   role: 'ADMIN',
   parameters: { ...onlyOneUnit, query: noParameters },
   body: UnitChanges,

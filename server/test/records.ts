@@ -2,7 +2,7 @@
 import { newId } from '#server/base/ids.ts'
 import { saveInvoices } from '#server/domain/invoices/operations.ts'
 import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
-import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
@@ -54,28 +54,28 @@ export function store(organization: Organization, records: Records): Promise<voi
 }
 
 export function owner(name = 'Whitfield Holdings LLC'): Owner {
-  return { id: newId('owner', START), name, externalId: null }
+  return { id: newId('owner', START), name, external_id: null }
 }
 
 export function portfolio(name = 'Ohio'): Portfolio {
-  return { id: newId('portfolio', START), name, externalId: null }
+  return { id: newId('portfolio', START), name, external_id: null }
 }
 
 export function property(fields: Partial<PropertyRecord> = {}): PropertyRecord {
   return {
     id: newId('property', START),
-    portfolioId: null,
-    ownerId: null,
+    portfolio_id: null,
+    owner_id: null,
     name: 'Maple Court',
     type: 'MULTI_FAMILY',
-    addressLine: '120 Maple Ave',
+    address_line: '120 Maple Ave',
     city: 'Columbus',
     state: 'OH',
-    postalCode: '43215',
-    yearBuilt: 1987,
-    currentValueCents: 0,
-    isActive: true,
-    externalId: null,
+    postal_code: '43215',
+    year_built: 1987,
+    current_value_cents: 0,
+    is_active: true,
+    external_id: null,
     ...fields,
   }
 }
@@ -85,45 +85,45 @@ export function unit({ id: propertyId }: { id: string }, fields: Partial<UnitRec
   const id = newId('unit', START)
   return {
     id,
-    propertyId,
+    property_id: propertyId,
     label: id.slice(-8),
     bedrooms: 2,
     bathrooms: 1.5,
     sqft: 870,
-    inServiceFrom: '2020-01-01',
-    inServiceTo: null,
-    availableFrom: null,
-    isListed: false,
-    listingTitle: null,
-    listingDescription: null,
+    in_service_from: '2020-01-01',
+    in_service_to: null,
+    available_from: null,
+    is_listed: false,
+    listing_title: null,
+    listing_description: null,
     photos: [],
     amenities: [],
-    externalId: null,
+    external_id: null,
     ...fields,
   }
 }
 
 export function rate({ id: unitId }: { id: string }, fields: Partial<UnitRate> = {}): UnitRate {
-  return { unitId, effectiveFrom: '2020-01-01', unitType: '2x1', marketRentCents: 145_000, ...fields }
+  return { unit_id: unitId, effective_from: '2020-01-01', unit_type: '2x1', market_rent_cents: 145_000, ...fields }
 }
 
 /** Signed, begun, its term not yet over. */
 export function lease(of: UnitRecord, fields: Partial<LeaseRecord> = {}): LeaseRecord {
   return {
     id: newId('lease', START),
-    propertyId: of.propertyId,
-    unitId: of.id,
+    property_id: of.property_id,
+    unit_id: of.id,
     stage: 'SIGNED',
-    termType: 'FIXED',
-    startDate: '2025-09-01',
-    endDate: '2026-08-31',
-    moveInDate: '2025-09-01',
-    moveOutDate: null,
-    noticeGivenOn: null,
-    evictionFiledOn: null,
-    signedAt: '2025-08-12T18:03:00.000Z',
-    rentDueDay: 1,
-    externalId: null,
+    term_type: 'FIXED',
+    start_date: '2025-09-01',
+    end_date: '2026-08-31',
+    move_in_date: '2025-09-01',
+    move_out_date: null,
+    notice_given_on: null,
+    eviction_filed_on: null,
+    signed_at: '2025-08-12T18:03:00.000Z',
+    rent_due_day: 1,
+    external_id: null,
     ...fields,
   }
 }
@@ -131,12 +131,12 @@ export function lease(of: UnitRecord, fields: Partial<LeaseRecord> = {}): LeaseR
 export function resident(fields: Partial<ResidentRecord> = {}): ResidentRecord {
   return {
     id: newId('resident', START),
-    firstName: 'Dana',
-    lastName: 'Whitfield',
+    first_name: 'Dana',
+    last_name: 'Whitfield',
     email: 'dana@example.com',
     phone: '+16145550134',
-    smsOptIn: 'NOT_SET',
-    externalId: null,
+    sms_opt_in: 'NOT_SET',
+    external_id: null,
     ...fields,
   }
 }
@@ -147,18 +147,18 @@ export function on(
   { id: residentId }: { id: string },
   role: LeaseResident['role'] = 'PRIMARY',
 ): LeaseResident {
-  return { leaseId, residentId, role }
+  return { lease_id: leaseId, resident_id: residentId, role }
 }
 
 /** Rent of a lease, in force since it began. */
 export function charge(of: LeaseRecord, fields: Partial<LeaseCharge> = {}): LeaseCharge {
   return {
-    leaseId: of.id,
+    lease_id: of.id,
     code: 'RENT',
     description: 'Rent',
-    amountCents: 142_500,
-    effectiveFrom: of.startDate,
-    effectiveTo: null,
+    amount_cents: 142_500,
+    effective_from: of.start_date,
+    effective_to: null,
     ...fields,
   }
 }
@@ -181,8 +181,8 @@ export function invoice(of: LeaseRecord, fields: Partial<InvoiceRecord> = {}): I
   return {
     invoice_id: newId('invoice', START),
     lease_id: of.id,
-    property_id: of.propertyId,
-    unit_id: of.unitId,
+    property_id: of.property_id,
+    unit_id: of.unit_id,
     resident_id: null,
     is_draft: false,
     issue_date: '2026-03-01',
@@ -201,8 +201,8 @@ export function payment(of: LeaseRecord, fields: Partial<PaymentRecord> = {}): P
   return {
     payment_id: newId('payment', START),
     lease_id: of.id,
-    property_id: of.propertyId,
-    unit_id: of.unitId,
+    property_id: of.property_id,
+    unit_id: of.unit_id,
     resident_id: null,
     status: 'PAID',
     method: 'ACH',

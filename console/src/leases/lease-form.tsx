@@ -31,7 +31,7 @@ export function LeaseForm({
         <Form
           submit={submit}
           send={(values, idempotencyKey) => {
-            const deposit = values.optional('deposit_asked_cents')
+            const deposit = values.optional('security_deposit_cents')
             const draft = {
               start_date: values.text('start_date'),
               end_date: values.optional('end_date'),
@@ -42,7 +42,7 @@ export function LeaseForm({
                 ...charge,
                 amount_cents: amount_cents ?? 0,
               })),
-              deposit_asked_cents: deposit === undefined ? null : centsOf(deposit),
+              security_deposit_cents: deposit === undefined ? null : centsOf(deposit),
             }
             return send(draft, idempotencyKey)
           }}
@@ -75,9 +75,9 @@ export function LeaseForm({
           </div>
           <div className="sm:max-w-60">
             <DollarsField
-              name="deposit_asked_cents"
+              name="security_deposit_cents"
               label="Security deposit in dollars"
-              defaultValue={first.deposit_asked_cents ? dollarsOf(first.deposit_asked_cents) : ''}
+              defaultValue={first.security_deposit_cents ? dollarsOf(first.security_deposit_cents) : ''}
               hint="Invoiced when the lease is signed."
             />
           </div>

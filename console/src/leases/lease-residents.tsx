@@ -88,7 +88,7 @@ function Search({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; 
   const [search, setSearch] = useState<string>()
   const found = useQuery({
     queryKey: [id, 'residents', 'to choose from', search],
-    queryFn: ({ signal }) => client.listPeople({ search, limit: FOUND }, { signal }),
+    queryFn: ({ signal }) => client.listAllResidents({ search, limit: FOUND }, { signal }),
     placeholderData: keepPreviousData,
     enabled: search !== undefined,
   })

@@ -66,7 +66,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Mark as signed',
     about: 'The unit is leased from now on, and subscribers to lease.signed are notified.',
     done: 'Lease signed',
-    fields: ({ lease: { deposit_asked_cents: deposit } }) => (
+    fields: ({ lease: { security_deposit_cents: deposit } }) => (
       <>
         <Field name="signed_at" label="Last signature" hint="In the organization’s time zone. Leave empty for now.">
           {control => <input type="datetime-local" className="field" {...control} />}
@@ -139,7 +139,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       }
     },
   },
-  GIVE_NOTICE: {
+  RECORD_NOTICE: {
     text: 'Record notice to vacate',
     about:
       'The residents will leave. You can add the move-out date later. A new date does not change the rent roll of earlier days.',
@@ -151,31 +151,31 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       </div>
     ),
     send: (client, lease_id, values) =>
-      client.giveNotice({
+      client.recordNotice({
         lease_id,
         notice_given_on: values.text('notice_given_on'),
         move_out_date: values.optional('move_out_date') ?? null,
       }),
   },
-  WITHDRAW_NOTICE: {
+  CANCEL_NOTICE: {
     text: 'Cancel notice',
     about: 'The residents stay, and the move-out date is removed. Past days still show the notice.',
     done: 'Notice cancelled',
-    send: (client, lease_id) => client.withdrawNotice({ lease_id }),
+    send: (client, lease_id) => client.cancelNotice({ lease_id }),
   },
-  FILE_EVICTION: {
+  RECORD_EVICTION: {
     text: 'Record eviction filing',
     about: 'The rent roll shows an eviction from that day on, even if notice was given.',
     done: 'Eviction filing recorded',
     danger: true,
     fields: ({ lease, today }) => day('filed_on', 'Filed on', lease.eviction_filed_on ?? today),
-    send: (client, lease_id, values) => client.fileEviction({ lease_id, filed_on: values.text('filed_on') }),
+    send: (client, lease_id, values) => client.recordEviction({ lease_id, filed_on: values.text('filed_on') }),
   },
-  WITHDRAW_EVICTION: {
+  CANCEL_EVICTION: {
     text: 'Cancel eviction',
     about: 'The eviction was dropped or dismissed. Past days still show it.',
     done: 'Eviction cancelled',
-    send: (client, lease_id) => client.withdrawEviction({ lease_id }),
+    send: (client, lease_id) => client.cancelEviction({ lease_id }),
   },
   RESCHEDULE: {
     text: 'Change start date',

@@ -19,7 +19,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
     if (step === 'MOVE_IN') return lease.move_in_date === null
     if (step === 'END') return allowed.length === 1
     if (step === 'CHANGE_CHARGES') return !lease.allowed_steps.includes('EDIT')
-    return ['SEND', 'SIGN', 'RENEW', 'WITHDRAW_NOTICE', 'WITHDRAW_EVICTION'].includes(step)
+    return ['SEND', 'SIGN', 'RENEW', 'CANCEL_NOTICE', 'CANCEL_EVICTION'].includes(step)
   }
   const likely = allowed.filter(isLikely)
   const others = allowed.filter(step => !likely.includes(step))

@@ -49,7 +49,7 @@ function Contents({ lease }: { lease: LeaseDetail }) {
         <Figure
           name="Deposit held"
           value={money(lease.deposit_held_cents)}
-          about={lease.deposit_asked_cents !== null && `of ${money(lease.deposit_asked_cents)} ${due(lease)}`}
+          about={lease.security_deposit_cents !== null && `of ${money(lease.security_deposit_cents)} ${due(lease)}`}
         />
         <Figure name="Credit" value={money(lease.credit_cents)} about="paid, and not yet applied to an invoice" />
       </div>

@@ -1,5 +1,5 @@
 /** Every resident by name: current, former and future, and those without a lease. */
-import { choices, type ListPeopleInput } from '#client/console.ts'
+import { choices, type ListAllResidentsInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
@@ -15,7 +15,7 @@ import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ResidentForm } from './resident-form.tsx'
 
-const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
+const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -63,7 +63,7 @@ const COLUMNS: Column<ResidentDetail, ListPeopleInput['sort']>[] = [
 
 export function AllResidentsPage() {
   const { client } = useOrganization()
-  const list = useList('all residents', ['search', 'status'], client.listPeople, { order: 'last_name' })
+  const list = useList('all residents', ['search', 'status'], client.listAllResidents, { order: 'last_name' })
   const create = <NewButton text="Add resident" dialog={close => <ResidentForm onClose={close} />} />
   return (
     <ListPage
@@ -76,7 +76,7 @@ export function AllResidentsPage() {
           <ChoiceListFilter
             name="status"
             label="Status"
-            values={choices.listPeople.status}
+            values={choices.listAllResidents.status}
             textOf={value => (value === 'NONE' ? 'No lease' : inWords(value))}
           />
         </>

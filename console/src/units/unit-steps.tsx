@@ -27,13 +27,13 @@ const FORMS: Record<Step, StepForm> = {
     text: 'List unit',
     about: 'The unit is advertised whenever it is vacant.',
     done: 'Unit listed',
-    send: (client, unit_id) => client.startListingUnit({ unit_id }),
+    send: (client, unit_id) => client.listUnit({ unit_id }),
   },
   UNLIST: {
     text: 'Unlist unit',
     about: 'The unit is no longer advertised, even when it is vacant.',
     done: 'Unit unlisted',
-    send: (client, unit_id) => client.stopListingUnit({ unit_id }),
+    send: (client, unit_id) => client.unlistUnit({ unit_id }),
   },
   SET_RATE: {
     text: 'Set market rent',

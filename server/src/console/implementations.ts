@@ -5,7 +5,6 @@ import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { consoleOperations } from '#server/domain/console.ts'
-import { pauseWebhook } from '#server/domain/webhooks/operations.ts'
 import { getCall, listCalls, listFailures } from '#server/platform/audit/calls.ts'
 import { exportCalls } from '#server/platform/audit/export-calls.ts'
 import { getTrafficOverview } from '#server/platform/audit/traffic-overview.ts'
@@ -13,7 +12,6 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, Person } from '#server/platform/members/member.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
-import { backOffice } from './back-office.ts'
 import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
@@ -27,9 +25,9 @@ import {
   removeMember,
   updateMember,
 } from './members.ts'
+import { imports } from './past-imports.ts'
 import { getPlan } from './plan.ts'
 import { createSandbox, resetSandbox } from './sandbox.ts'
-import { sortedLists } from './sorted-lists.ts'
 
 export type ConsoleWorld = {
   people: Access<null>
@@ -61,10 +59,8 @@ export function consoleImplementations(world: ConsoleWorld) {
     listFailures,
     getTrafficOverview,
     listAdministrativeEntries,
-    pauseWebhook,
-    ...sortedLists,
-    ...backOffice,
     ...consoleOperations,
+    ...imports,
   } satisfies Partial<Pooled<Names>>
   const downloads = {
     exportCalls: exportCalls satisfies (

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { BackOffice } from '#contract/console/back-office.ts'
 import { importFile as operation } from '#contract/console/imports.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { readJson } from '#server/base/read-json.ts'
@@ -33,7 +33,7 @@ export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
 export type ImportEnd = { report: ReturnType<typeof reportOf> } | { refusal: Refused }
 type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retryAfterSeconds?: number }
 
-type Input = MemberInputOf<BackOffice['importFile']>
+type Input = MemberInputOf<ConsoleContract['importFile']>
 
 /** What is left of a transaction's time for its end. */
 const TO_COMMIT_MS = 2_000

@@ -1,12 +1,13 @@
 /** What is asked about imports: how far one is, and which files came in. */
-import type { BackOffice } from '#contract/console/back-office.ts'
+
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
 import { listPastImports } from '#server/import/past-imports.ts'
 import { progressOf } from '#server/import/progress.ts'
 import type { KindName } from '#server/import/read/kinds.ts'
 import type { Context } from '#server/platform/context.ts'
 
-export const imports: ConsoleImplementations<Pick<BackOffice, 'listImports' | 'getImportProgress'>, Context> = {
+export const imports: ConsoleImplementations<Pick<ConsoleContract, 'listImports' | 'getImportProgress'>, Context> = {
   getImportProgress: async (context, { progress_id }) =>
     (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
 

@@ -2,17 +2,88 @@
 import type { ConsoleOperations } from './implementations.ts'
 import { generateInvoices } from './invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from './invoices/issue.ts'
-import { getInvoiceDetail } from './invoices/operations.ts'
+import { getInvoiceDetail, listInvoices } from './invoices/operations.ts'
+import { advanceLead, createLead, getLead, listLeads, updateLead } from './leads/operations.ts'
+import { getLease, listLeases } from './leases/detail.ts'
+import { createLease, editLease } from './leases/drafting.ts'
+import { cancelEviction, cancelNotice, endLease, moveIn, recordEviction, recordNotice } from './leases/occupancy.ts'
+import { cancelLease, rescheduleLease, sendLease, signLease } from './leases/signing.ts'
+import { changeCharges, renewLease } from './leases/terms.ts'
 import { getLeaseLedger } from './ledger/lease-ledger.ts'
+import { listListings } from './listings/operations.ts'
+import { listMessages } from './messages/operations.ts'
+import { listNames } from './names/operations.ts'
 import { getOverview } from './overview/operations.ts'
+import { createOwner, listOwners, updateOwner } from './owners/operations.ts'
 import { returnDeposit, withholdDeposit } from './payments/deposits.ts'
-import { getPaymentDetail } from './payments/operations.ts'
+import { getPaymentDetail, listPayments } from './payments/operations.ts'
 import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts'
 import { recordPayment } from './payments/record.ts'
 import { refundPayment, reversePayment } from './payments/reversals.ts'
+import { createPortfolio, listPortfolios, updatePortfolio } from './portfolios/operations.ts'
+import { createProperty, updateProperty } from './properties/changes.ts'
+import { listProperties } from './properties/operations.ts'
+import { createResident, listAllResidents, listResidents, updateResident } from './residents/operations.ts'
+import { createUnit, listUnit, retireUnit, setUnitRate, unlistUnit, updateUnit } from './units/changes.ts'
+import { getUnit, listUnits } from './units/detail.ts'
+import { endUnitOffline, setUnitOffline } from './units/offline.ts'
+import { listWebhooks, pauseWebhook } from './webhooks/operations.ts'
+import { listWorkOrders } from './work-orders/operations.ts'
 
 export const consoleOperations = {
   getOverview,
+  listNames,
+  listOwners,
+  createOwner,
+  updateOwner,
+  listPortfolios,
+  createPortfolio,
+  updatePortfolio,
+  listProperties,
+  createProperty,
+  updateProperty,
+  listUnits,
+  getUnit,
+  createUnit,
+  updateUnit,
+  setUnitRate,
+  setUnitOffline,
+  endUnitOffline,
+  retireUnit,
+  listUnit,
+  unlistUnit,
+  listLeases,
+  getLease,
+  createLease,
+  editLease,
+  sendLease,
+  signLease,
+  cancelLease,
+  rescheduleLease,
+  moveIn,
+  changeCharges,
+  renewLease,
+  recordNotice,
+  cancelNotice,
+  recordEviction,
+  cancelEviction,
+  endLease,
+  listResidents,
+  listAllResidents,
+  createResident,
+  updateResident,
+  listLeads,
+  getLead,
+  createLead,
+  updateLead,
+  advanceLead,
+  listListings,
+  listWorkOrders,
+  listInvoices,
+  listPayments,
+  listMessages,
+  listWebhooks,
+  pauseWebhook,
   getInvoiceDetail,
   createInvoice,
   issueInvoice,

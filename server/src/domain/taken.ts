@@ -1,4 +1,4 @@
-/** Names and external ids that are taken: found out before or by the database, and said in a sentence. */
+/** Names and external ids that another record already has: found before or by the database, and refused with a sentence. */
 import { Refusal } from '#server/base/refusal.ts'
 import { brokenConstraint } from '#server/db/failure.ts'
 import { statement } from '#server/db/statement.ts'
@@ -9,12 +9,12 @@ export const lockName = statement<never>(
   `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text || ' ' || lower($3::text), 0))`,
 )
 
-/** Nobody else may take the name, in any case, before this transaction is over. `noun` keeps names of different things apart. */
+/** Nobody else can take the name, in any case, until this transaction ends. `noun` keeps names of different nouns apart. */
 export async function holdName({ db }: Context, noun: string, name: string): Promise<void> {
   await db.query(lockName, [db.organizationId, noun, name])
 }
 
-/** Waits for `work`, and turns a unique constraint it breaks into its sentence of `sentences`. */
+/** Waits for `work`. If it breaks a unique constraint, throws a conflict with the sentence for that constraint. */
 export async function refusingTaken<T>(work: Promise<T>, sentences: Readonly<Record<string, string>>): Promise<T> {
   try {
     return await work
@@ -24,7 +24,7 @@ export async function refusingTaken<T>(work: Promise<T>, sentences: Readonly<Rec
   }
 }
 
-/** `noun` reads on from "Another": `owner`. */
+/** The sentence for an external id that another record has; `noun` is singular, such as `owner`. */
 export function externalIdTaken(noun: string, externalId: string | null | undefined): string {
-  return `Another ${noun} has the external id ${externalId} already; give this one another, or change that one first.`
+  return `Another ${noun} already has the external id ${externalId}. Use a different one, or change that ${noun} first.`
 }

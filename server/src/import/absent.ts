@@ -32,14 +32,14 @@ export async function* planAbsent(
         asOf,
         units.map(({ id }) => id),
       )
-      const ofUnit = Map.groupBy(leases, lease => lease.unitId)
+      const ofUnit = Map.groupBy(leases, lease => lease.unit_id)
       const running = Map.groupBy(
-        leases.filter(lease => occupies(lease, ofUnit.get(lease.unitId) ?? [], asOf)),
-        lease => lease.unitId,
+        leases.filter(lease => occupies(lease, ofUnit.get(lease.unit_id) ?? [], asOf)),
+        lease => lease.unit_id,
       )
       const plan: AbsentPlan = { changes: noChanges(), movedOut: 0, reports: [] }
-      for (const { id, propertyId, label } of units) {
-        const unit = placeOf(nameOf.get(propertyId) ?? '', label)
+      for (const { id, property_id, label } of units) {
+        const unit = placeOf(nameOf.get(property_id) ?? '', label)
         const tell = (message: string) => plan.reports.push({ unit, message })
         const residents = running.get(id) ?? []
         if (residents.length === 0) tell('The unit is not in the file.')
@@ -54,10 +54,10 @@ export async function* planAbsent(
     const who = namesOn(lease)
     if (!closeMissing) {
       tell(`The unit is not in the file. No longer listed: ${who}; --close-missing moves them out on ${moveOutDate}.`)
-    } else if (moveOutDate < lease.startDate) {
-      tell(`The unit is not in the file, but ${who} moved in on ${lease.startDate} and stays.`)
+    } else if (moveOutDate < lease.start_date) {
+      tell(`The unit is not in the file, but ${who} moved in on ${lease.start_date} and stays.`)
     } else {
-      plan.changes.leases.push({ to: { ...recordOf(lease), moveOutDate }, isNew: false })
+      plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
       plan.movedOut++
       tell(`The unit is not in the file: ${who} moved out on ${moveOutDate}.`)
     }

@@ -1,6 +1,7 @@
 /** Changes → the database, through the domain's operations, and whether the database then holds what was meant. */
 import { readFields } from '#server/base/read-object.ts'
-import { saveLeaseCharges, saveLeaseResidents, saveLeases, sumLeases } from '#server/domain/leases/operations.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
+import { sumLeases } from '#server/domain/leases/operations.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
 import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
@@ -56,7 +57,15 @@ export async function checkFigures(context: Context, day: string, plans: readonl
   for (const plan of plans) addFigures(meant, plan.figures)
   const unitIds = plans.map(({ unitId }) => unitId)
   const leaseIds = plans.flatMap(({ leaseId }) => leaseId ?? [])
-  const stored = { ...(await sumUnits(context, day, unitIds)), ...(await sumLeases(context, day, leaseIds)) }
+  const { units, market_rent_cents } = await sumUnits(context, day, unitIds)
+  const { rent_cents, deposit_cents, balance_cents } = await sumLeases(context, day, leaseIds)
+  const stored: Figures = {
+    units,
+    marketRentCents: market_rent_cents,
+    rentCents: rent_cents,
+    depositCents: deposit_cents,
+    balanceCents: balance_cents,
+  }
   for (const figure of Object.keys(meant) as (keyof Figures)[]) {
     if (meant[figure] === stored[figure]) continue
     const lines = `lines ${plans[0]?.row.line} to ${plans.at(-1)?.row.line}`

@@ -51,17 +51,17 @@ export function nameKey(name: string): string {
   return name.trim().toLowerCase()
 }
 
-type Address = { addressLine: string | null | undefined; postalCode: string | null | undefined }
+export type Address = { address_line: string | null | undefined; postal_code: string | null | undefined }
 
 /** Whether two addresses may be one: they do not differ in what both state. */
 export function isSameAddress(one: Address, other: Address): boolean {
   const differs = (a: string | null | undefined, b: string | null | undefined) => Boolean(a && b && a !== b)
-  const street = (address: Address) => address.addressLine && comparable(address.addressLine)
-  return !(differs(street(one), street(other)) || differs(one.postalCode?.slice(0, 5), other.postalCode?.slice(0, 5)))
+  const street = (address: Address) => address.address_line && comparable(address.address_line)
+  return !(differs(street(one), street(other)) || differs(one.postal_code?.slice(0, 5), other.postal_code?.slice(0, 5)))
 }
 
 /** An export that gives an address alone makes its street the name. */
-export function isAddressAlone({ name, addressLine }: PropertyRecord): boolean {
+export function isAddressAlone({ name, address_line: addressLine }: PropertyRecord): boolean {
   return addressLine !== undefined && nameKey(name) === nameKey(addressLine)
 }
 

@@ -23,7 +23,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
   }
   const checkTenancy = (tenancy: TenancyRecord | undefined): TenancyRecord | undefined => {
     if (!tenancy) return undefined
-    for (const { firstName, lastName } of tenancy.residents) {
+    for (const { first_name: firstName, last_name: lastName } of tenancy.residents) {
       text('Tenant', firstName, 100)
       text('Tenant', lastName, 100)
       if (!firstName && !lastName) tell('Tenant', 'A tenant has no name. Name them.', 'row')
@@ -32,7 +32,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
     const charges = lease.otherCharges && distinct(lease.otherCharges)
     const amounts = [
       (lease.pastDueCents ?? 0) - (lease.prepaidCents ?? 0),
-      ...(charges ?? []).map(charge => charge.amountCents),
+      ...(charges ?? []).map(charge => charge.amount_cents),
     ]
     if (amounts.some(cents => Math.abs(cents) > MAX_CENTS)) {
       tell('Rent', 'The amounts of this row add up to more than $100,000,000,000. Correct them.', 'row')
@@ -41,7 +41,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
   }
 
   text('Property Name', row.property.name, 200)
-  text('Property Street Address 1', row.property.addressLine, 200)
+  text('Property Street Address 1', row.property.address_line, 200)
   text('Property City', row.property.city, 100)
   text('Unit', row.unit.label, 100)
   const upTo50 = (count: number) => count <= 50
@@ -83,8 +83,8 @@ function distinct(charges: readonly ChargeRecord[]): ChargeRecord[] {
   for (const charge of charges) {
     const description = cleanCell(charge.description).slice(0, 200).toWellFormed() || charge.code
     const key = `${charge.code} ${description}`
-    const amountCents = (byKey.get(key)?.amountCents ?? 0) + charge.amountCents
-    byKey.set(key, { ...charge, description, amountCents })
+    const amountCents = (byKey.get(key)?.amount_cents ?? 0) + charge.amount_cents
+    byKey.set(key, { ...charge, description, amount_cents: amountCents })
   }
   return [...byKey.values()]
 }

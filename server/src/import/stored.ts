@@ -37,7 +37,7 @@ export async function findStoredProperties(
     const found = await findPropertiesKnownAs(context, {
       externalIds: stated(some.map(({ externalId }) => externalId)),
       names: stated(some.map(({ name }) => name)),
-      addressLines: stated(some.map(({ addressLine }) => addressLine)),
+      addressLines: stated(some.map(({ address_line: addressLine }) => addressLine)),
     })
     for (const property of found) stored.set(property.id, property)
   }
@@ -53,7 +53,7 @@ export async function findStored(
   const tenancies = rows.flatMap(({ row }) => row.tenancy ?? row.futureTenancy ?? [])
   const labels = rows
     .filter(({ property }) => !property.isNew)
-    .map(({ row, property }) => ({ propertyId: property.id, label: row.unit.label }))
+    .map(({ row, property }) => ({ property_id: property.id, label: row.unit.label }))
   const unitIds = stated(rows.map(({ row }) => row.unit.externalId))
   const leaseIds = stated(tenancies.map(({ lease }) => lease.externalId))
   const residentIds = stated(tenancies.flatMap(({ residents }) => residents.map(({ externalId }) => externalId)))
@@ -72,11 +72,11 @@ export async function findStored(
     residentIds.length > 0 ? findResidentsByExternalId(context, residentIds) : [],
   ])
   return {
-    unitsByExternalId: new Map(units.map(unit => [unit.externalId ?? '', unit])),
-    unitsByLabel: Map.groupBy(units, unit => labelKey(unit.propertyId, unit.label)),
-    leasesOf: Map.groupBy(leases, lease => lease.unitId),
-    leaseIds: new Map(withLeaseId.map(({ id, externalId }) => [externalId, id])),
-    residentsByExternalId: new Map(residents.map(resident => [resident.externalId as string, resident])),
+    unitsByExternalId: new Map(units.map(unit => [unit.external_id ?? '', unit])),
+    unitsByLabel: Map.groupBy(units, unit => labelKey(unit.property_id, unit.label)),
+    leasesOf: Map.groupBy(leases, lease => lease.unit_id),
+    leaseIds: new Map(withLeaseId.map(({ id, external_id }) => [external_id, id])),
+    residentsByExternalId: new Map(residents.map(resident => [resident.external_id as string, resident])),
   }
 }
 

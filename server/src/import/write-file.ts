@@ -121,9 +121,9 @@ export async function writeFile(
       plans.push(plan)
       beginProperty(property, changes)
       for (const noun of NOUNS) (changes[noun] as unknown[]).push(...plan.changes[noun])
-      for (const { to } of plan.changes.leases) if (to.externalId !== null) leaseIds.set(to.externalId, to.id)
+      for (const { to } of plan.changes.leases) if (to.external_id !== null) leaseIds.set(to.external_id, to.id)
       for (const { to } of plan.changes.residents) {
-        if (to.externalId !== null) residentsByExternalId.set(to.externalId, to)
+        if (to.external_id !== null) residentsByExternalId.set(to.external_id, to)
       }
     }
     return { changes, plans }

@@ -22,17 +22,17 @@ export function drawLeads(random: Random, home: Wanted, days: { today: string; r
   const leads: SeedLead[] = []
   const add = (status: Status, day: string, moveIn: string, known?: SeedLease) => {
     const lead = drawLead(random, home, status, day, moveIn, known)
-    leads.push({ ...lead, externalId: `${home.externalId}-P${leads.length + 1}` })
+    leads.push({ ...lead, external_id: `${home.externalId}-P${leads.length + 1}` })
   }
   for (const lease of home.leases) {
-    const agreedOn = lease.signedAt?.slice(0, 10) ?? days.today
+    const agreedOn = lease.signed_at?.slice(0, 10) ?? days.today
     if (agreedOn < days.recordsFrom) continue
     const asked = () => addDays(agreedOn, -random.integer(4, 35))
     const lost = random.integer(0, 2)
-    for (let other = 0; other < lost; other++) add('LOST', asked(), lease.startDate)
-    if (lease.stage !== 'SIGNED') add('APPLIED', asked(), lease.startDate, lease)
+    for (let other = 0; other < lost; other++) add('LOST', asked(), lease.start_date)
+    if (lease.stage !== 'SIGNED') add('APPLIED', asked(), lease.start_date, lease)
     // The other residents came by word of mouth, or moved within the property.
-    else if (random.chance(0.75)) add('LEASED', asked(), lease.startDate, lease)
+    else if (random.chance(0.75)) add('LEASED', asked(), lease.start_date, lease)
   }
   if (!home.isOffered) return leads
   const open = random.integer(0, 4)
@@ -82,21 +82,21 @@ function drawLead(
 ): SeedLead {
   const resident = known?.residents[0]
   const person = resident ?? namePerson(random)
-  const { firstName, lastName } = person
+  const { first_name, last_name } = person
   return {
-    firstName,
-    lastName,
+    first_name,
+    last_name,
     email: resident ? resident.email : random.chance(0.9) ? emailOf(random, person) : null,
     phone: resident ? resident.phone : random.chance(0.85) ? phoneOf(random, home.areaCode) : null,
     source: random.pickWeighted(SOURCES).source,
     status,
-    desiredMoveIn,
-    bedroomsWanted: random.chance(0.9) ? home.bedrooms : Math.max(0, home.bedrooms - 1),
-    maxRentCents: random.chance(0.6)
+    desired_move_in: desiredMoveIn,
+    bedrooms_wanted: random.chance(0.9) ? home.bedrooms : Math.max(0, home.bedrooms - 1),
+    max_rent_cents: random.chance(0.6)
       ? Math.round((home.marketRentCents * random.between(0.98, 1.2)) / 5_000) * 5_000
       : null,
     notes: random.chance(0.25) ? random.pick(NOTES) : null,
-    externalId: null,
-    createdAt: instantOn(random, day),
+    external_id: null,
+    created_at: instantOn(random, day),
   }
 }

@@ -8,7 +8,7 @@ export function drawResidents(random: Random, leaseId: string, bedrooms: number,
   const residents: SeedResident[] = []
   const add = (person: Person, role: SeedResident['role']) =>
     residents.push({
-      externalId: `${leaseId}-R${residents.length + 1}`,
+      external_id: `${leaseId}-R${residents.length + 1}`,
       ...person,
       ...drawContact(random, person, role, areaCode),
       role,
@@ -27,11 +27,11 @@ export function drawResidents(random: Random, leaseId: string, bedrooms: number,
 
 /** Occupants are mostly children and have no contact details on file. A few of the other residents left one of them blank. */
 function drawContact(random: Random, person: Person, role: SeedResident['role'], areaCode: string) {
-  if (role === 'OCCUPANT') return { email: null, phone: null, smsOptIn: 'NOT_SET' as const }
+  if (role === 'OCCUPANT') return { email: null, phone: null, sms_opt_in: 'NOT_SET' as const }
   const email = random.chance(0.95) ? emailOf(random, person) : null
   const phone = random.chance(0.94) ? phoneOf(random, areaCode) : null
   const choice = random.pickWeighted(SMS_CHOICES).smsOptIn
-  return { email, phone, smsOptIn: phone === null ? ('NOT_SET' as const) : choice }
+  return { email, phone, sms_opt_in: phone === null ? ('NOT_SET' as const) : choice }
 }
 
 const SMS_CHOICES = [

@@ -19,18 +19,18 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
   const livedUntil = tenancy.moveOutDate !== null && tenancy.moveOutDate < today ? tenancy.moveOutDate : today
   const isMonthToMonth = tenancy.endDate < livedUntil
   const lease: BilledLease = {
-    externalId,
+    external_id: externalId,
     stage: tenancy.stage,
-    termType: isMonthToMonth ? 'MONTH_TO_MONTH' : 'FIXED',
-    startDate,
+    term_type: isMonthToMonth ? 'MONTH_TO_MONTH' : 'FIXED',
+    start_date: startDate,
     // One month-to-month lease in five was signed without an end; in the others, the residents stayed beyond the term on file.
-    endDate: isMonthToMonth && random.chance(0.2) ? null : tenancy.endDate,
-    moveInDate: drawMoveIn(random, startDate, today),
-    moveOutDate: tenancy.moveOutDate,
-    noticeGivenOn: tenancy.noticeGivenOn,
-    evictionFiledOn: tenancy.evictionFiledOn,
-    signedAt: tenancy.stage === 'SIGNED' ? drawSignature(random, startDate, today) : null,
-    rentDueDay: random.chance(0.94) ? 1 : random.pick([3, 5, 15]),
+    end_date: isMonthToMonth && random.chance(0.2) ? null : tenancy.endDate,
+    move_in_date: drawMoveIn(random, startDate, today),
+    move_out_date: tenancy.moveOutDate,
+    notice_given_on: tenancy.noticeGivenOn,
+    eviction_filed_on: tenancy.evictionFiledOn,
+    signed_at: tenancy.stage === 'SIGNED' ? drawSignature(random, startDate, today) : null,
+    rent_due_day: random.chance(0.94) ? 1 : random.pick([3, 5, 15]),
     // Mostly one month's rent. Every factor results in whole cents, because rents are multiples of $5.
     depositCents: charges[0]!.amountCents * random.pick([0.5, 1, 1, 1, 1, 1.5]),
     charges,

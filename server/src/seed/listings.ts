@@ -4,13 +4,16 @@ import type { FloorPlan } from './floor-plans.ts'
 import type { Random } from './random.ts'
 import type { SeedUnit } from './records.ts'
 
-export type Listing = Pick<SeedUnit, 'isListed' | 'availableFrom' | 'listingTitle' | 'listingDescription' | 'photos'>
+export type Listing = Pick<
+  SeedUnit,
+  'is_listed' | 'available_from' | 'listing_title' | 'listing_description' | 'photos'
+>
 
 export const UNLISTED: Listing = {
-  isListed: false,
-  availableFrom: null,
-  listingTitle: null,
-  listingDescription: null,
+  is_listed: false,
+  available_from: null,
+  listing_title: null,
+  listing_description: null,
   photos: [],
 }
 
@@ -33,10 +36,10 @@ export function drawListing(random: Random, unit: OfferedUnit): Listing {
   const baths = plan.bathrooms === 1 ? '1 bath' : `${plan.bathrooms} baths`
   const photoCount = random.integer(3, 8)
   return {
-    isListed: true,
-    availableFrom: random.chance(0.5) ? unit.today : addDays(unit.today, random.integer(1, 30)),
-    listingTitle: `${adjective} ${home} at ${unit.propertyName}`,
-    listingDescription:
+    is_listed: true,
+    available_from: random.chance(0.5) ? unit.today : addDays(unit.today, random.integer(1, 30)),
+    listing_title: `${adjective} ${home} at ${unit.propertyName}`,
+    listing_description:
       `${adjective} ${home} home in ${unit.city} with ${baths} and about ${plan.sqft} square feet. ` +
       `${capitalize(first)} and ${second} included. ${random.pick(CLOSINGS)}`,
     photos: Array.from(

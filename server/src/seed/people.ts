@@ -1,20 +1,20 @@
 /** Names and contact details; the addresses and numbers are reserved for examples and reach nobody. */
 import type { Random } from './random.ts'
 
-export type Person = { firstName: string; lastName: string }
+export type Person = { first_name: string; last_name: string }
 
 /** An adult. One in eight has first and last names of different origins. */
 export function namePerson(random: Random): Person {
   const origin = random.pickWeighted(ORIGINS)
   const other = random.chance(0.125) ? random.pickWeighted(ORIGINS) : origin
-  return { firstName: random.pick(other.firstNames), lastName: random.pick(origin.lastNames) }
+  return { first_name: random.pick(other.firstNames), last_name: random.pick(origin.lastNames) }
 }
 
 /** Someone who lives with `person`, most often of the same family. */
 export function nameHousemate(random: Random, person: Person): Person {
-  const origin = ORIGINS.find(one => one.lastNames.includes(person.lastName)) ?? ORIGINS[0]!
-  const firstName = random.pick(origin.firstNames.filter(name => name !== person.firstName))
-  return { firstName, lastName: random.chance(0.7) ? person.lastName : namePerson(random).lastName }
+  const origin = ORIGINS.find(one => one.lastNames.includes(person.last_name)) ?? ORIGINS[0]!
+  const firstName = random.pick(origin.firstNames.filter(name => name !== person.first_name))
+  return { first_name: firstName, last_name: random.chance(0.7) ? person.last_name : namePerson(random).last_name }
 }
 
 export function emailOf(random: Random, person: Person): string {
@@ -25,7 +25,7 @@ export function emailOf(random: Random, person: Person): string {
       .toLowerCase()
   const digits = random.chance(0.6) ? random.integer(1, 999) : ''
   const domain = random.pick(['example.com', 'example.com', 'example.org', 'example.net'])
-  return `${plain(person.firstName)}.${plain(person.lastName)}${digits}@${domain}`
+  return `${plain(person.first_name)}.${plain(person.last_name)}${digits}@${domain}`
 }
 
 /** A number in E.164, from the range 555-0100 to 555-0199 that is reserved for fiction. */

@@ -30,7 +30,7 @@ export async function prepare(context: Context, pieces: readonly Piece[]): Promi
   const prepared: Prepared['pieces'] = []
   for (const piece of pieces) {
     const { property, units } = piece
-    const there = known.get(property.externalId)
+    const there = known.get(property.external_id)
     const missing = there ? await missingUnits(context, there, property.name, units) : units
     prepared.push({ piece, there, missing, ...belongings(property) })
   }
@@ -44,9 +44,9 @@ async function knownProperties(
   context: Context,
   pieces: readonly Piece[],
 ): Promise<Map<string | null, PropertyRecord>> {
-  const externalIds = pieces.map(({ property }) => property.externalId)
+  const externalIds = pieces.map(({ property }) => property.external_id)
   const found = await findPropertiesKnownAs(context, { externalIds, names: [], addressLines: [] })
-  return new Map(found.map(property => [property.externalId, property]))
+  return new Map(found.map(property => [property.external_id, property]))
 }
 
 /** A property that is active is complete, whatever it contains, and so is another property with the same external ID. */
@@ -56,11 +56,11 @@ async function missingUnits(
   name: string,
   units: readonly SeedUnit[],
 ): Promise<SeedUnit[]> {
-  if (there.isActive || there.name !== name) return []
-  const externalIds = units.map(unit => unit.externalId)
+  if (there.is_active || there.name !== name) return []
+  const externalIds = units.map(unit => unit.external_id)
   const known = await findUnitsKnownAs(context, context.today, { labels: [], externalIds })
-  const ids = new Set(known.map(unit => unit.externalId))
-  return units.filter(unit => !ids.has(unit.externalId))
+  const ids = new Set(known.map(unit => unit.external_id))
+  return units.filter(unit => !ids.has(unit.external_id))
 }
 
 type Belongings = (names: { ownerName: string; portfolioName: string }) => { ownerId: string; portfolioId: string }

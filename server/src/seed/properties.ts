@@ -49,15 +49,15 @@ export function buildProperty(
     return buildUnit(unitRandom, traits, labelOf(index), situationOf(index, unitRandom))
   })
   return {
-    externalId,
+    external_id: externalId,
     name,
     type: TYPES[kind],
-    addressLine,
+    address_line: addressLine,
     city: place.city,
     state: place.state,
-    postalCode: random.pick(place.postalCodes),
-    yearBuilt,
-    currentValueCents: appraise(kind, units),
+    postal_code: random.pick(place.postalCodes),
+    year_built: yearBuilt,
+    current_value_cents: appraise(kind, units),
     ownerName,
     portfolioName: `${place.region} ${kind === 'COMMUNITY' ? 'Communities' : 'Homes'}`,
     units,

@@ -30,10 +30,10 @@ export function nameOwner(random: Random, isLarge: boolean): string {
   }
   const person = namePerson(random)
   return random.pick([
-    `${person.firstName} ${person.lastName}`,
-    `${person.firstName} and ${namePerson(random).firstName} ${person.lastName}`,
-    `${person.lastName} Family Trust`,
-    `${person.lastName} Properties LLC`,
+    `${person.first_name} ${person.last_name}`,
+    `${person.first_name} and ${namePerson(random).first_name} ${person.last_name}`,
+    `${person.last_name} Family Trust`,
+    `${person.last_name} Properties LLC`,
     `${random.pick(FIRMS)} Homes LLC`,
   ])
 }

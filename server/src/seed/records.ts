@@ -6,16 +6,16 @@ import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 
 export type SeedProperty = {
-  externalId: string
+  external_id: string
   /** Unique within the portfolio. */
   name: string
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
-  addressLine: string
+  address_line: string
   city: string
   state: string
-  postalCode: string
-  yearBuilt: number
-  currentValueCents: number
+  postal_code: string
+  year_built: number
+  current_value_cents: number
   /** Properties with the same owner name or portfolio name share that owner or portfolio. */
   ownerName: string
   portfolioName: string
@@ -25,21 +25,21 @@ export type SeedProperty = {
 }
 
 export type SeedUnit = {
-  externalId: string
+  external_id: string
   /** Unique within the property. */
   label: string
   unitType: string
   bedrooms: number
   bathrooms: number
   sqft: number
-  inServiceFrom: string
+  in_service_from: string
   /** Oldest first; each amount holds until the next one's day. */
   marketRents: { from: string; amountCents: number }[]
   offlineSpans: { from: string; to: string | null; reason: string }[]
-  isListed: boolean
-  availableFrom: string | null
-  listingTitle: string | null
-  listingDescription: string | null
+  is_listed: boolean
+  available_from: string | null
+  listing_title: string | null
+  listing_description: string | null
   photos: string[]
   amenities: string[]
   /** Oldest first. */
@@ -49,27 +49,27 @@ export type SeedUnit = {
 }
 
 /** Instants may lie later on `today` than now. `reporter` is the external id of a resident of the unit. */
-export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'propertyId' | 'unitId' | 'residentId' | 'createdAt'> & {
-  createdAt: string
+export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'property_id' | 'unit_id' | 'resident_id' | 'created_at'> & {
+  created_at: string
   reporter: string | null
 }
 
 /** A lead who is interested in the unit. */
-export type SeedLead = Omit<LeadRecord, 'id' | 'propertyId' | 'unitId' | 'createdAt'> & { createdAt: string }
+export type SeedLead = Omit<LeadRecord, 'id' | 'property_id' | 'unit_id' | 'created_at'> & { created_at: string }
 
 export type SeedLease = {
-  externalId: string
+  external_id: string
   stage: 'SIGNED' | 'PENDING_SIGNATURE' | 'DRAFT'
-  termType: 'FIXED' | 'MONTH_TO_MONTH'
-  startDate: string
-  endDate: string | null
-  moveInDate: string | null
-  moveOutDate: string | null
-  noticeGivenOn: string | null
-  evictionFiledOn: string | null
+  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  start_date: string
+  end_date: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  notice_given_on: string | null
+  eviction_filed_on: string | null
   /** RFC 3339, UTC; set exactly when the stage is SIGNED. */
-  signedAt: string | null
-  rentDueDay: number
+  signed_at: string | null
+  rent_due_day: number
   depositCents: number
   charges: SeedCharge[]
   residents: SeedResident[]
@@ -107,12 +107,12 @@ export type SeedCharge = {
 }
 
 export type SeedResident = {
-  externalId: string
-  firstName: string
-  lastName: string
+  external_id: string
+  first_name: string
+  last_name: string
   email: string | null
   phone: string | null
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
   isPrimary: boolean
-  smsOptIn: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
 }

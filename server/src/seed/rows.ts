@@ -45,11 +45,14 @@ export function collectRows(nowMs: number) {
   /** Generated instants lie anywhere on their day, so that today's may be later than now. */
   const past = <Instant extends string | null>(instant: Instant) => (instant !== null && instant > now ? now : instant)
 
-  function addProperty(property: SeedProperty, belongs: { ownerId: string; portfolioId: string; isActive: boolean }) {
+  function addProperty(
+    property: SeedProperty,
+    belongs: { owner_id: string; portfolio_id: string; is_active: boolean },
+  ) {
     const { units: _, workOrders, ownerName: _owner, portfolioName: _portfolio, ...fields } = property
     const id = make('property')
     rows.properties.push({ ...fields, ...belongs, id })
-    addWorkOrders(workOrders, { propertyId: id, unitId: null }, new Map())
+    addWorkOrders(workOrders, { property_id: id, unit_id: null }, new Map())
     return id
   }
 
@@ -58,35 +61,49 @@ export function collectRows(nowMs: number) {
     const unitId = make('unit')
     const place = { propertyId, unitId }
     const residentIds = new Map<string, string>()
-    rows.units.push({ ...fields, id: unitId, propertyId, inServiceTo: null })
+    rows.units.push({ ...fields, id: unitId, property_id: propertyId, in_service_to: null })
     for (const { from, amountCents } of marketRents) {
-      rows.rates.push({ unitId, effectiveFrom: from, unitType, marketRentCents: amountCents })
+      rows.rates.push({ unit_id: unitId, effective_from: from, unit_type: unitType, market_rent_cents: amountCents })
     }
-    for (const { from, to, reason } of offlineSpans) rows.offline.push({ unitId, startsOn: from, endsOn: to, reason })
+    for (const { from, to, reason } of offlineSpans)
+      rows.offline.push({ unit_id: unitId, starts_on: from, ends_on: to, reason })
     for (const lease of leases) addLease(place, lease, residentIds)
-    addWorkOrders(workOrders, place, residentIds)
+    addWorkOrders(workOrders, { property_id: propertyId, unit_id: unitId }, residentIds)
     for (const lead of leads) {
-      rows.leads.push({ ...lead, ...place, id: make('lead'), createdAt: past(lead.createdAt) })
+      rows.leads.push({
+        ...lead,
+        property_id: propertyId,
+        unit_id: unitId,
+        id: make('lead'),
+        created_at: past(lead.created_at),
+      })
     }
   }
 
   function addLease(place: Place, lease: SeedLease, residentIds: Map<string, string>): void {
     const { residents, charges, money, depositCents: _, ...fields } = lease
     const leaseId = make('lease')
-    rows.leases.push({ ...fields, ...place, id: leaseId })
+    rows.leases.push({ ...fields, property_id: place.propertyId, unit_id: place.unitId, id: leaseId })
     for (const { role, isPrimary: _primary, ...resident } of residents) {
       const residentId = make('resident')
-      residentIds.set(resident.externalId, residentId)
+      residentIds.set(resident.external_id, residentId)
       rows.residents.push({ ...resident, id: residentId })
-      rows.leaseResidents.push({ leaseId, residentId, role })
+      rows.leaseResidents.push({ lease_id: leaseId, resident_id: residentId, role })
     }
     for (const { code, description, amountCents, from, to } of charges) {
-      rows.charges.push({ leaseId, code, description, amountCents, effectiveFrom: from, effectiveTo: to })
+      rows.charges.push({
+        lease_id: leaseId,
+        code,
+        description,
+        amount_cents: amountCents,
+        effective_from: from,
+        effective_to: to,
+      })
     }
-    const residentId = residentIds.get(residents[0]?.externalId as string) as string
+    const residentId = residentIds.get(residents[0]?.external_id as string) as string
     const of = { property_id: place.propertyId, unit_id: place.unitId, lease_id: leaseId, resident_id: residentId }
     addMoney(money, { ...of, external_id: null })
-    const { email = null, phone = null, smsOptIn } = residents[0] as SeedResident
+    const { email = null, phone = null, sms_opt_in: smsOptIn } = residents[0] as SeedResident
     for (const { subject, ...message } of messagesAbout(lease)) {
       const written = { ...message, id: make('message'), residentId, createdAt: past(message.createdAt) }
       if (email !== null) rows.messages.push({ ...written, channel: 'EMAIL', recipient: email, subject })
@@ -122,13 +139,13 @@ export function collectRows(nowMs: number) {
 
   function addWorkOrders(
     workOrders: readonly SeedWorkOrder[],
-    place: { propertyId: string; unitId: string | null },
+    place: { property_id: string; unit_id: string | null },
     residentIds: ReadonlyMap<string, string>,
   ): void {
     for (const { reporter, ...workOrder } of workOrders) {
-      const instants = { createdAt: past(workOrder.createdAt), completedAt: past(workOrder.completedAt) }
+      const instants = { created_at: past(workOrder.created_at), completed_at: past(workOrder.completed_at) }
       const residentId = residentIds.get(reporter ?? '') ?? null
-      rows.workOrders.push({ ...workOrder, ...place, ...instants, residentId, id: make('workOrder') })
+      rows.workOrders.push({ ...workOrder, ...place, ...instants, resident_id: residentId, id: make('workOrder') })
     }
   }
 

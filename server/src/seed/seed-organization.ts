@@ -93,12 +93,18 @@ async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: P
   let skipped = 0
   for (const { piece, there, missing, ownerId, portfolioId } of pieces) {
     const { property, isFirst, isLast } = piece
-    const id = there?.id ?? addProperty(property, { ownerId, portfolioId, isActive: isFirst && isLast })
+    const id =
+      there?.id ??
+      addProperty(property, {
+        owner_id: ownerId,
+        portfolio_id: portfolioId,
+        is_active: isFirst && isLast,
+      })
     for (const unit of missing) addUnit(id, unit)
     if (!isLast) continue
     if (missing.length === 0) skipped++
     else finished++
-    if (there && missing.length > 0) completed.push({ ...there, isActive: true })
+    if (there && missing.length > 0) completed.push({ ...there, is_active: true })
   }
   await writeRows(context, rows, firstInvoiceNumber)
   if (completed.length > 0) await saveProperties(context, completed)

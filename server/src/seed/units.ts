@@ -46,13 +46,13 @@ export function buildUnit(random: Random, property: PropertyTraits, label: strin
   }
   const offered = { externalId, propertyName: property.name, city: place.city, plan, amenities, today: calendar.today }
   return {
-    externalId,
+    external_id: externalId,
     label,
     unitType: plan.unitType,
     bedrooms: plan.bedrooms,
     bathrooms: plan.bathrooms,
     sqft: plan.sqft,
-    inServiceFrom: calendar.inServiceFrom,
+    in_service_from: calendar.inServiceFrom,
     marketRents: marketRentHistory(market, calendar.inServiceFrom, calendar.recordsFrom),
     offlineSpans: situation === 'OFFLINE' ? [drawOfflineSpan(random, tenancies, calendar.today)] : [],
     ...(isOffered ? drawListing(random.branch('listing'), offered) : UNLISTED),

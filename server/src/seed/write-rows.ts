@@ -1,7 +1,7 @@
 /** Stores collected rows, each kind after those it refers to. */
 import { saveInvoices } from '#server/domain/invoices/operations.ts'
 import { saveLeads } from '#server/domain/leads/operations.ts'
-import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/operations.ts'
+import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { saveCaptured } from '#server/domain/messages/operations.ts'
@@ -40,7 +40,7 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   )
   await saveWorkOrders(
     context,
-    rows.workOrders.sort((a, b) => compare(a.createdAt, b.createdAt)),
+    rows.workOrders.sort((a, b) => compare(a.created_at, b.created_at)),
   )
 }
 

@@ -1,10 +1,12 @@
 /** Every address of the console's `routes.tsx`, with the pages that the tests open for it, and the records they show. */
 import assert from 'node:assert/strict'
-import { createLead } from '#server/domain/leads/operations.ts'
+import { calls } from '../calls.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
 import { payment, store } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
+
+const { createLead } = calls
 
 /** Pages before signing in, by address; paths below /console. */
 export const AT_THE_DOOR: Record<string, string> = {

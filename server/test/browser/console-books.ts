@@ -3,15 +3,18 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import type { Organization } from '../world.ts'
 
-export async function smallPortfolio(organization: Organization, name: { firstName?: string; lastName?: string } = {}) {
+export async function smallPortfolio(
+  organization: Organization,
+  name: { first_name?: string; last_name?: string } = {},
+) {
   const court = property()
   const [let204, empty205] = [
     unit(court, { label: '204' }),
     unit(court, {
       label: '205',
-      isListed: true,
-      listingTitle: 'Two bedrooms by the park',
-      listingDescription: 'Quiet and bright.',
+      is_listed: true,
+      listing_title: 'Two bedrooms by the park',
+      listing_description: 'Quiet and bright.',
     }),
   ]
   const term = lease(let204)

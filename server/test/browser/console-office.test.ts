@@ -12,7 +12,7 @@ let organization: Organization
 
 before(async () => {
   organization = await world.organization({ name: 'Maple Management' })
-  await smallPortfolio(organization, { firstName: '=cmd', lastName: '<img src=x onerror="window.hacked=1">' })
+  await smallPortfolio(organization, { first_name: '=cmd', last_name: '<img src=x onerror="window.hacked=1">' })
 })
 
 test('the rent roll of a day adds up on the page as it does in the reply, also a day that is past', () =>

@@ -177,15 +177,15 @@ async function leaving(insider: Insider): Promise<void> {
   assert.deepEqual([(await lease()).status, (await lease()).move_out_date], ['ENDED', '2026-03-14'])
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'VACANT_UNRENTED')
   assert.deepEqual(await logged(id, email), [
-    ...['deposit.withhold', 'deposit.return', 'lease.renew', 'lease.give_notice', 'lease.withdraw_notice'],
-    ...['lease.file_eviction', 'lease.end'],
+    ...['deposit.withhold', 'deposit.return', 'lease.renew', 'lease.record_notice', 'lease.cancel_notice'],
+    ...['lease.record_eviction', 'lease.end'],
   ])
 }
 
 async function notBegun(insider: Insider): Promise<void> {
   const { page, email } = insider
   const [home] = (await insider.read('/units?search=205')).data as { unit_id: string }[]
-  const [dana] = (await insider.read('/people')).data as { resident_id: string }[]
+  const [dana] = (await insider.read('/all-residents')).data as { resident_id: string }[]
   const drawn = await insider.write('/leases', {
     ...{ unit_id: home?.unit_id, start_date: '2026-06-01', end_date: '2027-05-31' },
     residents: [{ resident_id: dana?.resident_id, role: 'PRIMARY' }],

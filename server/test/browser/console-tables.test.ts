@@ -80,11 +80,11 @@ async function longNames(): Promise<Organization> {
   const organization = await world.organization({ plan: 'ENTERPRISE' })
   const gardens = property({ name: 'Riverside Gardens Apartments', city: 'Upper Arlington' })
   const [leaving, vacant, offline] = ['Building C · 1204', 'Building C · 1205', 'Building C · 1206'].map(label =>
-    unit(gardens, { label, isListed: true, listingTitle: 'Two bedrooms with a view of the river and the park' }),
+    unit(gardens, { label, is_listed: true, listing_title: 'Two bedrooms with a view of the river and the park' }),
   ) as [ReturnType<typeof unit>, ReturnType<typeof unit>, ReturnType<typeof unit>]
-  const term = lease(leaving, { noticeGivenOn: '2026-03-01', moveOutDate: '2026-04-30' })
-  const former = lease(vacant, { startDate: '2024-09-01', endDate: '2025-12-31', moveOutDate: '2025-12-31' })
-  const names = { firstName: 'Alexandria Josephine', lastName: 'Montgomery-Fitzgerald' }
+  const term = lease(leaving, { notice_given_on: '2026-03-01', move_out_date: '2026-04-30' })
+  const former = lease(vacant, { start_date: '2024-09-01', end_date: '2025-12-31', move_out_date: '2025-12-31' })
+  const names = { first_name: 'Alexandria Josephine', last_name: 'Montgomery-Fitzgerald' }
   const contact = { email: 'alexandria.montgomery-fitzgerald@example.com', phone: '+16145550134' }
   const [one, other] = [resident({ ...names, ...contact }), resident(names)]
   const [owed, left] = [invoice(term), invoice(former)]
@@ -98,7 +98,7 @@ async function longNames(): Promise<Organization> {
     properties: [gardens],
     units: [leaving, vacant, offline],
     rates: [rate(leaving), rate(vacant), rate(offline)],
-    offlineSpans: [{ unitId: offline.id, startsOn: '2026-03-01', endsOn: null, reason: 'Water damage' }],
+    offlineSpans: [{ unit_id: offline.id, starts_on: '2026-03-01', ends_on: null, reason: 'Water damage' }],
     leases: [term, former],
     charges: [charge(term)],
     residents: [one, other],

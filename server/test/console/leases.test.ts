@@ -47,19 +47,19 @@ test('a lease goes from its draft to its end, one endpoint a step', async () => 
     { starts_on: '2026-03-01', end_date: '2027-02-28', term_type: 'FIXED', agreed_on: null },
     { starts_on: '2027-03-01', end_date: '2028-02-29', term_type: 'FIXED', agreed_on: '2026-03-15' },
   ])
-  const leaving = await step('give-notice', { move_out_date: '2026-05-31' })
+  const leaving = await step('record-notice', { move_out_date: '2026-05-31' })
   assert.ok(!(leaving.allowed_steps as string[]).includes('RENEW'))
-  const staying = await step('withdraw-notice')
+  const staying = await step('cancel-notice')
   assert.deepEqual([staying.notice_given_on, staying.move_out_date], [null, null])
-  assert.equal((await step('file-eviction', {})).eviction_filed_on, '2026-03-15')
-  assert.equal((await step('withdraw-eviction')).eviction_filed_on, null)
+  assert.equal((await step('record-eviction', {})).eviction_filed_on, '2026-03-15')
+  assert.equal((await step('cancel-eviction')).eviction_filed_on, null)
   const ended = await step('end', { move_out_date: '2026-03-14' })
   assert.deepEqual([ended.status, ended.move_out_date, ended.allowed_steps], ['ENDED', '2026-03-14', ['END']])
   assert.deepEqual(await office.read(at), ended)
-  const actions = ['create', 'send', 'sign', 'move_in', 'change_charges', 'renew', 'give_notice', 'withdraw_notice']
+  const actions = ['create', 'send', 'sign', 'move_in', 'change_charges', 'renew', 'record_notice', 'cancel_notice']
   assert.deepEqual(
     await office.logged(drawn.lease_id as string),
-    [...actions, 'file_eviction', 'withdraw_eviction', 'end'].map(action => `lease.${action}`),
+    [...actions, 'record_eviction', 'cancel_eviction', 'end'].map(action => `lease.${action}`),
   )
   const events = await world.sql('select from events where organization_id = $1 and type = $2', [
     office.org.id,
@@ -85,9 +85,9 @@ test('a draft is drawn up anew until it is sent: what it no longer says is gone,
     ...{ start_date: '2026-05-01', move_in_date: '2026-05-02', external_id: 'L-9' },
     residents: [on(lee, 'PRIMARY')],
     charges: [{ code: 'RENT', amount_cents: 139_900 }],
-    deposit_asked_cents: 139_900,
+    security_deposit_cents: 139_900,
   })
-  assert.deepEqual([drawn.deposit_asked_cents, edited.deposit_asked_cents], [null, 139_900])
+  assert.deepEqual([drawn.security_deposit_cents, edited.security_deposit_cents], [null, 139_900])
   const { status, start_date, end_date, term_type, move_in_date, rent_due_day, external_id } = edited
   assert.deepEqual(
     [status, start_date, end_date, term_type, move_in_date, rent_due_day, external_id, edited.allowed_steps],
@@ -125,11 +125,11 @@ test('a draft is drawn up anew until it is sent: what it no longer says is gone,
 test('a deposit that was agreed with the draft is billed as the lease is signed, and held once it is paid', async () => {
   const { only, dana } = await storeHome(office.org)
   const drawn = await office.write('POST', '/leases', {
-    ...{ unit_id: only.id, start_date: '2026-04-01', deposit_asked_cents: 142_500 },
+    ...{ unit_id: only.id, start_date: '2026-04-01', security_deposit_cents: 142_500 },
     residents: [{ resident_id: dana.id, role: 'PRIMARY' }],
   })
   const at = `/leases/${drawn.lease_id}`
-  assert.deepEqual([drawn.deposit_asked_cents, drawn.balance_cents], [142_500, 0])
+  assert.deepEqual([drawn.security_deposit_cents, drawn.balance_cents], [142_500, 0])
   const bills = async () =>
     (await office.read(`/invoices?lease_id=${drawn.lease_id}`)).data as Record<string, unknown>[]
   assert.deepEqual(await bills(), [])
@@ -140,7 +140,7 @@ test('a deposit that was agreed with the draft is billed as the lease is signed,
   assert.deepEqual(bill?.lines, [{ charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: 142_500 }])
   await office.write('POST', '/payments', { lease_id: drawn.lease_id, method: 'CHECK', amount_cents: 142_500 })
   const held = await office.read(at)
-  assert.deepEqual([held.balance_cents, held.deposit_held_cents, held.deposit_asked_cents], [0, 142_500, 142_500])
+  assert.deepEqual([held.balance_cents, held.deposit_held_cents, held.security_deposit_cents], [0, 142_500, 142_500])
   const [event] = await world.sql<{ data: { lease: Record<string, unknown> } }>(
     `select data from events where organization_id = $1 and type = 'lease.signed' order by id desc limit 1`,
     [office.org.id],
@@ -150,7 +150,7 @@ test('a deposit that was agreed with the draft is billed as the lease is signed,
     `select after from administrative_log where organization_id = $1 and subject = $2 and action = 'lease.create'`,
     [office.org.id, drawn.lease_id],
   )
-  assert.equal(created?.after.deposit_asked_cents, 142_500)
+  assert.equal(created?.after.security_deposit_cents, 142_500)
 })
 
 /** Each step, by its place, with a body it takes in any status that has it. */
@@ -163,10 +163,10 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
   MOVE_IN: ['move-in', {}],
   CHANGE_CHARGES: ['charges', { charges: [{ code: 'PET', amount_cents: 2_500 }] }],
   RENEW: ['renew', { end_date: '2027-08-31' }],
-  GIVE_NOTICE: ['give-notice', {}],
-  WITHDRAW_NOTICE: ['withdraw-notice'],
-  FILE_EVICTION: ['file-eviction', {}],
-  WITHDRAW_EVICTION: ['withdraw-eviction'],
+  RECORD_NOTICE: ['record-notice', {}],
+  CANCEL_NOTICE: ['cancel-notice'],
+  RECORD_EVICTION: ['record-eviction', {}],
+  CANCEL_EVICTION: ['cancel-eviction'],
   END: ['end', {}],
   RETURN_DEPOSIT: ['return-deposit', { amount_cents: 1_000 }],
   WITHHOLD_DEPOSIT: ['withhold-deposit', { amount_cents: 1_000 }],

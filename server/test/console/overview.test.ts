@@ -1,13 +1,15 @@
 /** The overview says what the rent roll and the lists say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLead } from '#server/domain/leads/operations.ts'
+import { calls } from '../calls.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { draft, storeHome } from '../leasing.ts'
 import { lease, store, unit } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
+
+const { createLead } = calls
 
 const world = useWorld()
 test('an organization that has nothing yet is all zeros', async () => {
@@ -41,7 +43,7 @@ test('units, occupancy and percentages are those of the rent roll of the same da
 
 test('what is past due, open and coming is counted as the lists count it', async () => {
   const office = await openOffice(world)
-  const { maple, charge, pay } = await openTenancy(world, office.org, { endDate: '2026-05-14' })
+  const { maple, charge, pay } = await openTenancy(world, office.org, { end_date: '2026-05-14' })
   await charge(100_000)
   await charge(40_000, { issue_date: '2026-03-15' })
   await pay(30_000)
@@ -49,9 +51,9 @@ test('what is past due, open and coming is counted as the lists count it', async
   await store(office.org, {
     units: [near, far, leaving],
     leases: [
-      lease(near, { startDate: '2026-05-14', endDate: null, termType: 'MONTH_TO_MONTH', moveInDate: null }),
-      lease(far, { startDate: '2026-05-15', endDate: null, termType: 'MONTH_TO_MONTH', moveInDate: null }),
-      lease(leaving, { moveOutDate: '2026-03-31', noticeGivenOn: '2026-03-01' }),
+      lease(near, { start_date: '2026-05-14', end_date: null, term_type: 'MONTH_TO_MONTH', move_in_date: null }),
+      lease(far, { start_date: '2026-05-15', end_date: null, term_type: 'MONTH_TO_MONTH', move_in_date: null }),
+      lease(leaving, { move_out_date: '2026-03-31', notice_given_on: '2026-03-01' }),
     ],
   })
   const home = await storeHome(office.org)

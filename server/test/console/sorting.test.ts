@@ -61,7 +61,7 @@ before(async () => {
   crowded = property_id
   // Who is on two leases is listed for each, and has two rows that only the lease tells apart.
   const [one, two] = ['1', '10'].map(label => unit({ id: crowded }, { label: `zz ${label}` }))
-  const dana = resident({ lastName: 'Älvsbyn', email: null, phone: null })
+  const dana = resident({ last_name: 'Älvsbyn', email: null, phone: null })
   const [first, second] = [lease(one as never), lease(two as never)]
   await store(office.org, {
     ...{ units: [one, two] as never, leases: [first, second], residents: [dana] },
@@ -73,7 +73,9 @@ before(async () => {
   }
   places = byId(await all('/units'), 'unit_id')
   leases = byId(await all('/leases'), 'lease_id')
-  names = new Map((await all('/people')).map(one => [one.resident_id, `${one.first_name} ${one.last_name}`.trim()]))
+  names = new Map(
+    (await all('/all-residents')).map(one => [one.resident_id, `${one.first_name} ${one.last_name}`.trim()]),
+  )
 })
 // A person may make 600 calls a minute.
 beforeEach(() => world.clock.advance(61_000))
@@ -117,8 +119,8 @@ const LISTS = {
     ...{ path: '/residents', id: ['resident_id', 'lease_id'], keys: named },
     words: { status: RESIDENT_STATUSES, role: RESIDENT_ROLES },
   },
-  listPeople: {
-    ...{ path: '/people', id: ['resident_id'], keys: { ...named, ...placed } },
+  listAllResidents: {
+    ...{ path: '/all-residents', id: ['resident_id'], keys: { ...named, ...placed } },
     words: { status: KNOWN_STATUSES, sms_opt_in: SMS_OPT_INS },
   },
   listUnits: {

@@ -128,7 +128,7 @@ test('the stored status history is what the facts say, on any day', async () => 
     const day = () => addDays('2024-01-01', random.integer(0, 900))
     await org.within(async context => {
       for (const { id: unitId } of units) {
-        if (random.chance(0.3)) await savePreleases(context, [{ unitId, startsOn: day(), endsOn: null }])
+        if (random.chance(0.3)) await savePreleases(context, [{ unit_id: unitId, starts_on: day(), ends_on: null }])
       }
     })
     await world.sql(

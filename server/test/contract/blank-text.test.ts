@@ -1,12 +1,14 @@
 /** A text that is asked for says something: nothing but blanks is refused, in every body, and by the operations themselves. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { createOwner } from '#server/domain/owners/operations.ts'
+import { calls } from '../calls.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { assertNames } from './promises.ts'
+
+const { createOwner } = calls
 
 const world = useWorld({ own: true })
 let org: Organization

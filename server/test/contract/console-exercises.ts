@@ -9,8 +9,8 @@ import { createKey } from '#server/platform/api-keys/operations.ts'
 import { invite } from '#server/platform/members/invitations.ts'
 import { addMember } from '../console/visitor.ts'
 import type { Organization, World } from '../world.ts'
-import { BACK_OFFICE_EXERCISES } from './back-office-exercises.ts'
 import { addressOf, EXERCISES, type OperationName, type Sample, storeSample } from './exercises.ts'
+import { PORTFOLIO_EXERCISES } from './portfolio-exercises.ts'
 
 export type ConsoleName = keyof typeof consoleContract | OperationName
 
@@ -80,7 +80,7 @@ export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
   createSandbox: {},
   resetSandbox: {},
   pauseWebhook: { path: freshWebhook },
-  ...BACK_OFFICE_EXERCISES,
+  ...PORTFOLIO_EXERCISES,
 }
 
 export type ConsoleRequest = { path: string; method: string; body: unknown }

@@ -161,40 +161,45 @@ function valuesOf(wanted: FromSample, sample: Sample): Record<string, string> {
 export async function storeSample(organization: Organization, mark = '') {
   const whitfield = owner(`Whitfield${mark}`)
   const ohio = portfolio(`Ohio${mark}`)
-  const maple = property({ name: `Maple Court${mark}`, ownerId: whitfield.id, portfolioId: ohio.id, externalId: 'P-1' })
-  const bare = property({ name: `Oak House${mark}`, yearBuilt: null, type: 'SINGLE_FAMILY' })
-  const occupied = unit(maple, { label: '101', externalId: 'U-101' })
+  const maple = property({
+    name: `Maple Court${mark}`,
+    owner_id: whitfield.id,
+    portfolio_id: ohio.id,
+    external_id: 'P-1',
+  })
+  const bare = property({ name: `Oak House${mark}`, year_built: null, type: 'SINGLE_FAMILY' })
+  const occupied = unit(maple, { label: '101', external_id: 'U-101' })
   const vacant = unit(maple, {
     label: '102',
-    isListed: true,
-    availableFrom: '2026-04-01',
-    listingTitle: `Bright two-bedroom${mark}`,
-    listingDescription: 'Corner unit with new floors.',
+    is_listed: true,
+    available_from: '2026-04-01',
+    listing_title: `Bright two-bedroom${mark}`,
+    listing_description: 'Corner unit with new floors.',
     photos: ['https://photos.example.com/102-1.jpg'],
     amenities: ['Balcony'],
   })
-  const plain = unit(bare, { label: '1', isListed: true, sqft: null })
+  const plain = unit(bare, { label: '1', is_listed: true, sqft: null })
   const unknown = unit(bare, { label: '2', bedrooms: null, bathrooms: null, sqft: null })
-  const current = lease(occupied, { externalId: 'L-1' })
+  const current = lease(occupied, { external_id: 'L-1' })
   const open = lease(unknown, {
-    termType: 'MONTH_TO_MONTH',
-    startDate: '2024-02-01',
-    endDate: null,
-    moveInDate: null,
-    moveOutDate: '2026-04-30',
-    noticeGivenOn: '2026-03-01',
-    evictionFiledOn: '2026-03-10',
+    term_type: 'MONTH_TO_MONTH',
+    start_date: '2024-02-01',
+    end_date: null,
+    move_in_date: null,
+    move_out_date: '2026-04-30',
+    notice_given_on: '2026-03-01',
+    eviction_filed_on: '2026-03-10',
   })
-  const dana = resident({ firstName: `Dana${mark}`, externalId: 'R-1' })
-  const lee = resident({ firstName: `Lee${mark}`, email: null, phone: null, smsOptIn: 'OPTED_IN' })
+  const dana = resident({ first_name: `Dana${mark}`, external_id: 'R-1' })
+  const lee = resident({ first_name: `Lee${mark}`, email: null, phone: null, sms_opt_in: 'OPTED_IN' })
   await store(organization, {
     owners: [whitfield],
     portfolios: [ohio],
     properties: [maple, bare],
     units: [occupied, vacant, plain, unknown],
-    rates: [rate(occupied), rate(vacant), rate(plain, { unitType: null })],
+    rates: [rate(occupied), rate(vacant), rate(plain, { unit_type: null })],
     leases: [current, open],
-    charges: [charge(current), charge(current, { code: 'PET', description: 'Cat', amountCents: 2_500 })],
+    charges: [charge(current), charge(current, { code: 'PET', description: 'Cat', amount_cents: 2_500 })],
     residents: [dana, lee],
     leaseResidents: [on(current, dana), on(current, lee, 'CO_TENANT'), on(open, lee)],
     ledger: [entry(current), entry(current, { account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: 142_500 })],

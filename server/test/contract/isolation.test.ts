@@ -97,7 +97,7 @@ for (const [name] of OPERATIONS) {
 test('an organization may have an id that another one has, and each sees its own', async () => {
   const [one, other] = [await world.organization(), await world.organization()]
   const { property } = await storeSample(one, ' ~1~')
-  await store(other, { properties: [{ ...property, name: 'The other', ownerId: null, portfolioId: null }] })
+  await store(other, { properties: [{ ...property, name: 'The other', owner_id: null, portfolio_id: null }] })
   for (const [organization, name] of [
     [one, property.name],
     [other, 'The other'],

@@ -6,14 +6,16 @@ import formatsModule from 'ajv-formats'
 import { EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { RETRIES_IN_WORDS } from '#contract/openapi-webhooks.ts'
-import { createLead } from '#server/domain/leads/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { LONGEST_DELAY_MS, PAUSED_AFTER_MS, RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
 import { SEND_LIMIT_MS } from '#server/webhooks/send.ts'
+import { calls } from '../calls.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { createLead } = calls
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => void
 

@@ -48,7 +48,7 @@ const WALKS: Record<string, List> = {
     orderOf: row => [row.last_name, row.first_name, row.resident_id, row.lease_id] as string[],
     more: async () => {
       const of = unit({ id: building })
-      const [tenancy, dana] = [lease(of), resident({ lastName: 'Whitfield' })]
+      const [tenancy, dana] = [lease(of), resident({ last_name: 'Whitfield' })]
       await store(org, { units: [of], leases: [tenancy], residents: [dana], leaseResidents: [on(tenancy, dana)] })
     },
   },
@@ -108,9 +108,9 @@ async function storeCrowd(organization: Organization): Promise<{ building: strin
   const units = Array.from({ length: 20 }, () => unit(home))
   const leases = units.map(of => lease(of))
   const people = leases.map((_, index) =>
-    resident({ lastName: NAMES[index % 5] as string, firstName: index % 2 ? 'Dana' : 'dana' }),
+    resident({ last_name: NAMES[index % 5] as string, first_name: index % 2 ? 'Dana' : 'dana' }),
   )
-  const everywhere = resident({ lastName: 'Whitfield' })
+  const everywhere = resident({ last_name: 'Whitfield' })
   const leaseResidents = leases.flatMap((of, index) => [on(of, people[index]!), on(of, everywhere, 'GUARANTOR')])
   await store(organization, { properties: [home], units, leases, residents: [...people, everywhere], leaseResidents })
   for (let round = 0; round < 3; round++) await openWorkOrders(organization, home.id, 10)
@@ -148,7 +148,7 @@ async function subscribe(organization: Organization, count: number): Promise<str
 
 async function storeListed(organization: Organization, name: string): Promise<void> {
   const home = property({ name })
-  const units = ['10', '9', 'a', 'B'].map(label => unit(home, { label, isListed: true }))
+  const units = ['10', '9', 'a', 'B'].map(label => unit(home, { label, is_listed: true }))
   const records: Records = { properties: [home], units, rates: units.map(of => rate(of)) }
   await store(organization, records)
 }

@@ -1,4 +1,4 @@
-/** The migration that gives leases their past dates takes those of the past from the log of administration and from renewals. */
+/** The migration that gives leases their past dates takes them from the administrative log and from renewals; a later one renames actions of the log. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -65,6 +65,11 @@ test('past days show the notices, move-outs and terms that were on file then, th
         and relname in ('organizations', 'administrative_log', 'leases', 'lease_renewals', 'lease_date_changes')`,
     )
     assert.equal(forced.rows.length, 5)
+    const { rows: logged } = await client.query('select action from administrative_log order by occurred_at')
+    assert.deepEqual(
+      logged.map(({ action }) => action),
+      ['lease.record_notice', 'lease.record_notice', 'lease.cancel_notice'],
+    )
   } finally {
     await client.end()
   }

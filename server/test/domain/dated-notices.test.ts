@@ -30,16 +30,16 @@ async function on(day: string) {
 const STAYS = ['CURRENT', null, null]
 
 test('a notice that is cancelled keeps the days on which it stood', async () => {
-  await step('give-notice', { move_out_date: '2026-04-30' })
+  await step('record-notice', { move_out_date: '2026-04-30' })
   pass(5)
-  await step('withdraw-notice')
+  await step('cancel-notice')
   const stood = ['NOTICE_UNRENTED', '2026-03-15', '2026-04-30']
   assert.deepEqual(
     [await on('2026-03-14'), await on('2026-03-15'), await on('2026-03-19'), await on('2026-03-20')],
     [STAYS, stood, stood, STAYS],
   )
   pass(5)
-  await step('give-notice', { move_out_date: '2026-05-31' })
+  await step('record-notice', { move_out_date: '2026-05-31' })
   const again = ['NOTICE_UNRENTED', '2026-03-25', '2026-05-31']
   assert.deepEqual(
     [await on('2026-03-19'), await on('2026-03-20'), await on('2026-03-24'), await on('2026-03-25')],
@@ -48,18 +48,18 @@ test('a notice that is cancelled keeps the days on which it stood', async () => 
 })
 
 test('a notice that is cancelled on the day it was given never stood', async () => {
-  await step('give-notice', { move_out_date: '2026-04-30' })
-  await step('withdraw-notice')
+  await step('record-notice', { move_out_date: '2026-04-30' })
+  await step('cancel-notice')
   pass(1)
   assert.deepEqual(await on('2026-03-15'), STAYS)
 })
 
 test('an eviction that is cancelled keeps the days on which it stood', async () => {
-  await step('give-notice', { move_out_date: '2026-04-30' })
+  await step('record-notice', { move_out_date: '2026-04-30' })
   pass(2)
-  await step('file-eviction', {})
+  await step('record-eviction', {})
   pass(3)
-  await step('withdraw-eviction')
+  await step('cancel-eviction')
   const evict = ['EVICT', '2026-03-15', '2026-04-30']
   const notice = ['NOTICE_UNRENTED', '2026-03-15', '2026-04-30']
   assert.deepEqual(
@@ -69,9 +69,9 @@ test('an eviction that is cancelled keeps the days on which it stood', async () 
 })
 
 test('a changed move-out date changes no earlier day, nor does leaving on another day than was planned', async () => {
-  await step('give-notice', { move_out_date: '2026-04-30' })
+  await step('record-notice', { move_out_date: '2026-04-30' })
   pass(3)
-  await step('give-notice', { move_out_date: '2026-05-15' })
+  await step('record-notice', { move_out_date: '2026-05-15' })
   pass(3)
   await step('end', {})
   const with_ = (day: string | null) => ['NOTICE_UNRENTED', '2026-03-15', day]
@@ -84,9 +84,9 @@ test('a changed move-out date changes no earlier day, nor does leaving on anothe
 })
 
 test('a day that is given on purpose restates the days from it on, and the log has both', async () => {
-  await step('give-notice', { move_out_date: '2026-04-30' })
+  await step('record-notice', { move_out_date: '2026-04-30' })
   pass(5)
-  await step('give-notice', { notice_given_on: '2026-03-10', move_out_date: '2026-04-30' })
+  await step('record-notice', { notice_given_on: '2026-03-10', move_out_date: '2026-04-30' })
   assert.deepEqual([await on('2026-03-09'), await on('2026-03-10')], [STAYS, ['NOTICE_UNRENTED', '2026-03-10', null]])
   assert.deepEqual(await on('2026-03-15'), ['NOTICE_UNRENTED', '2026-03-10', '2026-04-30'])
   await step('end', { move_out_date: '2026-03-18' })
@@ -102,14 +102,14 @@ test('a day that is given on purpose restates the days from it on, and the log h
   assert.deepEqual(await on('2026-03-19'), ['NOTICE_UNRENTED', '2026-03-10', '2026-03-19'])
   const log = await world.sql<{ action: string; was: string | null; is: string | null }>(
     `select action, before ->> 'move_out_date' as was, after ->> 'move_out_date' as is from administrative_log
-      where organization_id = $1 and subject = $2 and action in ('lease.give_notice', 'lease.end') order by id`,
+      where organization_id = $1 and subject = $2 and action in ('lease.record_notice', 'lease.end') order by id`,
     [office.org.id, id],
   )
   assert.deepEqual(
     log.map(line => Object.values(line)),
     [
-      ['lease.give_notice', null, '2026-04-30'],
-      ['lease.give_notice', '2026-04-30', '2026-04-30'],
+      ['lease.record_notice', null, '2026-04-30'],
+      ['lease.record_notice', '2026-04-30', '2026-04-30'],
       ['lease.end', '2026-04-30', '2026-03-18'],
       ['lease.end', '2026-03-18', '2026-03-19'],
     ],
@@ -117,7 +117,7 @@ test('a day that is given on purpose restates the days from it on, and the log h
 })
 
 test('a lease to come that begins on another day keeps its first plan on the days before', async () => {
-  await step('give-notice', { move_out_date: '2026-04-30' })
+  await step('record-notice', { move_out_date: '2026-04-30' })
   const next = await signed(office.org, home, { start_date: '2026-05-01', end_date: '2027-04-30', move_in_date: null })
   const coming = async (day: string) => {
     const [row] = (await rollOf(world, office.org, home.home.id, day)).future_residents

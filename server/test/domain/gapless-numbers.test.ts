@@ -42,7 +42,7 @@ async function expectNoGap(mix: { steps: Step[]; end: string }[]): Promise<void>
         for (const taken of inOrderOfLocks(steps)) await take(context, home, taken)
         if (end === 'give up') throw new Error('given up')
         // The property is not there, which PostgreSQL says after a number was taken.
-        if (end === 'fail') await saveWorkOrders(context, [record(home, { propertyId: 'prop_of_nobody' })])
+        if (end === 'fail') await saveWorkOrders(context, [record(home, { property_id: 'prop_of_nobody' })])
       }),
     ),
   )
@@ -86,9 +86,9 @@ async function take(context: Context, home: Tenancy, taken: Step): Promise<void>
 function record(home: Tenancy, fields: Partial<WorkOrderRecord>): WorkOrderRecord {
   return {
     ...{ id: newId('workOrder', START), title: 'Tap leaks', description: null, status: 'NEW', priority: 'NORMAL' },
-    ...{ category: 'PLUMBING', source: 'IMPORT', propertyId: home.maple.id, unitId: null, residentId: null },
-    ...{ vendorName: null, entryPermission: 'CALL_FIRST', entryNotes: null, hasPets: null, dueDate: null },
-    ...{ scheduledStart: null, scheduledEnd: null, completedAt: null, costCents: null, externalId: null },
+    ...{ category: 'PLUMBING', source: 'IMPORT', property_id: home.maple.id, unit_id: null, resident_id: null },
+    ...{ vendor_name: null, entry_permission: 'CALL_FIRST', entry_notes: null, has_pets: null, due_date: null },
+    ...{ scheduled_start: null, scheduled_end: null, completed_at: null, cost_cents: null, external_id: null },
     ...fields,
   }
 }

@@ -20,14 +20,14 @@ async function generate(org: Organization, month: string): Promise<Generated> {
   return { invoices, total_cents, leases_without_charges }
 }
 const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}) =>
-  store(org, { charges: [charge(of, { effectiveFrom: '2025-01-01', ...fields })] })
+  store(org, { charges: [charge(of, { effective_from: '2025-01-01', ...fields })] })
 const invoicesOf = async (org: Organization, query = '') =>
   (await world.call(`/invoices?limit=100${query}`, { key: org.key })).body.data
 
 test('a lease is billed for its charges, from the first of the month and due on its day', async () => {
-  const home = await openTenancy(world, undefined, { rentDueDay: 31 })
+  const home = await openTenancy(world, undefined, { rent_due_day: 31 })
   await monthly(home.org, home.held)
-  await monthly(home.org, home.held, { code: 'PET', description: 'Cat', amountCents: 2_500 })
+  await monthly(home.org, home.held, { code: 'PET', description: 'Cat', amount_cents: 2_500 })
   const generated = await generate(home.org, '2026-04')
   assert.deepEqual(generated, { invoices: 1, total_cents: 145_000, leases_without_charges: 0 })
   const [{ invoice_id, created_at, updated_at, ...shown } = {}] = await invoicesOf(home.org)
@@ -75,12 +75,12 @@ const OCCUPANCIES: [
   fields: Partial<LeaseRecord>,
   expected: [string, string, string, number] | undefined,
 ][] = [
-  ['that moves in', { startDate: '2026-03-15' }, ['2026-03-15', '2026-03-31', '2026-03-15', 78_145]],
-  ['that moves out', { moveOutDate: '2026-03-10' }, ['2026-03-01', '2026-03-10', '2026-03-01', 45_968]],
-  ['whose term is over', { endDate: '2025-12-31' }, ['2026-03-01', '2026-03-31', '2026-03-01', 142_500]],
-  ['that ended', { moveOutDate: '2026-02-28' }, undefined],
-  ['to come', { startDate: '2026-04-01', endDate: '2027-03-31' }, undefined],
-  ['not signed', { stage: 'PENDING_SIGNATURE', signedAt: null }, undefined],
+  ['that moves in', { start_date: '2026-03-15' }, ['2026-03-15', '2026-03-31', '2026-03-15', 78_145]],
+  ['that moves out', { move_out_date: '2026-03-10' }, ['2026-03-01', '2026-03-10', '2026-03-01', 45_968]],
+  ['whose term is over', { end_date: '2025-12-31' }, ['2026-03-01', '2026-03-31', '2026-03-01', 142_500]],
+  ['that ended', { move_out_date: '2026-02-28' }, undefined],
+  ['to come', { start_date: '2026-04-01', end_date: '2027-03-31' }, undefined],
+  ['not signed', { stage: 'PENDING_SIGNATURE', signed_at: null }, undefined],
   ['cancelled', { stage: 'CANCELLED' }, undefined],
 ]
 for (const [what, fields, expected] of OCCUPANCIES) {
@@ -98,20 +98,20 @@ for (const [what, fields, expected] of OCCUPANCIES) {
 
 test('a lease whose charges come to nothing is left out, and counted', async () => {
   const home = await openTenancy(world)
-  await monthly(home.org, home.held, { effectiveTo: '2026-02-28' })
-  await monthly(home.org, home.held, { code: 'CONCESSION', description: 'Free', amountCents: -100 })
+  await monthly(home.org, home.held, { effective_to: '2026-02-28' })
+  await monthly(home.org, home.held, { code: 'CONCESSION', description: 'Free', amount_cents: -100 })
   const generated = await generate(home.org, '2026-03')
   assert.deepEqual(generated, { invoices: 0, total_cents: 0, leases_without_charges: 1 })
 })
 
 test('credit pays a month as it is issued, with an event; a free month is paid at once, without one', async () => {
   const home = await openTenancy(world)
-  await monthly(home.org, home.held, { amountCents: 1_000 })
+  await monthly(home.org, home.held, { amount_cents: 1_000 })
   const free = await openTenancy(world, home.org)
-  await monthly(home.org, free.held, { amountCents: 1_000 })
-  await monthly(home.org, free.held, { code: 'CONCESSION', description: 'Free month', amountCents: -1_000 })
+  await monthly(home.org, free.held, { amount_cents: 1_000 })
+  await monthly(home.org, free.held, { code: 'CONCESSION', description: 'Free month', amount_cents: -1_000 })
   const owing = await openTenancy(world, home.org)
-  await monthly(home.org, owing.held, { amountCents: 1_000 })
+  await monthly(home.org, owing.held, { amount_cents: 1_000 })
   const { payment_id } = await home.pay(1_500)
   await owing.pay(300)
   await generate(home.org, '2026-04')
@@ -148,7 +148,7 @@ test('two thousand leases are billed in a few transactions, each once', async ()
     properties: [tower],
     units,
     leases,
-    charges: leases.map(of => charge(of, { amountCents: 1_000 })),
+    charges: leases.map(of => charge(of, { amount_cents: 1_000 })),
   })
   let transactions = 0
   const generated = await generateMonth(readFields(InvoiceMonth, { month: '2026-03' }), work => {

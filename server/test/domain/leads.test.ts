@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { LEAD_STATUSES, Lead } from '#contract/v1/leads.ts'
-import { advanceLead, createLead, getLead, listLeads, updateLead } from '#server/domain/leads/operations.ts'
+import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { advanceLead, createLead, getLead, listLeads, updateLead } = calls
 
 const world = useWorld()
 let org: Organization
@@ -23,13 +25,19 @@ async function storeHome(organization: Organization) {
 }
 
 type NewLead = Parameters<typeof createLead>[1]
-const create = (fields: Partial<NewLead> = {}, organization = org) =>
-  organization.within(context => createLead(context, { last_name: 'Whitfield', source: 'Website', ...fields }))
-const update = (id: string, changes: Omit<Parameters<typeof updateLead>[1], 'id'>, organization = org) =>
-  organization.within(context => updateLead(context, { id, ...changes }))
-const advance = (id: string, status: (typeof LEAD_STATUSES)[number]) =>
-  org.within(context => advanceLead(context, { id, status }))
-const read = (id: string, organization = org) => organization.within(context => getLead(context, id))
+type Detail = Awaited<ReturnType<typeof getLead>>
+/** The lead as the log and the events have it. */
+const row = ({ property_name: _, unit_label: __, next_statuses: ___, ...lead }: Detail) => lead
+const create = async (fields: Partial<NewLead> = {}, organization = org) =>
+  row(
+    await organization.within(context => createLead(context, { last_name: 'Whitfield', source: 'Website', ...fields })),
+  )
+const update = async (id: string, changes: Omit<Parameters<typeof updateLead>[1], 'lead_id'>, organization = org) =>
+  row(await organization.within(context => updateLead(context, { lead_id: id, ...changes })))
+const advance = async (id: string, status: (typeof LEAD_STATUSES)[number]) =>
+  row(await org.within(context => advanceLead(context, { lead_id: id, status })))
+const read = async (id: string, organization = org) =>
+  row(await organization.within(context => getLead(context, { lead_id: id })))
 
 test('one name and a source are enough; the rest is empty, and it is NEW', async () => {
   const { lead_id, created_at, updated_at, ...rest } = await create()
@@ -56,7 +64,7 @@ test('a new lead is an event with the whole of it, and each change a line of the
   await assert.rejects(create({ email: 'dana' }, organization))
   await assert.rejects(
     create({ external_id: 'CRM-1' }, organization),
-    conflicts(/Another lead has the external id CRM-1/),
+    conflicts(/Another lead already has the external id CRM-1/),
   )
   const changed = await update(lead.lead_id, { notes: null }, organization)
   assert.deepEqual(changed, { ...lead, notes: null, updated_at: changed.updated_at })
@@ -130,7 +138,7 @@ for (const from of LEAD_STATUSES) {
         assert.deepEqual(after, { ...before, status: to, updated_at: after.updated_at })
         assert.deepEqual(await read(lead.lead_id), after)
       } else {
-        const why = from === to ? `is ${from} already` : `is ${from} cannot become ${to}; it can become [A-Z]`
+        const why = from === to ? `is already ${from}` : `is ${from} cannot become ${to}; it can become [A-Z]`
         await assert.rejects(advance(lead.lead_id, to), conflicts(new RegExp(why)))
         assert.deepEqual(await read(lead.lead_id), before)
       }
@@ -145,7 +153,7 @@ test('leads are listed newest first, by status and by property', async () => {
   const organization = await world.organization()
   const { maple } = await storeHome(organization)
   const [first, second] = [await create({}, organization), await create({ property_id: maple.id }, organization)]
-  await organization.within(context => advanceLead(context, { id: first.lead_id, status: 'LOST' }))
+  await organization.within(context => advanceLead(context, { lead_id: first.lead_id, status: 'LOST' }))
   const find = (query: Partial<Parameters<typeof listLeads>[1]>) =>
     organization.within(async context => {
       const { data, pagination } = await listLeads(context, { limit: 20, offset: 0, ...query })

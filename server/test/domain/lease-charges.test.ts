@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { type Charge, changedCharges, endedCharges, isInForce } from '#server/domain/leases/charges.ts'
-import { endLease } from '#server/domain/leases/occupancy.ts'
-import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import { createRandom } from '#server/seed/random.ts'
+import { calls } from '../calls.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { conflicts, names } from '../operations.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { changeCharges, endLease, renewLease } = calls
 
 const world = useWorld()
 let org: Organization
@@ -27,11 +28,13 @@ async function running(charges: Parameters<typeof signed>[2] = {}) {
     change: async (changes: object[], effective_on?: string) =>
       shown(
         await org.within(context =>
-          changeCharges(context, { id, charges: changes as never, ...(effective_on && { effective_on }) }),
+          changeCharges(context, { lease_id: id, charges: changes as never, ...(effective_on && { effective_on }) }),
         ),
       ),
-    renew: async (fields: object) => shown(await org.within(context => renewLease(context, { id, ...fields }))),
-    end: async (move_out_date: string) => shown(await org.within(context => endLease(context, { id, move_out_date }))),
+    renew: async (fields: object) =>
+      shown(await org.within(context => renewLease(context, { lease_id: id, ...fields }))),
+    end: async (move_out_date: string) =>
+      shown(await org.within(context => endLease(context, { lease_id: id, move_out_date }))),
   }
 }
 
@@ -116,7 +119,7 @@ test('a renewal needs a rent, and carries on what has no end', async () => {
     ['RENT', 142_500, from, null],
     ['PET', 2_500, '2026-09-01', null],
   ])
-  await assert.rejects(kept.renew({ starts_on: '2026-09-01' }), conflicts(/A term from 2026-09-01 is agreed already/))
+  await assert.rejects(kept.renew({ starts_on: '2026-09-01' }), conflicts(/A term from 2026-09-01 is already agreed/))
   const shared = await running({
     charges: [
       { code: 'RENT', amount_cents: 100_000 },
@@ -155,12 +158,13 @@ const chargedOn = (charges: readonly Charge[], { code }: (typeof LINES)[number])
   DAYS.map(day =>
     charges
       .filter(charge => charge.code === code && isInForce(charge, day))
-      .reduce((sum, { amountCents }) => sum + amountCents, 0),
+      .reduce((sum, { amount_cents: amountCents }) => sum + amountCents, 0),
   )
 
 /** As the upsert does it. */
 function written(charges: readonly Charge[], rows: readonly Charge[]): Charge[] {
-  const keyOf = ({ code, description, effectiveFrom }: Charge) => `${code} ${description} ${effectiveFrom}`
+  const keyOf = ({ code, description, effective_from: effectiveFrom }: Charge) =>
+    `${code} ${description} ${effectiveFrom}`
   return [...new Map([...charges, ...rows].map(charge => [keyOf(charge), charge])).values()]
 }
 

@@ -2,15 +2,25 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
-import { endLease, fileEviction, giveNotice, moveIn } from '#server/domain/leases/occupancy.ts'
-import { getLease } from '#server/domain/leases/operations.ts'
-import { cancelLease, rescheduleLease, signLease } from '#server/domain/leases/signing.ts'
-import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
+import { readLease } from '#server/domain/leases/detail.ts'
 import { getProperty } from '#server/domain/properties/operations.ts'
-import { updateUnit } from '#server/domain/units/changes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { calls } from '../calls.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const {
+  cancelLease,
+  changeCharges,
+  endLease,
+  moveIn,
+  recordEviction,
+  recordNotice,
+  renewLease,
+  rescheduleLease,
+  signLease,
+  updateUnit,
+} = calls
 
 const world = useWorld()
 let org: Organization
@@ -54,33 +64,37 @@ const CHANGES: [
   [
     'a lease is signed that begins today',
     home => draft(org, home, { start_date: TODAY, move_in_date: null }),
-    (context, id) => signLease(context, { id }),
+    (context, id) => signLease(context, { lease_id: id }),
   ],
-  ['a lease to come is cancelled', future, cancelLease],
-  ['a lease to come begins today', future, (context, id) => rescheduleLease(context, { id, start_date: TODAY })],
-  ['notice is given', active, (context, id) => giveNotice(context, { id, move_out_date: '2026-04-30' })],
-  ['an eviction is filed', active, (context, id) => fileEviction(context, { id })],
-  ['the residents leave', active, (context, id) => endLease(context, { id })],
-  ['they are said to have moved in today', active, (context, id) => moveIn(context, { id })],
+  ['a lease to come is cancelled', future, (context, id) => cancelLease(context, { lease_id: id })],
+  [
+    'a lease to come begins today',
+    future,
+    (context, id) => rescheduleLease(context, { lease_id: id, start_date: TODAY }),
+  ],
+  ['notice is given', active, (context, id) => recordNotice(context, { lease_id: id, move_out_date: '2026-04-30' })],
+  ['an eviction is filed', active, (context, id) => recordEviction(context, { lease_id: id })],
+  ['the residents leave', active, (context, id) => endLease(context, { lease_id: id })],
+  ['they are said to have moved in today', active, (context, id) => moveIn(context, { lease_id: id })],
   [
     'the rent changes',
     active,
-    (context, id) => changeCharges(context, { id, charges: [{ code: 'RENT', amount_cents: 1 }] }),
+    (context, id) => changeCharges(context, { lease_id: id, charges: [{ code: 'RENT', amount_cents: 1 }] }),
   ],
   [
     'the rent ends',
     active,
-    (context, id) => changeCharges(context, { id, charges: [{ code: 'RENT', amount_cents: null }] }),
+    (context, id) => changeCharges(context, { lease_id: id, charges: [{ code: 'RENT', amount_cents: null }] }),
   ],
   [
     'the lease is renewed from today, month to month',
     active,
-    (context, id) => renewLease(context, { id, starts_on: TODAY, rent_cents: 1 }),
+    (context, id) => renewLease(context, { lease_id: id, starts_on: TODAY, rent_cents: 1 }),
   ],
   [
     'the market rent and the type change',
     active,
-    (context, _, { only }) => updateUnit(context, { id: only.id, market_rent_cents: 1, unit_type: 'loft' }),
+    (context, _, { only }) => updateUnit(context, { unit_id: only.id, market_rent_cents: 1, unit_type: 'loft' }),
   ],
 ]
 
@@ -88,11 +102,11 @@ for (const [name, made, change] of CHANGES) {
   test(`when ${name}, earlier days show what they showed, and today another thing`, async () => {
     const home = await storeHome(org)
     const { lease_id: id } = await made(home)
-    const [past, now] = [await pastOf(home), await org.within(context => getLease(context, id))]
+    const [past, now] = [await pastOf(home), await org.within(context => readLease(context, id))]
     const unit = await shownOn(TODAY, home)
     await org.within(context => change(context, id, home))
     assert.deepEqual(await pastOf(home), past)
-    const [then, unitThen] = [await org.within(context => getLease(context, id)), await shownOn(TODAY, home)]
+    const [then, unitThen] = [await org.within(context => readLease(context, id)), await shownOn(TODAY, home)]
     assert.notDeepEqual([then, unitThen], [now, unit])
   })
 }
@@ -103,11 +117,11 @@ test('a holdover that is found to have left late leaves earlier days to itself, 
   const { lease_id: id } = await signed(org, home)
   const past = await pastOf(home)
   await org.within(async context => {
-    await rescheduleLease(context, { id, start_date: TODAY })
-    await endLease(context, { id: held.id, move_out_date: addDays(TODAY, -1) })
+    await rescheduleLease(context, { lease_id: id, start_date: TODAY })
+    await endLease(context, { lease_id: held.id, move_out_date: addDays(TODAY, -1) })
   })
   assert.deepEqual(await pastOf(home), past)
-  const moved = await org.within(context => moveIn(context, { id }))
+  const moved = await org.within(context => moveIn(context, { lease_id: id }))
   assert.deepEqual(
     [moved.status, moved.start_date, moved.move_in_date, moved.rent_cents],
     ['ACTIVE', TODAY, TODAY, 142_500],
@@ -118,7 +132,7 @@ test('a holdover that is found to have left late leaves earlier days to itself, 
 test('each term shows from its first day, one after another', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await active(home)
-  const renew = (fields: object) => org.within(context => renewLease(context, { id, ...fields }))
+  const renew = (fields: object) => org.within(context => renewLease(context, { lease_id: id, ...fields }))
   await renew({ end_date: '2027-08-31', rent_cents: 150_000 })
   await renew({ starts_on: '2027-09-01', rent_cents: 155_000 })
   const termOn = async (day: string) => {
@@ -149,8 +163,10 @@ test('what is dated back on purpose holds from the day that was given', async ()
   const home = await storeHome(org)
   const { lease_id: id } = await active(home)
   const statusOn = async (day: string) => (await shownOn(day, home)).unit.status
-  await org.within(context => giveNotice(context, { id, notice_given_on: '2026-03-01', move_out_date: '2026-03-31' }))
+  await org.within(context =>
+    recordNotice(context, { lease_id: id, notice_given_on: '2026-03-01', move_out_date: '2026-03-31' }),
+  )
   assert.deepEqual([await statusOn('2026-02-28'), await statusOn('2026-03-01')], ['CURRENT', 'NOTICE_UNRENTED'])
-  await org.within(context => endLease(context, { id, move_out_date: '2026-03-10' }))
+  await org.within(context => endLease(context, { lease_id: id, move_out_date: '2026-03-10' }))
   assert.deepEqual([await statusOn('2026-03-10'), await statusOn('2026-03-11')], ['NOTICE_UNRENTED', 'VACANT_UNRENTED'])
 })

@@ -1,16 +1,26 @@
 /** What a lease needs, which dates it refuses, and that a unit is let to one at a time, also when many ask at once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { endLease, fileEviction, giveNotice, moveIn } from '#server/domain/leases/occupancy.ts'
-import { getLease } from '#server/domain/leases/operations.ts'
-import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
-import { renewLease } from '#server/domain/leases/terms.ts'
-import { updateUnit } from '#server/domain/units/changes.ts'
+import { readLease } from '#server/domain/leases/detail.ts'
 import type { Context } from '#server/platform/context.ts'
+import { calls } from '../calls.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const {
+  cancelLease,
+  endLease,
+  moveIn,
+  recordEviction,
+  recordNotice,
+  renewLease,
+  rescheduleLease,
+  sendLease,
+  signLease,
+  updateUnit,
+} = calls
 
 const world = useWorld()
 let org: Organization
@@ -99,7 +109,10 @@ test('what does not fit a draft is refused by its name', async () => {
   ]
   for (const [field, fields] of cases) await assert.rejects(draft(org, home, fields), names(field), field)
   await draft(org, home, { external_id: 'L-1' })
-  await assert.rejects(draft(org, home, { external_id: 'L-1' }), conflicts(/Another lease has the external id L-1/))
+  await assert.rejects(
+    draft(org, home, { external_id: 'L-1' }),
+    conflicts(/Another lease already has the external id L-1/),
+  )
   const open = await draft(org, home, { end_date: null })
   assert.deepEqual([open.term_type, open.end_date], ['MONTH_TO_MONTH', null])
 })
@@ -107,20 +120,23 @@ test('what does not fit a draft is refused by its name', async () => {
 test('dates that cannot be are refused by their name', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await signed(org, home)
-  await assert.rejects(at(moveIn, { id, move_in_date: '2026-03-16' }), names('move_in_date'))
-  await assert.rejects(at(moveIn, { id, move_in_date: '2025-08-31' }), names('move_in_date'))
-  await assert.rejects(at(giveNotice, { id, notice_given_on: '2026-03-16' }), names('notice_given_on'))
-  await assert.rejects(at(giveNotice, { id, notice_given_on: '2025-08-31' }), names('notice_given_on'))
-  await assert.rejects(at(giveNotice, { id, move_out_date: '2026-03-14' }), names('move_out_date'))
-  await assert.rejects(at(fileEviction, { id, filed_on: '2026-03-16' }), names('filed_on'))
-  await assert.rejects(at(endLease, { id, move_out_date: '2026-03-16' }), names('move_out_date'))
-  await assert.rejects(at(endLease, { id, move_out_date: '2025-08-31' }), names('move_out_date'))
-  await assert.rejects(at(renewLease, { id, starts_on: '2025-09-01', end_date: '2027-08-31' }), names('starts_on'))
-  await assert.rejects(at(renewLease, { id, end_date: '2026-08-31' }), names('end_date'))
+  await assert.rejects(at(moveIn, { lease_id: id, move_in_date: '2026-03-16' }), names('move_in_date'))
+  await assert.rejects(at(moveIn, { lease_id: id, move_in_date: '2025-08-31' }), names('move_in_date'))
+  await assert.rejects(at(recordNotice, { lease_id: id, notice_given_on: '2026-03-16' }), names('notice_given_on'))
+  await assert.rejects(at(recordNotice, { lease_id: id, notice_given_on: '2025-08-31' }), names('notice_given_on'))
+  await assert.rejects(at(recordNotice, { lease_id: id, move_out_date: '2026-03-14' }), names('move_out_date'))
+  await assert.rejects(at(recordEviction, { lease_id: id, filed_on: '2026-03-16' }), names('filed_on'))
+  await assert.rejects(at(endLease, { lease_id: id, move_out_date: '2026-03-16' }), names('move_out_date'))
+  await assert.rejects(at(endLease, { lease_id: id, move_out_date: '2025-08-31' }), names('move_out_date'))
+  await assert.rejects(
+    at(renewLease, { lease_id: id, starts_on: '2025-09-01', end_date: '2027-08-31' }),
+    names('starts_on'),
+  )
+  await assert.rejects(at(renewLease, { lease_id: id, end_date: '2026-08-31' }), names('end_date'))
   const { lease_id: unsigned } = await draft(org, home)
-  await assert.rejects(at(signLease, { id: unsigned, signed_at: '2026-03-15T12:00:00.001Z' }), names('signed_at'))
+  await assert.rejects(at(signLease, { lease_id: unsigned, signed_at: '2026-03-15T12:00:00.001Z' }), names('signed_at'))
   const coming = await leaseThatIs('FUTURE', org, await storeHome(org))
-  const begin = (start_date: string) => at(rescheduleLease, { id: coming.lease_id, start_date })
+  const begin = (start_date: string) => at(rescheduleLease, { lease_id: coming.lease_id, start_date })
   await assert.rejects(begin('2026-03-14'), names('start_date'))
   await assert.rejects(begin('2026-09-01'), names('start_date'))
 })
@@ -129,11 +145,11 @@ test('a lease of another organization is not there', async () => {
   const { lease_id: id } = await signed(org, await storeHome(org))
   const stranger = await world.organization()
   await assert.rejects(
-    stranger.within(context => getLease(context, id)),
+    stranger.within(context => readLease(context, id)),
     misses,
   )
   await assert.rejects(
-    stranger.within(context => endLease(context, { id })),
+    stranger.within(context => endLease(context, { lease_id: id })),
     misses,
   )
 })
@@ -142,19 +158,19 @@ test('a second signature for the days of another is refused with both spans; so 
   const home = await storeHome(org)
   const { lease_id: first } = await signed(org, home)
   const { lease_id: second } = await draft(org, home, { start_date: '2026-08-31', end_date: '2027-08-30' })
-  const sign = () => at(signLease, { id: second })
-  const isLet = `The unit is let to Dana Whitfield from 2025-09-01 to 2026-08-31 \\(${first}\\), which overlaps`
+  const sign = () => at(signLease, { lease_id: second })
+  const isLet = `The unit is leased to Dana Whitfield from 2025-09-01 to 2026-08-31 \\(${first}\\), which overlaps`
   await assert.rejects(sign(), conflicts(new RegExp(`^${isLet} from 2026-08-31 to 2027-08-30`)))
-  await at(giveNotice, { id: first, move_out_date: '2026-08-30' })
+  await at(recordNotice, { lease_id: first, move_out_date: '2026-08-30' })
   await sign()
   const overlap = conflicts(
-    /^The unit is let .* from 2026-08-31 to 2027-08-30 \(lease_.*\), which overlaps from 2025-09-01/,
+    /^The unit is leased .* from 2026-08-31 to 2027-08-30 \(lease_.*\), which overlaps from 2025-09-01/,
   )
-  await assert.rejects(at(giveNotice, { id: first, move_out_date: '2026-08-31' }), overlap)
+  await assert.rejects(at(recordNotice, { lease_id: first, move_out_date: '2026-08-31' }), overlap)
   const other = await storeHome(org)
   const { lease_id: running } = await signed(org, other)
   await signed(org, other, { start_date: '2026-09-01', end_date: '2027-08-31', move_in_date: null })
-  await assert.rejects(at(renewLease, { id: running }), conflicts(/overlaps from 2025-09-01 without an end/))
+  await assert.rejects(at(renewLease, { lease_id: running }), conflicts(/overlaps from 2025-09-01 without an end/))
 })
 
 test('of many signatures for one unit at once exactly one is made', async () => {
@@ -166,11 +182,11 @@ test('of many signatures for one unit at once exactly one is made', async () => 
     drafts.map(
       ({ lease_id: id }) =>
         context =>
-          signLease(context, { id }),
+          signLease(context, { lease_id: id }),
     ),
   )
   assert.equal(refused.length, 5)
-  for (const reason of refused) assert.match(reason.message, /^The unit is let to Dana Whitfield from 2025-09-01/)
+  for (const reason of refused) assert.match(reason.message, /^The unit is leased to Dana Whitfield from 2025-09-01/)
   const kept = await world.sql(
     `select (select count(*)::int from leases where unit_id = $2 and stage = 'SIGNED') as leases,
             (select count(*)::int from events where organization_id = $1 and data -> 'lease' ->> 'unit_id' = $2) as events`,
@@ -181,7 +197,7 @@ test('of many signatures for one unit at once exactly one is made', async () => 
 
 test('one signature that is made twice at once is made once', async () => {
   const { lease_id: id } = await draft(org, await storeHome(org))
-  const sign = (context: Context) => signLease(context, { id })
+  const sign = (context: Context) => signLease(context, { lease_id: id })
   const refused = await refusedAtOnce(org, [sign, sign, sign, sign])
   assert.deepEqual(
     refused.map(({ message }) => message.split(' cannot')[0]),
@@ -194,16 +210,16 @@ test('nobody moves in while the unit is still occupied, and the refusal says by 
   const held = await storeHoldover(org, home)
   const { lease_id: id } = await signed(org, home)
   await assert.rejects(
-    at(moveIn, { id }),
+    at(moveIn, { lease_id: id }),
     conflicts(
       new RegExp(`^On 2026-03-15 the unit is still occupied by Lee Whitfield, since 2024-09-01 \\(${held.id}\\)`),
     ),
   )
-  await assert.rejects(at(endLease, { id: held.id }), conflicts(new RegExp(`\\(${id}\\), which overlaps`)))
-  await at(endLease, { id: held.id, move_out_date: '2025-08-31' })
-  await at(moveIn, { id })
+  await assert.rejects(at(endLease, { lease_id: held.id }), conflicts(new RegExp(`\\(${id}\\), which overlaps`)))
+  await at(endLease, { lease_id: held.id, move_out_date: '2025-08-31' })
+  await at(moveIn, { lease_id: id })
   await assert.rejects(
-    at(rescheduleLease, { id, start_date: '2026-04-01' }),
+    at(rescheduleLease, { lease_id: id, start_date: '2026-04-01' }),
     conflicts(/ACTIVE cannot have its start date changed/),
   )
 })
@@ -211,25 +227,25 @@ test('nobody moves in while the unit is still occupied, and the refusal says by 
 test('a lease is signed only over days on which its unit is in service', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await draft(org, home)
-  await at(updateUnit, { id: home.only.id, in_service_to: '2026-08-30' })
-  const why = conflicts(/^The unit of the lease is in service from 2020-01-01 to 2026-08-30 only/)
-  await assert.rejects(at(signLease, { id }), why)
+  await at(updateUnit, { unit_id: home.only.id, in_service_to: '2026-08-30' })
+  const why = conflicts(/^The unit of the lease is in service only from 2020-01-01 to 2026-08-30/)
+  await assert.rejects(at(signLease, { lease_id: id }), why)
   await assert.rejects(
-    org.within(context => sendLease(context, id)),
+    org.within(context => sendLease(context, { lease_id: id })),
     why,
   )
 })
 
 test('a lease without a primary resident is neither sent nor signed', async () => {
   const { only }: Home = await storeHome(org)
-  const bare = lease(only, { stage: 'DRAFT', signedAt: null })
+  const bare = lease(only, { stage: 'DRAFT', signed_at: null })
   await store(org, { leases: [bare] })
   const why = conflicts(/no primary resident/)
   await assert.rejects(
-    org.within(context => sendLease(context, bare.id)),
+    org.within(context => sendLease(context, { lease_id: bare.id })),
     why,
   )
-  await assert.rejects(at(signLease, { id: bare.id }), why)
+  await assert.rejects(at(signLease, { lease_id: bare.id }), why)
 })
 
 test('a signed lease that is cancelled counted until that day; a draft never did', async () => {
@@ -237,7 +253,7 @@ test('a signed lease that is cancelled counted until that day; a draft never did
     await leaseThatIs('FUTURE', org, await storeHome(org)),
     await leaseThatIs('DRAFT', org, await storeHome(org)),
   ]
-  for (const { lease_id } of [coming, drawn]) await org.within(context => cancelLease(context, lease_id))
+  for (const { lease_id } of [coming, drawn]) await org.within(context => cancelLease(context, { lease_id: lease_id }))
   const cancelledOn = async ({ lease_id }: { lease_id: string }) =>
     (await world.sql('select cancelled_on::text from leases where id = $1', [lease_id]))[0]?.cancelled_on
   assert.deepEqual([await cancelledOn(coming), await cancelledOn(drawn)], ['2026-03-15', null])
@@ -245,10 +261,12 @@ test('a signed lease that is cancelled counted until that day; a draft never did
 
 test('who gave notice twice, or has a second eviction filed, keeps the first day', async () => {
   const { lease_id: id } = await signed(org, await storeHome(org))
-  await at(giveNotice, { id, notice_given_on: '2026-03-01', move_out_date: '2026-03-31' })
-  await at(fileEviction, { id, filed_on: '2026-03-05' })
-  await at(fileEviction, { id })
-  const shown = (await at(giveNotice, { id, move_out_date: '2026-04-30' })) as Awaited<ReturnType<typeof getLease>>
+  await at(recordNotice, { lease_id: id, notice_given_on: '2026-03-01', move_out_date: '2026-03-31' })
+  await at(recordEviction, { lease_id: id, filed_on: '2026-03-05' })
+  await at(recordEviction, { lease_id: id })
+  const shown = (await at(recordNotice, { lease_id: id, move_out_date: '2026-04-30' })) as Awaited<
+    ReturnType<typeof recordNotice>
+  >
   assert.deepEqual(
     [shown.notice_given_on, shown.move_out_date, shown.eviction_filed_on],
     ['2026-03-01', '2026-04-30', '2026-03-05'],

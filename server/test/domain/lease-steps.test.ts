@@ -2,23 +2,29 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
-import { editLease } from '#server/domain/leases/drafting.ts'
-import {
-  endLease,
-  fileEviction,
-  giveNotice,
-  moveIn,
-  withdrawEviction,
-  withdrawNotice,
-} from '#server/domain/leases/occupancy.ts'
-import { getLease } from '#server/domain/leases/operations.ts'
+import { readLease } from '#server/domain/leases/detail.ts'
 import { ALLOWED, type LeaseOperation, type LeaseStatus, stepsOf } from '#server/domain/leases/rules.ts'
-import { cancelLease, rescheduleLease, sendLease, signLease } from '#server/domain/leases/signing.ts'
-import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
 import type { Context } from '#server/platform/context.ts'
+import { calls } from '../calls.ts'
 import { leaseThatIs, signed, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn } from '../operations.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const {
+  cancelEviction,
+  cancelLease,
+  cancelNotice,
+  changeCharges,
+  editLease,
+  endLease,
+  moveIn,
+  recordEviction,
+  recordNotice,
+  renewLease,
+  rescheduleLease,
+  sendLease,
+  signLease,
+} = calls
 
 const world = useWorld()
 let org: Organization
@@ -26,8 +32,8 @@ before(async () => {
   org = await world.organization()
 })
 
-type Shown = Awaited<ReturnType<typeof getLease>>
-type Step = { run(context: Context, id: string): Promise<Shown>; becomes(before: Shown): Partial<Shown> }
+type Shown = Awaited<ReturnType<typeof readLease>>
+type Step = { run(context: Context, id: string): Promise<unknown>; becomes(before: Shown): Partial<Shown> }
 
 const NOW = '2026-03-15T12:00:00.000Z'
 
@@ -35,20 +41,26 @@ const NOW = '2026-03-15T12:00:00.000Z'
 const STEPS: Record<LeaseOperation, Step> = {
   edit: {
     run: async (context, id) => {
-      const { residents } = await getLease(context, id)
+      const { residents } = await readLease(context, id)
       const people = residents.map(({ resident_id, role }) => ({ resident_id, role }))
-      return editLease(context, { id, start_date: '2026-05-01', residents: people })
+      return editLease(context, { lease_id: id, start_date: '2026-05-01', residents: people })
     },
     becomes: () => ({
       ...{ start_date: '2026-05-01', end_date: null, term_type: 'MONTH_TO_MONTH' },
       ...{ rent_cents: 0, recurring_charges: [] },
     }),
   },
-  send: { run: sendLease, becomes: () => ({ status: 'PENDING_SIGNATURE' }) },
-  sign: { run: (context, id) => signLease(context, { id }), becomes: () => ({ status: 'FUTURE', signed_at: NOW }) },
-  cancel: { run: cancelLease, becomes: () => ({ status: 'CANCELLED' }) },
+  send: {
+    run: (context, id) => sendLease(context, { lease_id: id }),
+    becomes: () => ({ status: 'PENDING_SIGNATURE' }),
+  },
+  sign: {
+    run: (context, id) => signLease(context, { lease_id: id }),
+    becomes: () => ({ status: 'FUTURE', signed_at: NOW }),
+  },
+  cancel: { run: (context, id) => cancelLease(context, { lease_id: id }), becomes: () => ({ status: 'CANCELLED' }) },
   reschedule: {
-    run: (context, id) => rescheduleLease(context, { id, start_date: '2026-06-08' }),
+    run: (context, id) => rescheduleLease(context, { lease_id: id, start_date: '2026-06-08' }),
     becomes: ({ recurring_charges: [rent], move_in_date }) => ({
       status: 'FUTURE',
       start_date: '2026-06-08',
@@ -57,12 +69,12 @@ const STEPS: Record<LeaseOperation, Step> = {
     }),
   },
   move_in: {
-    run: (context, id) => moveIn(context, { id }),
+    run: (context, id) => moveIn(context, { lease_id: id }),
     becomes: () => ({ move_in_date: '2026-03-15' }),
   },
   change_charges: {
     run: (context, id) =>
-      changeCharges(context, { id, charges: [{ code: 'PET', description: 'Cat', amount_cents: 2_500 }] }),
+      changeCharges(context, { lease_id: id, charges: [{ code: 'PET', description: 'Cat', amount_cents: 2_500 }] }),
     becomes: ({ start_date, recurring_charges }) => {
       const from = start_date > '2026-03-15' ? start_date : '2026-03-15'
       const cat = { code: 'PET', description: 'Cat', amount_cents: 2_500, from, to: null } as const
@@ -70,7 +82,7 @@ const STEPS: Record<LeaseOperation, Step> = {
     },
   },
   renew: {
-    run: (context, id) => renewLease(context, { id, end_date: '2027-08-31', rent_cents: 150_000 }),
+    run: (context, id) => renewLease(context, { lease_id: id, end_date: '2027-08-31', rent_cents: 150_000 }),
     becomes: ({ recurring_charges: [rent] }) => ({
       recurring_charges: [
         { ...rent!, to: '2026-08-31' },
@@ -78,24 +90,24 @@ const STEPS: Record<LeaseOperation, Step> = {
       ],
     }),
   },
-  give_notice: {
-    run: (context, id) => giveNotice(context, { id, move_out_date: '2026-04-30' }),
+  record_notice: {
+    run: (context, id) => recordNotice(context, { lease_id: id, move_out_date: '2026-04-30' }),
     becomes: () => ({ notice_given_on: '2026-03-15', move_out_date: '2026-04-30' }),
   },
-  file_eviction: {
-    run: (context, id) => fileEviction(context, { id }),
+  record_eviction: {
+    run: (context, id) => recordEviction(context, { lease_id: id }),
     becomes: () => ({ eviction_filed_on: '2026-03-15' }),
   },
-  withdraw_notice: {
-    run: withdrawNotice,
+  cancel_notice: {
+    run: (context, id) => cancelNotice(context, { lease_id: id }),
     becomes: () => ({ notice_given_on: null, move_out_date: null }),
   },
-  withdraw_eviction: {
-    run: withdrawEviction,
+  cancel_eviction: {
+    run: (context, id) => cancelEviction(context, { lease_id: id }),
     becomes: () => ({ eviction_filed_on: null }),
   },
   end: {
-    run: (context, id) => endLease(context, { id, move_out_date: '2026-03-09' }),
+    run: (context, id) => endLease(context, { lease_id: id, move_out_date: '2026-03-09' }),
     becomes: ({ recurring_charges: [rent] }) => ({
       ...{ status: 'ENDED', move_out_date: '2026-03-09', rent_cents: 0 },
       recurring_charges: [{ ...rent!, to: '2026-03-09' }],
@@ -113,23 +125,26 @@ const MAY: Record<LeaseOperation, number[]> = {
   move_in: [0, 0, 0, 1, 0, 0],
   change_charges: [1, 1, 1, 1, 0, 0],
   renew: [0, 0, 0, 1, 0, 0],
-  give_notice: [0, 0, 0, 1, 0, 0],
-  withdraw_notice: [0, 0, 0, 1, 0, 0],
-  file_eviction: [0, 0, 0, 1, 0, 0],
-  withdraw_eviction: [0, 0, 0, 1, 0, 0],
+  record_notice: [0, 0, 0, 1, 0, 0],
+  cancel_notice: [0, 0, 0, 1, 0, 0],
+  record_eviction: [0, 0, 0, 1, 0, 0],
+  cancel_eviction: [0, 0, 0, 1, 0, 0],
   end: [0, 0, 0, 1, 1, 0],
 }
+
+const read = (id: string) => org.within(context => readLease(context, id))
 
 async function arrange(status: LeaseStatus, operation: LeaseOperation): Promise<Shown> {
   const home = await storeHome(org)
   const lease = await leaseThatIs(status, org, home)
   assert.equal(lease.status, status)
-  const { lease_id: id } = lease
+  const { lease_id } = lease
   if (status !== 'ACTIVE') return lease
-  if (operation === 'withdraw_notice') {
-    return org.within(context => giveNotice(context, { id, move_out_date: '2026-04-30' }))
+  if (operation === 'cancel_notice') {
+    await org.within(context => recordNotice(context, { lease_id, move_out_date: '2026-04-30' }))
   }
-  return operation === 'withdraw_eviction' ? org.within(context => fileEviction(context, { id })) : lease
+  if (operation === 'cancel_eviction') await org.within(context => recordEviction(context, { lease_id }))
+  return read(lease_id)
 }
 
 const eventsOf = (id: string) =>
@@ -150,15 +165,15 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
       if (!isAllowed) {
         await assert.rejects(
           running,
-          conflicts(new RegExp(`^A lease that is ${status} cannot [a-z ]+; (it can|nothing more)`)),
+          conflicts(new RegExp(`^A lease that is ${status} cannot [a-z ]+; (it can|no further)`)),
         )
-        assert.deepEqual(await org.within(context => getLease(context, id)), lease)
+        assert.deepEqual(await read(id), lease)
         assert.deepEqual([await loggedIn(world, org, id), await eventsOf(id)], [log, events])
         return
       }
-      const after = await running
+      await running
+      const after = await read(id)
       assert.deepEqual(after, { ...lease, ...becomes(lease), updated_at: after.updated_at })
-      assert.deepEqual(await org.within(context => getLease(context, id)), after)
       const line = { action: `lease.${operation}`, before: lease, after }
       assert.deepEqual(await loggedIn(world, org, id), [...log, line])
       const signing = operation === 'sign' ? [{ type: 'lease.signed', data: { lease: after } }] : []
@@ -171,17 +186,17 @@ test('what was never given or filed cannot be withdrawn, nor a notice while some
   const home = await storeHome(org)
   const { lease_id: id } = await leaseThatIs('ACTIVE', org, home)
   await assert.rejects(
-    org.within(context => withdrawNotice(context, id)),
+    org.within(context => cancelNotice(context, { lease_id: id })),
     conflicts(/^No notice was given/),
   )
   await assert.rejects(
-    org.within(context => withdrawEviction(context, id)),
+    org.within(context => cancelEviction(context, { lease_id: id })),
     conflicts(/^No eviction was filed/),
   )
-  await org.within(context => giveNotice(context, { id, move_out_date: '2026-04-30' }))
+  await org.within(context => recordNotice(context, { lease_id: id, move_out_date: '2026-04-30' }))
   const next = await signed(org, home, { start_date: '2026-06-01', end_date: '2027-05-31', move_in_date: null })
   await assert.rejects(
-    org.within(context => withdrawNotice(context, id)),
+    org.within(context => cancelNotice(context, { lease_id: id })),
     conflicts(new RegExp(next.lease_id)),
   )
 })
@@ -189,22 +204,22 @@ test('what was never given or filed cannot be withdrawn, nor a notice while some
 test('the steps a lease is said to take are those its status allows, less what has nothing to begin with', async () => {
   const home = await storeHome(org)
   const running = await leaseThatIs('ACTIVE', org, home)
-  const always = ['move_in', 'change_charges', 'give_notice', 'file_eviction', 'end']
+  const always = ['move_in', 'change_charges', 'record_notice', 'record_eviction', 'end']
   assert.deepEqual(stepsOf(running).sort(), [...always, 'renew'].sort())
-  const leaving = await org.within(context => giveNotice(context, { id: running.lease_id }))
-  assert.deepEqual(stepsOf(leaving).sort(), [...always, 'withdraw_notice'].sort())
-  const evicted = await org.within(context => fileEviction(context, { id: running.lease_id }))
-  assert.deepEqual(stepsOf(evicted).sort(), [...always, 'withdraw_notice', 'withdraw_eviction'].sort())
+  const leaving = await org.within(context => recordNotice(context, { lease_id: running.lease_id }))
+  assert.deepEqual(stepsOf(leaving).sort(), [...always, 'cancel_notice'].sort())
+  const evicted = await org.within(context => recordEviction(context, { lease_id: running.lease_id }))
+  assert.deepEqual(stepsOf(evicted).sort(), [...always, 'cancel_notice', 'cancel_eviction'].sort())
 })
 
 test('what a lease that is over can still take is said, and that a cancelled one takes nothing', async () => {
   const refusalOf = async (status: LeaseStatus) => {
     const { lease_id: id } = await arrange(status, 'send')
-    return org.within(context => sendLease(context, id)).catch(error => error.message)
+    return org.within(context => sendLease(context, { lease_id: id })).catch(error => error.message)
   }
   assert.equal(await refusalOf('ENDED'), 'A lease that is ENDED cannot be sent for signature; it can be ended.')
   assert.equal(
     await refusalOf('CANCELLED'),
-    'A lease that is CANCELLED cannot be sent for signature; nothing more can be done to it.',
+    'A lease that is CANCELLED cannot be sent for signature; no further step is possible.',
   )
 })

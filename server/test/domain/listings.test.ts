@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
-import { getUnit } from '#server/domain/units/changes.ts'
+import { readUnit } from '#server/domain/units/detail.ts'
 import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import { lease, property, rate, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
@@ -31,34 +31,34 @@ type Case = {
 /** Whether a unit that would be listed still is, once it has what the case says. */
 const CASES: [name: string, isListed: boolean, made: Case][] = [
   ['nothing against it', true, {}],
-  ['not marked to be listed', false, { unit: { isListed: false } }],
-  ['in a property no longer managed', false, { property: { isActive: false } }],
-  ['in service from today', true, { unit: { inServiceFrom: TODAY } }],
-  ['in service from tomorrow', false, { unit: { inServiceFrom: TOMORROW } }],
-  ['in service until today', true, { unit: { inServiceTo: TODAY } }],
-  ['in service until yesterday', false, { unit: { inServiceTo: YESTERDAY } }],
+  ['not marked to be listed', false, { unit: { is_listed: false } }],
+  ['in a property no longer managed', false, { property: { is_active: false } }],
+  ['in service from today', true, { unit: { in_service_from: TODAY } }],
+  ['in service from tomorrow', false, { unit: { in_service_from: TOMORROW } }],
+  ['in service until today', true, { unit: { in_service_to: TODAY } }],
+  ['in service until yesterday', false, { unit: { in_service_to: YESTERDAY } }],
   ['without bedrooms', false, { unit: { bedrooms: null } }],
   ['a studio', true, { unit: { bedrooms: 0 } }],
   ['without bathrooms', false, { unit: { bathrooms: null } }],
   ['without floor area', true, { unit: { sqft: null } }],
   ['without a rate', false, { rates: [] }],
-  ['with a rate from tomorrow only', false, { rates: [{ effectiveFrom: TOMORROW }] }],
-  ['whose rate in force has no rent', false, { rates: [{}, { effectiveFrom: TODAY, marketRentCents: null }] }],
-  ['whose rate loses its rent tomorrow', true, { rates: [{}, { effectiveFrom: TOMORROW, marketRentCents: null }] }],
-  ['free', true, { rates: [{ marketRentCents: 0 }] }],
+  ['with a rate from tomorrow only', false, { rates: [{ effective_from: TOMORROW }] }],
+  ['whose rate in force has no rent', false, { rates: [{}, { effective_from: TODAY, market_rent_cents: null }] }],
+  ['whose rate loses its rent tomorrow', true, { rates: [{}, { effective_from: TOMORROW, market_rent_cents: null }] }],
+  ['free', true, { rates: [{ market_rent_cents: 0 }] }],
   ['occupied', false, { lease: {} }],
-  ['occupied beyond the term', false, { lease: { startDate: '2024-01-01', endDate: '2024-12-31' } }],
-  ['on notice', false, { lease: { noticeGivenOn: '2026-03-01', moveOutDate: '2026-03-31' } }],
-  ['moved out of today', false, { lease: { moveOutDate: TODAY } }],
-  ['moved out of yesterday', true, { lease: { moveOutDate: YESTERDAY } }],
-  ['leased ahead', false, { lease: { startDate: '2026-06-01', endDate: '2027-05-31' } }],
-  ['with a draft', true, { lease: { stage: 'DRAFT', signedAt: null, startDate: '2026-06-01', endDate: null } }],
-  ['with a lease not yet signed', true, { lease: { stage: 'PENDING_SIGNATURE', signedAt: null } }],
+  ['occupied beyond the term', false, { lease: { start_date: '2024-01-01', end_date: '2024-12-31' } }],
+  ['on notice', false, { lease: { notice_given_on: '2026-03-01', move_out_date: '2026-03-31' } }],
+  ['moved out of today', false, { lease: { move_out_date: TODAY } }],
+  ['moved out of yesterday', true, { lease: { move_out_date: YESTERDAY } }],
+  ['leased ahead', false, { lease: { start_date: '2026-06-01', end_date: '2027-05-31' } }],
+  ['with a draft', true, { lease: { stage: 'DRAFT', signed_at: null, start_date: '2026-06-01', end_date: null } }],
+  ['with a lease not yet signed', true, { lease: { stage: 'PENDING_SIGNATURE', signed_at: null } }],
   ['with a lease that was cancelled', true, { lease: { stage: 'CANCELLED' } }],
   ['offline', false, { offline: {} }],
-  ['offline until today', false, { offline: { startsOn: '2026-03-01', endsOn: TODAY } }],
-  ['offline until yesterday', true, { offline: { startsOn: '2026-03-01', endsOn: YESTERDAY } }],
-  ['offline from tomorrow', true, { offline: { startsOn: TOMORROW } }],
+  ['offline until today', false, { offline: { starts_on: '2026-03-01', ends_on: TODAY } }],
+  ['offline until yesterday', true, { offline: { starts_on: '2026-03-01', ends_on: YESTERDAY } }],
+  ['offline from tomorrow', true, { offline: { starts_on: TOMORROW } }],
   ['rented ahead', false, { prelease: { startsOn: TODAY } }],
   ['rented ahead until today', false, { prelease: { startsOn: '2026-03-01', endsOn: TODAY } }],
   ['rented ahead until yesterday', true, { prelease: { startsOn: '2026-03-01', endsOn: YESTERDAY } }],
@@ -66,12 +66,12 @@ const CASES: [name: string, isListed: boolean, made: Case][] = [
   [
     'rented ahead to who has come and gone since',
     true,
-    { prelease: { startsOn: '2025-08-01' }, lease: { moveOutDate: YESTERDAY } },
+    { prelease: { startsOn: '2025-08-01' }, lease: { move_out_date: YESTERDAY } },
   ],
   [
     'rented ahead since the last one came',
     false,
-    { prelease: { startsOn: '2025-09-01' }, lease: { moveOutDate: YESTERDAY } },
+    { prelease: { startsOn: '2025-09-01' }, lease: { move_out_date: YESTERDAY } },
   ],
 ]
 
@@ -79,14 +79,14 @@ for (const [name, isListed, made] of CASES) {
   test(`a unit ${name} is ${isListed ? '' : 'not '}listed, and ${isListed ? 'nothing' : 'a reason'} is said`, async () => {
     const org = await world.organization()
     const home = property(made.property)
-    const home1 = unit(home, { isListed: true, ...made.unit })
+    const home1 = unit(home, { is_listed: true, ...made.unit })
     await store(org, {
       properties: [home],
       units: [home1],
       rates: (made.rates ?? [{}]).map(fields => rate(home1, fields)),
       leases: made.lease ? [lease(home1, made.lease)] : [],
       offlineSpans: made.offline
-        ? [{ unitId: home1.id, startsOn: TODAY, endsOn: null, reason: 'Fire', ...made.offline }]
+        ? [{ unit_id: home1.id, starts_on: TODAY, ends_on: null, reason: 'Fire', ...made.offline }]
         : [],
     })
     if (made.prelease) {
@@ -97,27 +97,27 @@ for (const [name, isListed, made] of CASES) {
       (await listed(org)).map(({ id }) => id),
       isListed ? [home1.id] : [],
     )
-    const { not_listed_because: reasons } = await org.within(context => getUnit(context, home1.id))
+    const { not_listed_because: reasons } = await org.within(context => readUnit(context, home1.id))
     assert.equal(reasons.length === 0, isListed, JSON.stringify(reasons))
   })
 }
 
 test('a listing says what is in force today, in the fields of the specification', async () => {
   const org = await world.organization()
-  const home = property({ name: 'Maple Court', city: 'Española', state: 'NM', postalCode: '87532-1234' })
+  const home = property({ name: 'Maple Court', city: 'Española', state: 'NM', postal_code: '87532-1234' })
   const words = {
-    listingTitle: 'Bright',
-    listingDescription: 'Corner unit.',
+    listing_title: 'Bright',
+    listing_description: 'Corner unit.',
     photos: ['https://a.example/1.jpg'],
     amenities: ['Balcony'],
   }
-  const full = unit(home, { label: '1', isListed: true, availableFrom: '2026-04-01', ...words })
-  const bare = unit(home, { label: '2', isListed: true, sqft: null, bathrooms: 2 })
-  const rates = [rate(full), rate(full, { effectiveFrom: TODAY, marketRentCents: 150_000 })]
+  const full = unit(home, { label: '1', is_listed: true, available_from: '2026-04-01', ...words })
+  const bare = unit(home, { label: '2', is_listed: true, sqft: null, bathrooms: 2 })
+  const rates = [rate(full), rate(full, { effective_from: TODAY, market_rent_cents: 150_000 })]
   await store(org, {
     properties: [home],
     units: [full, bare],
-    rates: [...rates, rate(full, { effectiveFrom: TOMORROW, marketRentCents: 1 }), rate(bare)],
+    rates: [...rates, rate(full, { effective_from: TOMORROW, market_rent_cents: 1 }), rate(bare)],
   })
   const place = {
     propertyName: 'Maple Court',
@@ -170,7 +170,7 @@ for (const [timeZone, day, instant] of FIRST_MOMENTS) {
   test(`what is available from ${day} in ${timeZone} is so from ${instant}`, async () => {
     const org = await world.organization({ timeZone })
     const home = property()
-    const only = unit(home, { isListed: true, availableFrom: day })
+    const only = unit(home, { is_listed: true, available_from: day })
     await store(org, { properties: [home], units: [only], rates: [rate(only)] })
     assert.equal((await listed(org))[0]?.availableFrom, instant)
   })

@@ -34,19 +34,19 @@ function workOrder(fields: Partial<WorkOrderRecord> = {}): WorkOrderRecord {
     priority: 'NORMAL',
     category: 'PLUMBING',
     source: 'IMPORT',
-    propertyId: maple.id,
-    unitId: null,
-    residentId: null,
-    vendorName: null,
-    entryPermission: 'CALL_FIRST',
-    entryNotes: null,
-    hasPets: null,
-    dueDate: null,
-    scheduledStart: null,
-    scheduledEnd: null,
-    completedAt: null,
-    costCents: null,
-    externalId: null,
+    property_id: maple.id,
+    unit_id: null,
+    resident_id: null,
+    vendor_name: null,
+    entry_permission: 'CALL_FIRST',
+    entry_notes: null,
+    has_pets: null,
+    due_date: null,
+    scheduled_start: null,
+    scheduled_end: null,
+    completed_at: null,
+    cost_cents: null,
+    external_id: null,
     ...fields,
   }
 }
@@ -58,18 +58,16 @@ const get = async (org: Organization, { id }: WorkOrderRecord) =>
 test('everything that is given is kept, on the day it was created, and no event says so', async () => {
   const org = await organizationWithHome()
   const record = workOrder({
-    ...{ description: 'Drips.', status: 'COMPLETED', priority: 'HIGH', source: 'RESIDENT', unitId: home.id },
-    ...{ residentId: dana.id, vendorName: 'Reliable', entryPermission: 'YES', entryNotes: 'Key at the office.' },
-    ...{ hasPets: true, dueDate: '2025-06-05', scheduledStart: '2025-06-03T14:00:00.000Z', costCents: 18_500 },
-    ...{ scheduledEnd: '2025-06-03T16:00:00.000Z', completedAt: '2025-06-03T15:40:00.000Z', externalId: 'W-1' },
-    createdAt: '2025-06-02T13:05:00.000Z',
+    ...{ description: 'Drips.', status: 'COMPLETED', priority: 'HIGH', source: 'RESIDENT', unit_id: home.id },
+    ...{ resident_id: dana.id, vendor_name: 'Reliable', entry_permission: 'YES', entry_notes: 'Key at the office.' },
+    ...{ has_pets: true, due_date: '2025-06-05', scheduled_start: '2025-06-03T14:00:00.000Z', cost_cents: 18_500 },
+    ...{ scheduled_end: '2025-06-03T16:00:00.000Z', completed_at: '2025-06-03T15:40:00.000Z', external_id: 'W-1' },
+    created_at: '2025-06-02T13:05:00.000Z',
   })
   await save(org, [record])
   const shown = await get(org, record)
-  const words = (name: string) => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
   const { id: work_order_id, ...rest } = record
-  const expected = Object.fromEntries(Object.entries(rest).map(([name, value]) => [words(name), value]))
-  assert.deepEqual(shown, { work_order_id, number: 1, updated_at: shown.updated_at, ...expected })
+  assert.deepEqual(shown, { work_order_id, number: 1, updated_at: shown.updated_at, ...rest })
   assert.deepEqual(await world.sql('select type from events where organization_id = $1', [org.id]), [])
 })
 
@@ -95,15 +93,15 @@ test('a second time updates: number and day of creation stay, and only what chan
   const before = await Promise.all([same, changed].map(record => get(org, record)))
   const done = {
     status: 'COMPLETED',
-    completedAt: '2026-03-15T11:00:00.000Z',
-    createdAt: '2020-01-01T00:00:00Z',
+    completed_at: '2026-03-15T11:00:00.000Z',
+    created_at: '2020-01-01T00:00:00Z',
   } as const
-  await save(org, [{ ...changed, ...done, unitId: home.id }, same, added])
+  await save(org, [{ ...changed, ...done, unit_id: home.id }, same, added])
   assert.deepEqual(await get(org, same), before[0])
   const { updated_at, ...now } = await get(org, changed)
   assert.deepEqual(
     { ...now, updated_at: before[1]?.updated_at },
-    { ...before[1], status: 'COMPLETED', completed_at: done.completedAt, unit_id: home.id },
+    { ...before[1], status: 'COMPLETED', completed_at: done.completed_at, unit_id: home.id },
   )
   assert.ok(String(updated_at) > String(before[1]?.updated_at))
   assert.equal((await get(org, added)).number, 3)
@@ -120,7 +118,7 @@ test('a second time updates: number and day of creation stay, and only what chan
 test('what does not belong to the organization is refused whole, and no number is spent', async () => {
   const org = await organizationWithHome()
   const foreign = unit(property())
-  await assert.rejects(save(org, [workOrder(), workOrder({ unitId: foreign.id })]), /work_orders_organization_id/)
+  await assert.rejects(save(org, [workOrder(), workOrder({ unit_id: foreign.id })]), /work_orders_organization_id/)
   const kept = workOrder()
   await save(org, [kept])
   assert.equal((await get(org, kept)).number, 1)

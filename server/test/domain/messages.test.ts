@@ -80,7 +80,7 @@ test('who cannot be reached that way is refused, and the field that chose it nam
   const onlyMail = await person({ phone: null })
   const onlyPhone = await person({ email: null })
   const nothing = await person({ email: null, phone: null })
-  const optedOut = await person({ email: null, smsOptIn: 'OPTED_OUT' })
+  const optedOut = await person({ email: null, sms_opt_in: 'OPTED_OUT' })
   await assertNames({ channel: 'SMS' }, 'channel', /no phone number on file/, onlyMail)
   await assertNames({ channel: 'EMAIL' }, 'channel', /no e-mail address on file/, onlyPhone)
   await assertNames({}, 'resident_id', /neither an e-mail address nor a phone number/, nothing)
@@ -89,7 +89,7 @@ test('who cannot be reached that way is refused, and the field that chose it nam
   await assertNames({}, 'resident_id', /opted out of text messages/, optedOut)
   await assertNames({}, 'resident_id', /e-mail address is not a valid one/, await person({ email: 'a@b, c@d' }))
   await assertNames({ channel: 'SMS' }, 'resident_id', /phone number is neither/, await person({ phone: '555-0134' }))
-  await written({ channel: 'EMAIL' }, await person({ smsOptIn: 'OPTED_OUT' }))
+  await written({ channel: 'EMAIL' }, await person({ sms_opt_in: 'OPTED_OUT' }))
 })
 
 test('a number without a country is one of the US', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { LEASE_STATUS, STATUS_OF_ALL } from '#server/domain/leases/columns.ts'
-import { STANDING_ON_DAY } from '#server/domain/units/standing.ts'
+import { STATUSES_ON_DAY } from '#server/domain/units/on-day.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertRefused } from '../contract/promises.ts'
@@ -90,7 +90,7 @@ test('one unit never shows two active leases: a successor is to come until the h
   const { body: waiting } = await world.call(`/residents/${home.dana.id}`, { key: office.org.key })
   assert.deepEqual([waiting.status, waiting.lease_id], ['FUTURE', next])
   assert.deepEqual(
-    (await office.rows('/people?status=FUTURE')).map(({ resident_id }) => resident_id),
+    (await office.rows('/all-residents?status=FUTURE')).map(({ resident_id }) => resident_id),
     [home.dana.id],
   )
   const unit = await office.read(`/units/${home.only.id}`)
@@ -108,7 +108,7 @@ test('nothing is done to a lease that waits for its unit but what is done to a l
   assert.deepEqual(allowed_steps, ['CANCEL', 'RESCHEDULE', 'CHANGE_CHARGES'])
   for (const [step, body] of [
     ['move-in', {}],
-    ['give-notice', {}],
+    ['record-notice', {}],
     ['end', {}],
   ] as const) {
     const refused = await office.call('POST', at(next, step), body)
@@ -161,7 +161,7 @@ test('on any day the active leases are those that occupy a unit, whether one lea
              join units u on u.organization_id = $1 and u.id = l.unit_id
             where l.organization_id = $1 and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
          ),
-         occupying as (select on_day.lease_id from ${STANDING_ON_DAY} on_day where on_day.lease_id is not null)
+         occupying as (select on_day.lease_id from ${STATUSES_ON_DAY} on_day where on_day.lease_id is not null)
          select count(*) filter (where status <> of_all)::int as differ,
                 count(*) filter (where (status = 'ACTIVE') <> (id in (select lease_id from occupying)))::int as apart,
                 count(*) filter (where status = 'FUTURE' and start_date <= $2::date)::int as waiting

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
-import { updateUnit } from '#server/domain/units/changes.ts'
 import { calls } from '../calls.ts'
 import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
 import { fileOf, importFile } from '../import/imported.ts'
 import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 
-const { generateInvoices } = calls
+const { generateInvoices, updateUnit } = calls
 
 let world: World
 let org: Organization
@@ -36,10 +35,10 @@ async function holdRow(table: 'units' | 'leases', id: string): Promise<() => Pro
 
 /** A property of three units, each leased, in the order of the ids of their leases. */
 async function storeOak() {
-  const oak = property({ name: 'Oak', addressLine: '1 Oak St', city: 'Akron', postalCode: '44301' })
+  const oak = property({ name: 'Oak', address_line: '1 Oak St', city: 'Akron', postal_code: '44301' })
   const units = ['1', '2', '3'].map(label => unit(oak, { label }))
-  const leases = units.map(home => lease(home, { startDate: '2026-01-01', endDate: '2026-12-31' }))
-  const residents = leases.map((_, index) => resident({ firstName: 'Ann', lastName: `Elm${index}` }))
+  const leases = units.map(home => lease(home, { start_date: '2026-01-01', end_date: '2026-12-31' }))
+  const residents = leases.map((_, index) => resident({ first_name: 'Ann', last_name: `Elm${index}` }))
   await store(org, {
     properties: [oak],
     units,
@@ -67,7 +66,7 @@ test('a unit is given another label while a file changes its property', async ()
   const letGo = await holdRow('units', last)
   const imported = importRoll()
   await untilWaiting(world, 'units')
-  const renamed = org.within(context => updateUnit(context, { id: first, label: '10' }))
+  const renamed = org.within(context => updateUnit(context, { unit_id: first, label: '10' }))
   await untilWaiting(world, '', 2)
   await letGo()
   await Promise.all([imported, renamed])

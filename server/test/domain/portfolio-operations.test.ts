@@ -1,13 +1,15 @@
 /** Taking in and changing owners, portfolios and properties: what they need, what is taken, and what the log keeps. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createOwner, getOwner, updateOwner } from '#server/domain/owners/operations.ts'
-import { createPortfolio, getPortfolio, updatePortfolio } from '#server/domain/portfolios/operations.ts'
-import { createProperty, updateProperty } from '#server/domain/properties/changes.ts'
+import { readOwner } from '#server/domain/owners/operations.ts'
+import { readPortfolio } from '#server/domain/portfolios/operations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { createOwner, createPortfolio, createProperty, updateOwner, updatePortfolio, updateProperty } = calls
 
 const world = useWorld()
 let org: Organization
@@ -16,8 +18,8 @@ before(async () => {
 })
 
 const KINDS = {
-  owner: { create: createOwner, update: updateOwner, get: getOwner, field: 'owner_id' },
-  portfolio: { create: createPortfolio, update: updatePortfolio, get: getPortfolio, field: 'portfolio_id' },
+  owner: { create: createOwner, update: updateOwner, get: readOwner, field: 'owner_id' },
+  portfolio: { create: createPortfolio, update: updatePortfolio, get: readPortfolio, field: 'portfolio_id' },
 } as unknown as Record<
   string,
   {
@@ -37,15 +39,15 @@ for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
     const id = first[field] as string
     assert.deepEqual([first.name, first.external_id], ['Whitfield', 'X-1'])
     const second = await made({ name: 'Other' })
-    await assert.rejects(made({ name: 'WHITFIELD' }), conflicts(new RegExp(`named Whitfield already: ${id}`)))
+    await assert.rejects(made({ name: 'WHITFIELD' }), conflicts(new RegExp(`already named Whitfield: ${id}`)))
     await assert.rejects(made({ name: 'Third', external_id: 'X-1' }), conflicts(/external id X-1/))
-    await assert.rejects(changed({ id: second[field], name: 'whitfield' }), conflicts(/named Whitfield/))
-    await assert.rejects(changed({ id: second[field], external_id: 'X-1' }), conflicts(/external id X-1/))
+    await assert.rejects(changed({ [field]: second[field], name: 'whitfield' }), conflicts(/named Whitfield/))
+    await assert.rejects(changed({ [field]: second[field], external_id: 'X-1' }), conflicts(/external id X-1/))
     await assert.rejects(made({ name: '' }), names('name'))
     await assert.rejects(made({ name: 'Third', city: 'Columbus' }), names('city'))
-    await assert.rejects(changed({ id: 'nobody', name: 'Third' }), misses)
+    await assert.rejects(changed({ [field]: 'nobody', name: 'Third' }), misses)
 
-    const after = await changed({ id, name: 'WHITFIELD', external_id: null })
+    const after = await changed({ [field]: id, name: 'WHITFIELD', external_id: null })
     assert.deepEqual(after, { ...first, name: 'WHITFIELD', external_id: null, updated_at: after.updated_at })
     assert.deepEqual(await organization.within(context => get(context, id)), after)
     assert.deepEqual(await loggedIn(world, organization, id), [
@@ -64,7 +66,7 @@ for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
       ['Race', 'RACE', 'race', 'rAce'].map(name => context => create(context, { name })),
     )
     assert.equal(refused.length, 3)
-    for (const reason of refused) assert.match(reason.message, /is named race already/i)
+    for (const reason of refused) assert.match(reason.message, /is already named race/i)
   })
 }
 
@@ -130,14 +132,14 @@ test('a property that does not fit is refused by the name of the field', async (
 
 test('a name or an external id that another property has is refused; names that files brought twice may stay', async () => {
   const organization = await world.organization()
-  const [one, twin] = [property({ externalId: 'P-1' }), property()]
+  const [one, twin] = [property({ external_id: 'P-1' }), property()]
   await store(organization, { properties: [one, twin] })
   const change = (fields: object) => organization.within(context => updateProperty(context, { id: twin.id, ...fields }))
   await assert.rejects(
     organization.within(context => createProperty(context, { ...MAPLE, name: 'MAPLE court' })),
-    conflicts(/named Maple Court already/),
+    conflicts(/already named Maple Court/),
   )
   await assert.rejects(change({ external_id: 'P-1' }), conflicts(/external id P-1/))
   assert.equal((await change({ city: 'Dayton', name: 'Maple Court' })).city, 'Dayton')
-  await assert.rejects(change({ name: 'Maple court' }), conflicts(/named Maple Court already/))
+  await assert.rejects(change({ name: 'Maple court' }), conflicts(/already named Maple Court/))
 })

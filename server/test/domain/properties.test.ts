@@ -18,18 +18,18 @@ test('a property shows what is stored of it, its owner’s name, and its units i
   const ohio = portfolio()
   const full = property({
     name: 'A',
-    ownerId: whitfield.id,
-    portfolioId: ohio.id,
-    currentValueCents: 820_000_000,
-    externalId: 'P-1',
+    owner_id: whitfield.id,
+    portfolio_id: ohio.id,
+    current_value_cents: 820_000_000,
+    external_id: 'P-1',
   })
-  const bare = property({ name: 'B', isActive: false, type: 'COMMERCIAL' })
+  const bare = property({ name: 'B', is_active: false, type: 'COMMERCIAL' })
   const units = [
     unit(full),
-    unit(full, { inServiceFrom: '2026-03-15' }),
-    unit(full, { inServiceTo: '2026-03-15' }),
-    unit(full, { inServiceFrom: '2026-03-16' }),
-    unit(full, { inServiceTo: '2026-03-14' }),
+    unit(full, { in_service_from: '2026-03-15' }),
+    unit(full, { in_service_to: '2026-03-15' }),
+    unit(full, { in_service_from: '2026-03-16' }),
+    unit(full, { in_service_to: '2026-03-14' }),
   ]
   await store(org, { owners: [whitfield], portfolios: [ohio], properties: [full, bare], units })
   const { body } = await world.call('/properties', { key: org.key })
@@ -58,9 +58,9 @@ test('city, state and owner each match whole values in any case, and all of them
   await store(org, {
     owners: [whitfield, namesake, other],
     properties: [
-      property({ name: 'A', city: 'Columbus', state: 'OH', ownerId: whitfield.id }),
-      property({ name: 'B', city: 'Columbus', state: 'GA', ownerId: namesake.id }),
-      property({ name: 'C', city: 'Cañon City', state: 'CO', ownerId: other.id }),
+      property({ name: 'A', city: 'Columbus', state: 'OH', owner_id: whitfield.id }),
+      property({ name: 'B', city: 'Columbus', state: 'GA', owner_id: namesake.id }),
+      property({ name: 'C', city: 'Cañon City', state: 'CO', owner_id: other.id }),
       property({ name: 'D', city: '100%', state: 'CO' }),
     ],
   })

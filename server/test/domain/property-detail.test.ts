@@ -17,41 +17,41 @@ async function detail(org: Organization, { id }: { id: string }): Promise<Shown>
   return body as unknown as Shown
 }
 
-const NOTICE = { noticeGivenOn: '2026-03-01', moveOutDate: '2026-03-31' }
-const AHEAD = { startDate: '2026-09-01', endDate: '2027-08-31', moveInDate: null }
-const UNSIGNED = { stage: 'PENDING_SIGNATURE', signedAt: null } as const
+const NOTICE = { notice_given_on: '2026-03-01', move_out_date: '2026-03-31' }
+const AHEAD = { start_date: '2026-09-01', end_date: '2027-08-31', move_in_date: null }
+const UNSIGNED = { stage: 'PENDING_SIGNATURE', signed_at: null } as const
 
 type Case = { leases: Partial<LeaseRecord>[]; offline?: boolean; current?: number }
 
 /** `current` is the lease that occupies the unit, as its place in `leases`. */
 const CASES: [name: string, status: UnitStatus, made: Case][] = [
   ['let', 'CURRENT', { leases: [{}], current: 0 }],
-  ['let from today', 'CURRENT', { leases: [{ startDate: '2026-03-15' }], current: 0 }],
-  ['let beyond the term', 'CURRENT', { leases: [{ startDate: '2024-01-01', endDate: '2024-12-31' }], current: 0 }],
-  ['whose resident leaves today', 'CURRENT', { leases: [{ moveOutDate: '2026-03-15' }], current: 0 }],
+  ['let from today', 'CURRENT', { leases: [{ start_date: '2026-03-15' }], current: 0 }],
+  ['let beyond the term', 'CURRENT', { leases: [{ start_date: '2024-01-01', end_date: '2024-12-31' }], current: 0 }],
+  ['whose resident leaves today', 'CURRENT', { leases: [{ move_out_date: '2026-03-15' }], current: 0 }],
   ['let, and leased ahead', 'CURRENT', { leases: [{}, AHEAD], current: 0 }],
-  ['let, with notice to be given tomorrow', 'CURRENT', { leases: [{ noticeGivenOn: '2026-03-16' }], current: 0 }],
+  ['let, with notice to be given tomorrow', 'CURRENT', { leases: [{ notice_given_on: '2026-03-16' }], current: 0 }],
   ['let and offline', 'CURRENT', { leases: [{}], offline: true, current: 0 }],
   ['on notice', 'NOTICE_UNRENTED', { leases: [NOTICE], current: 0 }],
-  ['on notice without a day', 'NOTICE_UNRENTED', { leases: [{ noticeGivenOn: '2026-03-15' }], current: 0 }],
+  ['on notice without a day', 'NOTICE_UNRENTED', { leases: [{ notice_given_on: '2026-03-15' }], current: 0 }],
   [
     'on notice with a lease ahead not signed',
     'NOTICE_UNRENTED',
     { leases: [NOTICE, { ...AHEAD, ...UNSIGNED }], current: 0 },
   ],
   ['on notice and leased ahead', 'NOTICE_RENTED', { leases: [NOTICE, AHEAD], current: 0 }],
-  ['under eviction', 'EVICT', { leases: [{ evictionFiledOn: '2026-03-15' }], current: 0 }],
+  ['under eviction', 'EVICT', { leases: [{ eviction_filed_on: '2026-03-15' }], current: 0 }],
   [
     'under eviction and on notice',
     'EVICT',
-    { leases: [{ ...NOTICE, evictionFiledOn: '2026-03-10' }, AHEAD], current: 0 },
+    { leases: [{ ...NOTICE, eviction_filed_on: '2026-03-10' }, AHEAD], current: 0 },
   ],
-  ['with an eviction to be filed tomorrow', 'CURRENT', { leases: [{ evictionFiledOn: '2026-03-16' }], current: 0 }],
+  ['with an eviction to be filed tomorrow', 'CURRENT', { leases: [{ eviction_filed_on: '2026-03-16' }], current: 0 }],
   ['vacant and leased ahead', 'VACANT_RENTED', { leases: [AHEAD] }],
-  ['vacant and leased from tomorrow', 'VACANT_RENTED', { leases: [{ startDate: '2026-03-16' }] }],
+  ['vacant and leased from tomorrow', 'VACANT_RENTED', { leases: [{ start_date: '2026-03-16' }] }],
   ['vacant', 'VACANT_UNRENTED', { leases: [] }],
-  ['vacant since yesterday', 'VACANT_UNRENTED', { leases: [{ moveOutDate: '2026-03-14' }] }],
-  ['with a draft', 'VACANT_UNRENTED', { leases: [{ stage: 'DRAFT', signedAt: null }] }],
+  ['vacant since yesterday', 'VACANT_UNRENTED', { leases: [{ move_out_date: '2026-03-14' }] }],
+  ['with a draft', 'VACANT_UNRENTED', { leases: [{ stage: 'DRAFT', signed_at: null }] }],
   ['with a cancelled lease', 'VACANT_UNRENTED', { leases: [{ stage: 'CANCELLED' }] }],
   ['offline', 'OFFLINE', { leases: [], offline: true }],
   ['offline and leased ahead', 'OFFLINE', { leases: [AHEAD], offline: true }],
@@ -59,7 +59,7 @@ const CASES: [name: string, status: UnitStatus, made: Case][] = [
     'held over against a successor whose lease has begun',
     'CURRENT',
     {
-      leases: [{ startDate: '2024-03-01', endDate: '2026-02-28' }, { startDate: '2026-03-01' }],
+      leases: [{ start_date: '2024-03-01', end_date: '2026-02-28' }, { start_date: '2026-03-01' }],
       current: 0,
     },
   ],
@@ -68,8 +68,8 @@ const CASES: [name: string, status: UnitStatus, made: Case][] = [
     'NOTICE_RENTED',
     {
       leases: [
-        { startDate: '2024-03-01', endDate: '2026-02-28', noticeGivenOn: '2026-01-15' },
-        { startDate: '2026-03-01' },
+        { start_date: '2024-03-01', end_date: '2026-02-28', notice_given_on: '2026-01-15' },
+        { start_date: '2026-03-01' },
       ],
       current: 0,
     },
@@ -82,7 +82,7 @@ for (const [name, status, { leases, offline = false, current }] of CASES) {
     const home = property()
     const only = unit(home)
     const stored = leases.map(fields => lease(only, fields))
-    const span = { unitId: only.id, startsOn: '2026-03-01', endsOn: '2026-03-15', reason: 'Fire' }
+    const span = { unit_id: only.id, starts_on: '2026-03-01', ends_on: '2026-03-15', reason: 'Fire' }
     await store(org, { properties: [home], units: [only], leases: stored, offlineSpans: offline ? [span] : [] })
     const shown = await detail(org, home)
     assert.equal(shown.units.length, 1)
@@ -98,14 +98,14 @@ for (const [name, status, { leases, offline = false, current }] of CASES) {
 test('the units are those in service, by label, with what is in force today', async () => {
   const org = await world.organization()
   const home = property()
-  const full = unit(home, { label: 'B', availableFrom: '2026-04-01', isListed: true, externalId: 'U-1' })
+  const full = unit(home, { label: 'B', available_from: '2026-04-01', is_listed: true, external_id: 'U-1' })
   const bare = unit(home, { label: 'A', bedrooms: null, bathrooms: null, sqft: null })
-  const gone = unit(home, { label: 'C', inServiceTo: '2026-03-14' })
-  const planned = unit(home, { label: 'D', inServiceFrom: '2026-03-16' })
+  const gone = unit(home, { label: 'C', in_service_to: '2026-03-14' })
+  const planned = unit(home, { label: 'D', in_service_from: '2026-03-16' })
   const rates = [
     rate(full),
-    rate(full, { effectiveFrom: '2026-03-15', marketRentCents: 150_000, unitType: '2x2' }),
-    rate(full, { effectiveFrom: '2026-03-16', marketRentCents: 1 }),
+    rate(full, { effective_from: '2026-03-15', market_rent_cents: 150_000, unit_type: '2x2' }),
+    rate(full, { effective_from: '2026-03-16', market_rent_cents: 1 }),
   ]
   await store(org, { properties: [home], units: [full, bare, gone, planned], rates })
   const shown = await detail(org, home)
@@ -131,10 +131,10 @@ test('an active lease shows its term, its people with the primary first, its cha
   const org = await world.organization()
   const home = property()
   const only = unit(home, { label: '204' })
-  const current = lease(only, { rentDueDay: 5, externalId: 'L-1' })
-  const primary = resident({ firstName: 'Zoe', lastName: 'Zimmer' })
-  const adams = resident({ firstName: 'Bo', lastName: 'Adams' })
-  const single = resident({ firstName: '', lastName: 'Prince' })
+  const current = lease(only, { rent_due_day: 5, external_id: 'L-1' })
+  const primary = resident({ first_name: 'Zoe', last_name: 'Zimmer' })
+  const adams = resident({ first_name: 'Bo', last_name: 'Adams' })
+  const single = resident({ first_name: '', last_name: 'Prince' })
   await store(org, {
     properties: [home],
     units: [only],
@@ -142,11 +142,11 @@ test('an active lease shows its term, its people with the primary first, its cha
     residents: [primary, adams, single],
     leaseResidents: [on(current, single, 'GUARANTOR'), on(current, adams, 'OCCUPANT'), on(current, primary)],
     charges: [
-      charge(current, { amountCents: 100_000, effectiveTo: '2026-03-14' }),
-      charge(current, { amountCents: 110_000, effectiveFrom: '2026-03-15' }),
-      charge(current, { description: 'Garage rent', amountCents: 5_000 }),
-      charge(current, { description: 'Next rent', amountCents: 120_000, effectiveFrom: '2026-03-16' }),
-      charge(current, { code: 'CONCESSION', description: 'First months', amountCents: -10_000 }),
+      charge(current, { amount_cents: 100_000, effective_to: '2026-03-14' }),
+      charge(current, { amount_cents: 110_000, effective_from: '2026-03-15' }),
+      charge(current, { description: 'Garage rent', amount_cents: 5_000 }),
+      charge(current, { description: 'Next rent', amount_cents: 120_000, effective_from: '2026-03-16' }),
+      charge(current, { code: 'CONCESSION', description: 'First months', amount_cents: -10_000 }),
     ],
     ledger: [
       entry(current, { amount_cents: -50_000 }),
@@ -202,7 +202,7 @@ test('two signed leases of one unit never overlap: the second is refused and not
   const org = await world.organization()
   const home = property()
   const only = unit(home)
-  const first = lease(only, { endDate: null })
+  const first = lease(only, { end_date: null })
   await store(org, { properties: [home], units: [only], leases: [first] })
   await assert.rejects(store(org, { leases: [lease(only, AHEAD)] }), { code: 'conflict' })
   assert.equal((await detail(org, home)).units[0]?.status, 'CURRENT')

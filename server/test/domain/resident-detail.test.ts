@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
-import { createResident, updateResident } from '#server/domain/residents/operations.ts'
+import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { entry, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { createResident, updateResident } = calls
 
 const world = useWorld()
 let org: Organization
@@ -35,25 +37,25 @@ async function household(...leases: Partial<LeaseRecord>[]) {
   return { home, dana, leases: made }
 }
 
-const COMING = { startDate: '2026-06-01', endDate: '2027-05-31', moveInDate: null }
-const LATER = { startDate: '2027-06-01', endDate: '2028-05-31', moveInDate: null }
-const OVER = { startDate: '2023-09-01', endDate: '2024-08-31', moveOutDate: '2024-08-31' }
-const LONG_OVER = { startDate: '2020-09-01', endDate: '2021-08-31', moveOutDate: '2021-08-31' }
+const COMING = { start_date: '2026-06-01', end_date: '2027-05-31', move_in_date: null }
+const LATER = { start_date: '2027-06-01', end_date: '2028-05-31', move_in_date: null }
+const OVER = { start_date: '2023-09-01', end_date: '2024-08-31', move_out_date: '2024-08-31' }
+const LONG_OVER = { start_date: '2020-09-01', end_date: '2021-08-31', move_out_date: '2021-08-31' }
 
 /** `shown` is the lease that is shown, as its place in `leases`. */
 const CASES: [name: string, status: string | null, shown: number | undefined, leases: Partial<LeaseRecord>[]][] = [
   ['a lease that runs', 'CURRENT', 0, [{}]],
-  ['a lease on notice', 'NOTICE', 0, [{ noticeGivenOn: '2026-03-15' }]],
-  ['a lease with notice for tomorrow', 'CURRENT', 0, [{ noticeGivenOn: '2026-03-16' }]],
-  ['a lease under eviction', 'EVICT', 0, [{ evictionFiledOn: '2026-03-15', noticeGivenOn: '2026-03-01' }]],
-  ['a lease they leave today', 'CURRENT', 0, [{ moveOutDate: '2026-03-15' }]],
-  ['a lease they left yesterday', 'PAST', 0, [{ moveOutDate: '2026-03-14', noticeGivenOn: '2026-02-01' }]],
-  ['a lease that begins tomorrow', 'FUTURE', 0, [{ ...COMING, startDate: '2026-03-16' }]],
-  ['two that run', 'CURRENT', 1, [{}, { startDate: '2026-01-01' }]],
-  ['one that runs, one over and one to come', 'CURRENT', 1, [OVER, {}, { ...COMING, startDate: '2026-03-16' }]],
+  ['a lease on notice', 'NOTICE', 0, [{ notice_given_on: '2026-03-15' }]],
+  ['a lease with notice for tomorrow', 'CURRENT', 0, [{ notice_given_on: '2026-03-16' }]],
+  ['a lease under eviction', 'EVICT', 0, [{ eviction_filed_on: '2026-03-15', notice_given_on: '2026-03-01' }]],
+  ['a lease they leave today', 'CURRENT', 0, [{ move_out_date: '2026-03-15' }]],
+  ['a lease they left yesterday', 'PAST', 0, [{ move_out_date: '2026-03-14', notice_given_on: '2026-02-01' }]],
+  ['a lease that begins tomorrow', 'FUTURE', 0, [{ ...COMING, start_date: '2026-03-16' }]],
+  ['two that run', 'CURRENT', 1, [{}, { start_date: '2026-01-01' }]],
+  ['one that runs, one over and one to come', 'CURRENT', 1, [OVER, {}, { ...COMING, start_date: '2026-03-16' }]],
   ['two to come, and one over', 'FUTURE', 1, [LATER, COMING, OVER]],
   ['two that are over', 'PAST', 1, [LONG_OVER, OVER]],
-  ['a draft', null, undefined, [{ stage: 'DRAFT', signedAt: null }]],
+  ['a draft', null, undefined, [{ stage: 'DRAFT', signed_at: null }]],
   ['a cancelled lease', null, undefined, [{ stage: 'CANCELLED' }]],
   ['no lease', null, undefined, []],
 ]
@@ -67,7 +69,7 @@ for (const [name, status, shown, fields] of CASES) {
 }
 
 test('who lives here is shown as the list shows them', async () => {
-  const { home, dana, leases } = await household({ moveOutDate: '2026-08-31' })
+  const { home, dana, leases } = await household({ move_out_date: '2026-08-31' })
   await store(org, { ledger: [entry(leases[0]!), entry(leases[0]!, { amount_cents: 9, effective_on: '2026-03-16' })] })
   const { body } = await world.call(`/residents?property_id=${home.id}`, { key: org.key })
   assert.equal(body.data[0]?.lease_balance_cents, 30_000)
@@ -75,7 +77,7 @@ test('who lives here is shown as the list shows them', async () => {
 })
 
 test('who left still shows what they owe, and who is on no lease shows nothing of one', async () => {
-  const { dana, leases, home } = await household({ moveOutDate: '2026-03-14' })
+  const { dana, leases, home } = await household({ move_out_date: '2026-03-14' })
   await store(org, { ledger: [entry(leases[0]!)] })
   const { property_id, unit_label, role, move_out_date, lease_balance_cents } = await read(dana.id)
   assert.deepEqual(
@@ -96,7 +98,7 @@ test('who left still shows what they owe, and who is on no lease shows nothing o
 test('what changed last is when they were updated: the person, or their lease', async () => {
   const { dana, leases } = await household({})
   const before = await read(dana.id)
-  await store(org, { leases: [{ ...leases[0]!, noticeGivenOn: '2026-03-10' }] })
+  await store(org, { leases: [{ ...leases[0]!, notice_given_on: '2026-03-10' }] })
   const noticed = await read(dana.id)
   assert.ok(String(noticed.updated_at) > String(before.updated_at))
   await store(org, { residents: [{ ...dana, phone: null }] })
@@ -144,7 +146,7 @@ test('a person who does not fit is refused by the name of the field', async () =
   }
   await assert.rejects(
     org.within(context => updateResident(context, { id: dana.id, external_id: 'R-1' })),
-    conflicts(/Another resident has the external id R-1/),
+    conflicts(/Another resident already has the external id R-1/),
   )
   await assert.rejects(
     org.within(context => updateResident(context, { id: 'nobody' })),

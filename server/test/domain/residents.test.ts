@@ -33,16 +33,16 @@ async function household(org: Organization, fields: Partial<LeaseRecord> = {}, m
 
 const CASES: [name: string, shown: string | undefined, lease: Partial<LeaseRecord>][] = [
   ['a lease that runs', 'CURRENT', {}],
-  ['a lease that begins today', 'CURRENT', { startDate: '2026-03-15' }],
-  ['a lease that begins tomorrow', undefined, { startDate: '2026-03-16' }],
-  ['a lease beyond its term', 'CURRENT', { startDate: '2024-01-01', endDate: '2024-12-31' }],
-  ['a lease moved out of today', 'CURRENT', { moveOutDate: '2026-03-15' }],
-  ['a lease moved out of yesterday', undefined, { moveOutDate: '2026-03-14' }],
-  ['a lease on notice', 'NOTICE', { noticeGivenOn: '2026-03-15', moveOutDate: '2026-04-30' }],
-  ['a lease whose notice is for tomorrow', 'CURRENT', { noticeGivenOn: '2026-03-16' }],
-  ['a lease under eviction', 'EVICT', { evictionFiledOn: '2026-03-15', noticeGivenOn: '2026-03-01' }],
-  ['a draft', undefined, { stage: 'DRAFT', signedAt: null }],
-  ['a lease not yet signed', undefined, { stage: 'PENDING_SIGNATURE', signedAt: null }],
+  ['a lease that begins today', 'CURRENT', { start_date: '2026-03-15' }],
+  ['a lease that begins tomorrow', undefined, { start_date: '2026-03-16' }],
+  ['a lease beyond its term', 'CURRENT', { start_date: '2024-01-01', end_date: '2024-12-31' }],
+  ['a lease moved out of today', 'CURRENT', { move_out_date: '2026-03-15' }],
+  ['a lease moved out of yesterday', undefined, { move_out_date: '2026-03-14' }],
+  ['a lease on notice', 'NOTICE', { notice_given_on: '2026-03-15', move_out_date: '2026-04-30' }],
+  ['a lease whose notice is for tomorrow', 'CURRENT', { notice_given_on: '2026-03-16' }],
+  ['a lease under eviction', 'EVICT', { eviction_filed_on: '2026-03-15', notice_given_on: '2026-03-01' }],
+  ['a draft', undefined, { stage: 'DRAFT', signed_at: null }],
+  ['a lease not yet signed', undefined, { stage: 'PENDING_SIGNATURE', signed_at: null }],
   ['a cancelled lease', undefined, { stage: 'CANCELLED' }],
 ]
 
@@ -60,13 +60,13 @@ for (const [name, shown, fields] of CASES) {
 
 test('a resident shows person, place, lease and what the lease owes today', async () => {
   const org = await world.organization()
-  const { home, only, lease: of, dana } = await household(org, { moveOutDate: '2026-08-31' })
+  const { home, only, lease: of, dana } = await household(org, { move_out_date: '2026-08-31' })
   const ledger = [
     entry(of),
     entry(of, { amount_cents: 9, effective_on: '2026-03-16' }),
     entry(of, { account: 'DEPOSIT', code: 'DEPOSIT' }),
   ]
-  await store(org, { residents: [{ ...dana, smsOptIn: 'OPTED_OUT', externalId: 'R-1' }], ledger })
+  await store(org, { residents: [{ ...dana, sms_opt_in: 'OPTED_OUT', external_id: 'R-1' }], ledger })
   const [shown] = await residents(org, { property_id: home.id })
   const { created_at: _, updated_at: __, ...rest } = shown as Record<string, unknown>
   assert.deepEqual(rest, {
@@ -106,10 +106,10 @@ test('who is on two active leases is listed for each; a successor is not listed 
   const org = await world.organization()
   const home = property()
   const [one, two] = [unit(home), unit(home)]
-  const holdover = lease(one, { startDate: '2024-03-01', endDate: '2026-02-28' })
-  const successor = lease(one, { startDate: '2026-03-01' })
+  const holdover = lease(one, { start_date: '2024-03-01', end_date: '2026-02-28' })
+  const successor = lease(one, { start_date: '2026-03-01' })
   const second = lease(two)
-  const [dana, lee] = [resident({ lastName: 'A' }), resident({ lastName: 'B' })]
+  const [dana, lee] = [resident({ last_name: 'A' }), resident({ last_name: 'B' })]
   await store(org, {
     properties: [home],
     units: [one, two],
@@ -132,7 +132,7 @@ test('updated_since sees a change of the person, of the place on the lease, and 
   let [shown] = await residents(org, { property_id: home.id })
   const changes: Records[] = [
     { residents: [{ ...dana, phone: null }] },
-    { leases: [{ ...of, noticeGivenOn: '2026-03-10' }] },
+    { leases: [{ ...of, notice_given_on: '2026-03-10' }] },
     { leaseResidents: [{ ...link, role: 'CO_TENANT' }] },
   ]
   for (const change of changes) {

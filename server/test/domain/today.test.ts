@@ -9,8 +9,8 @@ const world = useWorld({ own: true })
 async function arrange(timeZone: string): Promise<{ org: Organization; homeId: string }> {
   const org = await world.organization({ timeZone })
   const home = property()
-  const only = unit(home, { isListed: true })
-  const leaving = lease(only, { moveOutDate: '2026-03-16' })
+  const only = unit(home, { is_listed: true })
+  const leaving = lease(only, { move_out_date: '2026-03-16' })
   const dana = resident()
   const people = { residents: [dana], leaseResidents: [on(leaving, dana)] }
   await store(org, { properties: [home], units: [only], rates: [rate(only)], leases: [leaving], ...people })

@@ -1,13 +1,15 @@
 /** Taking in and changing units: labels, rents from a day on, days in service, listing and going offline. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createUnit, getUnit, listUnit, unlistUnit, updateUnit } from '#server/domain/units/changes.ts'
-import { endOffline, setOffline } from '#server/domain/units/offline.ts'
-import { rateOf } from '#server/domain/units/standing.ts'
+import { readUnit } from '#server/domain/units/detail.ts'
+import { rateOf } from '#server/domain/units/on-day.ts'
 import type { Context } from '#server/platform/context.ts'
+import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, property, type Records, rate, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
+
+const { createUnit, endUnitOffline, listUnit, setUnitOffline, unlistUnit, updateUnit } = calls
 
 const world = useWorld()
 let org: Organization
@@ -25,10 +27,13 @@ async function storeHome(made: { unit?: Parameters<typeof unit>[1]; lease?: Para
 }
 
 const within = <T>(work: (context: Context) => Promise<T>) => org.within(work)
+/** The unit as the log has it. */
+const changed = (step: (context: Context) => Promise<{ unit_id: string }>) =>
+  within(async context => readUnit(context, (await step(context)).unit_id))
 const create = (propertyId: string, fields: object = {}) =>
-  within(context => createUnit(context, { property_id: propertyId, label: 'A1', ...fields }))
-const update = (id: string, changes: object) => within(context => updateUnit(context, { id, ...changes }))
-const read = (id: string) => within(context => getUnit(context, id))
+  changed(context => createUnit(context, { property_id: propertyId, label: 'A1', ...fields }))
+const update = (id: string, changes: object) => changed(context => updateUnit(context, { unit_id: id, ...changes }))
+const read = (id: string) => within(context => readUnit(context, id))
 
 test('a unit needs a property and a label; it is in service from today and not listed', async () => {
   const { home } = await storeHome()
@@ -77,7 +82,7 @@ test('everything that is given is kept, and an update changes only what it names
 })
 
 test('what does not fit is refused by its name, and what is taken by what has it', async () => {
-  const { home, only } = await storeHome({ unit: { externalId: 'U-1' } })
+  const { home, only } = await storeHome({ unit: { external_id: 'U-1' } })
   const cases: [string, object][] = [
     ['label', { label: '' }],
     ['bedrooms', { bedrooms: -1 }],
@@ -93,13 +98,16 @@ test('what does not fit is refused by its name, and what is taken by what has it
   await assert.rejects(create('nobody'), names('property_id'))
   await assert.rejects(update(only.id, { property_id: home.id }), names('property_id'))
   const other = await create(home.id, { label: 'x' })
-  await assert.rejects(create(home.id, { label: 'X' }), conflicts(new RegExp(`labelled x already: ${other.unit_id}`)))
-  await assert.rejects(update(other.unit_id, { label: '204' }), conflicts(/labelled 204 already/))
+  await assert.rejects(
+    create(home.id, { label: 'X' }),
+    conflicts(new RegExp(`already has a unit labeled x: ${other.unit_id}`)),
+  )
+  await assert.rejects(update(other.unit_id, { label: '204' }), conflicts(/already has a unit labeled 204/))
   await assert.rejects(update(other.unit_id, { external_id: 'U-1' }), conflicts(/external id U-1/))
   assert.equal((await update(other.unit_id, { label: 'X' })).label, 'X')
   const stranger = await world.organization()
   await assert.rejects(
-    stranger.within(context => updateUnit(context, { id: only.id })),
+    stranger.within(context => updateUnit(context, { unit_id: only.id })),
     misses,
   )
 })
@@ -112,7 +120,7 @@ test('of those who take the same label at once, in any case, one gets it', async
     labels.map(label => context => createUnit(context, { property_id: home.id, label })),
   )
   assert.equal(refused.length, labels.length - 1)
-  for (const reason of refused) assert.match(reason.message, /has a unit labelled aaa already/i)
+  for (const reason of refused) assert.match(reason.message, /already has a unit labeled aaa/i)
 })
 
 test('a new rent or type holds from its day on, and earlier days keep what they had', async () => {
@@ -134,10 +142,10 @@ test('a new rent or type holds from its day on, and earlier days keep what they 
 
 const SERVICE: [name: string, isAllowed: boolean, change: object, lease?: Parameters<typeof lease>[1]][] = [
   ['that nobody leases', true, { in_service_to: '2026-03-15' }],
-  ['whose lease ended before', true, { in_service_to: '2026-03-15' }, { moveOutDate: '2026-03-15' }],
-  ['whose lease ends after', false, { in_service_to: '2026-03-15' }, { moveOutDate: '2026-03-16' }],
+  ['whose lease ended before', true, { in_service_to: '2026-03-15' }, { move_out_date: '2026-03-15' }],
+  ['whose lease ends after', false, { in_service_to: '2026-03-15' }, { move_out_date: '2026-03-16' }],
   ['that is leased without a move-out day', false, { in_service_to: '2027-12-31' }, {}],
-  ['that is leased ahead', false, { in_service_to: '2026-03-15' }, { startDate: '2026-06-01', moveInDate: null }],
+  ['that is leased ahead', false, { in_service_to: '2026-03-15' }, { start_date: '2026-06-01', move_in_date: null }],
   ['whose lease was cancelled', true, { in_service_to: '2026-03-15' }, { stage: 'CANCELLED' }],
   ['that was leased before the new first day', false, { in_service_from: '2025-10-01' }, {}],
   ['that was leased from the new first day', true, { in_service_from: '2025-09-01' }, {}],
@@ -154,9 +162,9 @@ for (const [name, isAllowed, change, leased] of SERVICE) {
 
 test('a unit is listed and unlisted, and the log says so', async () => {
   const { only } = await storeHome()
-  const marked = await within(context => listUnit(context, only.id))
+  const marked = await changed(context => listUnit(context, { unit_id: only.id }))
   assert.deepEqual([marked.is_listed, marked.not_listed_because], [true, []])
-  const removed = await within(context => unlistUnit(context, only.id))
+  const removed = await changed(context => unlistUnit(context, { unit_id: only.id }))
   assert.deepEqual(
     removed.not_listed_because.map(({ code }) => code),
     ['NOT_MARKED'],
@@ -170,34 +178,35 @@ test('a unit is listed and unlisted, and the log says so', async () => {
 })
 
 test('a unit that could not be listed even if it were free is refused, with every reason', async () => {
-  const bare = await storeHome({ unit: { bedrooms: null, bathrooms: null, inServiceFrom: '2026-03-16' } })
+  const bare = await storeHome({ unit: { bedrooms: null, bathrooms: null, in_service_from: '2026-03-16' } })
   await assert.rejects(
-    within(context => listUnit(context, bare.only.id)),
+    changed(context => listUnit(context, { unit_id: bare.only.id })),
     conflicts(
       /^Unit 204 cannot be listed: the number of its bedrooms is not known; the number of its bathrooms is not known; it is not in service today\.$/,
     ),
   )
   assert.equal((await read(bare.only.id)).is_listed, false)
   const { only } = await storeHome()
-  await within(context => setOffline(context, { id: only.id, reason: 'Fire' }))
+  await changed(context => setUnitOffline(context, { unit_id: only.id, reason: 'Fire' }))
   await assert.rejects(
-    within(context => listUnit(context, only.id)),
+    changed(context => listUnit(context, { unit_id: only.id })),
     conflicts(/: it is offline today\.$/),
   )
 })
 
 test('a unit that is let can be marked to be listed, and waits', async () => {
   const { only } = await storeHome({ lease: {} })
-  const { is_listed, not_listed_because } = await within(context => listUnit(context, only.id))
+  const { is_listed, not_listed_because } = await changed(context => listUnit(context, { unit_id: only.id }))
   assert.equal(is_listed, true)
-  assert.deepEqual(not_listed_because, [{ code: 'LEASED', message: 'a signed lease occupies it, or will' }])
+  assert.deepEqual(not_listed_because, [{ code: 'LEASED', message: 'it is leased, now or from a later day' }])
 })
 
 test('a unit goes offline and comes back, and the days between stay so', async () => {
   const { only } = await storeHome()
-  const offline = (fields: object) => within(context => setOffline(context, { id: only.id, reason: 'Fire', ...fields }))
+  const offline = (fields: object) =>
+    changed(context => setUnitOffline(context, { unit_id: only.id, reason: 'Fire', ...fields }))
   const back = (backOn?: string) =>
-    within(context => endOffline(context, { id: only.id, ...(backOn && { back_on: backOn }) }))
+    changed(context => endUnitOffline(context, { unit_id: only.id, ...(backOn && { back_on: backOn }) }))
   await assert.rejects(offline({ ends_on: '2026-03-14' }), names('ends_on'))
   await assert.rejects(offline({ reason: '' }), names('reason'))
   const gone = await offline({ starts_on: '2026-03-01' })
@@ -207,7 +216,7 @@ test('a unit goes offline and comes back, and the days between stay so', async (
   )
   await assert.rejects(
     offline({ starts_on: '2026-04-01' }),
-    conflicts(/offline from 2026-03-01 without an end already \(Fire\)/),
+    conflicts(/already offline from 2026-03-01 without an end \(Fire\)/),
   )
   await assert.rejects(back('2026-03-01'), conflicts(/not offline on 2026-02-28/))
   assert.equal((await back()).status, 'VACANT_UNRENTED')
@@ -227,9 +236,9 @@ test('a unit goes offline and comes back, and the days between stay so', async (
 })
 
 test('a unit that is leased on one of the days cannot be offline then', async () => {
-  const { only } = await storeHome({ lease: { moveOutDate: '2026-03-31' } })
+  const { only } = await storeHome({ lease: { move_out_date: '2026-03-31' } })
   const offline = (starts_on: string, ends_on: string | null) =>
-    within(context => setOffline(context, { id: only.id, starts_on, ends_on, reason: 'Fire' }))
+    changed(context => setUnitOffline(context, { unit_id: only.id, starts_on, ends_on, reason: 'Fire' }))
   await assert.rejects(offline('2026-03-31', null), conflicts(/is leased from 2025-09-01/))
   await assert.rejects(offline('2025-08-01', '2025-09-01'), conflicts(/is leased from 2025-09-01/))
   await offline('2025-08-01', '2025-08-31')

@@ -167,8 +167,8 @@ test('a place must be there and belong together, and the field that does not is 
 })
 
 test('who lived there, or will, may be named too', async () => {
-  const former = lease(home.second, { startDate: '2023-01-01', endDate: null, moveOutDate: '2023-12-31' })
-  const future = lease(home.second, { startDate: '2026-06-01', endDate: null, moveInDate: null })
+  const former = lease(home.second, { start_date: '2023-01-01', end_date: null, move_out_date: '2023-12-31' })
+  const future = lease(home.second, { start_date: '2026-06-01', end_date: null, move_in_date: null })
   const [was, willBe] = [resident(), resident()]
   const leaseResidents = [on(former, was), on(future, willBe)]
   await store(org, { leases: [former, future], residents: [was, willBe], leaseResidents })
@@ -180,11 +180,11 @@ test('who lived there, or will, may be named too', async () => {
 test('an end needs a beginning that is not after it, when created and when updated', async () => {
   const place = { title: 'Tap leaks', property_id: home.maple.id }
   const [early, late] = ['2026-03-18T14:00:00Z', '2026-03-18T16:00:00Z']
-  assertNames(await create({ ...place, scheduled_end: late }), 'scheduled_end', /needs scheduled_start/)
+  assertNames(await create({ ...place, scheduled_end: late }), 'scheduled_end', /requires scheduled_start/)
   assertNames(await create({ ...place, scheduled_start: late, scheduled_end: early }), 'scheduled_end', /before/)
   const { work_order_id: id } = await created({ ...place, scheduled_start: early, scheduled_end: early })
   assertNames(await update(id, { scheduled_start: late }), 'scheduled_end', /before/)
-  assertNames(await update(id, { scheduled_start: null }), 'scheduled_end', /needs scheduled_start/)
+  assertNames(await update(id, { scheduled_start: null }), 'scheduled_end', /requires scheduled_start/)
   assert.equal((await update(id, { scheduled_start: null, scheduled_end: null })).status, 200)
 })
 

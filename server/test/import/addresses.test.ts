@@ -41,6 +41,12 @@ const CASES: [string, Parts][] = [
 
 for (const [text, [name, addressLine, city, state, postalCode]] of CASES) {
   test(`the property “${text}” is taken apart`, () => {
-    assert.deepEqual(parseProperty(text), { name, addressLine, city, state, postalCode })
+    assert.deepEqual(parseProperty(text), {
+      name,
+      address_line: addressLine,
+      city,
+      state,
+      postal_code: postalCode,
+    })
   })
 }

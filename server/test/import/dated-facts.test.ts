@@ -17,15 +17,18 @@ function oak(asOf: string, row: string): string {
 /** Bo, whose term ended in August, and Ann, whose lease began in September. */
 async function storeBoth(): Promise<Organization> {
   const organization = await world.organization()
-  const home = property({ name: 'Oak', addressLine: '1 Oak St', city: 'Akron', postalCode: '44301' })
+  const home = property({ name: 'Oak', address_line: '1 Oak St', city: 'Akron', postal_code: '44301' })
   const only = unit(home, { label: '1' })
-  const [bo, ann] = [resident({ firstName: 'Bo', lastName: 'Fir' }), resident({ firstName: 'Ann', lastName: 'Elm' })]
-  const holdover = lease(only, { startDate: '2024-09-01', endDate: '2025-08-31', moveInDate: null })
-  const next = lease(only, { moveInDate: null })
+  const [bo, ann] = [
+    resident({ first_name: 'Bo', last_name: 'Fir' }),
+    resident({ first_name: 'Ann', last_name: 'Elm' }),
+  ]
+  const holdover = lease(only, { start_date: '2024-09-01', end_date: '2025-08-31', move_in_date: null })
+  const next = lease(only, { move_in_date: null })
   await store(organization, {
     properties: [home],
     units: [only],
-    rates: [rate(only, { marketRentCents: 100_000 })],
+    rates: [rate(only, { market_rent_cents: 100_000 })],
     residents: [bo, ann],
     leases: [holdover, next],
     leaseResidents: [on(holdover, bo), on(next, ann)],

@@ -10,24 +10,24 @@ export async function mapleCourt(world: World) {
   const home = unit(court, { label: '101' })
   const another = unit(court, { label: '102' })
   const past = lease(home, {
-    startDate: '2025-01-01',
-    endDate: '2025-12-31',
-    moveOutDate: '2026-01-31',
-    signedAt: '2024-12-01T12:00:00Z',
+    start_date: '2025-01-01',
+    end_date: '2025-12-31',
+    move_out_date: '2026-01-31',
+    signed_at: '2024-12-01T12:00:00Z',
   })
   const present = lease(home, {
-    startDate: '2026-02-01',
-    endDate: '2026-05-31',
-    moveInDate: null,
-    moveOutDate: '2026-05-31',
+    start_date: '2026-02-01',
+    end_date: '2026-05-31',
+    move_in_date: null,
+    move_out_date: '2026-05-31',
   })
-  const coming = lease(home, { startDate: '2026-06-01', endDate: '2027-05-31', moveInDate: null })
+  const coming = lease(home, { start_date: '2026-06-01', end_date: '2027-05-31', move_in_date: null })
   const people = [
     ['Ann', 'Elm'],
     ['Bo', 'Fir'],
     ['Cy', 'Fir'],
     ['Di', 'Oak'],
-  ].map(([firstName = '', lastName = '']) => resident({ firstName, lastName }))
+  ].map(([firstName = '', lastName = '']) => resident({ first_name: firstName, last_name: lastName }))
   const [ann, bo, cy, di] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0], (typeof people)[0]]
   await store(organization, {
     properties: [court],

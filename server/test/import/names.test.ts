@@ -37,7 +37,7 @@ const CASES: [string, string[]][] = [
 for (const [cell, people] of CASES) {
   test(`the residents in ${JSON.stringify(cell)} are ${people.join(' and ') || 'none'}`, () => {
     assert.deepEqual(
-      parseResidents(cell).map(({ firstName, lastName }) => `${firstName}|${lastName}`),
+      parseResidents(cell).map(({ first_name: firstName, last_name: lastName }) => `${firstName}|${lastName}`),
       people,
     )
   })
@@ -45,7 +45,7 @@ for (const [cell, people] of CASES) {
 
 test('a name may carry its email address in angle brackets', () => {
   assert.deepEqual(parseResidents('Ben Alder <ben@example.com>; Cora Birch'), [
-    { firstName: 'Ben', lastName: 'Alder', email: 'ben@example.com' },
-    { firstName: 'Cora', lastName: 'Birch', email: undefined },
+    { first_name: 'Ben', last_name: 'Alder', email: 'ben@example.com' },
+    { first_name: 'Cora', last_name: 'Birch', email: undefined },
   ])
 })

@@ -143,7 +143,7 @@ test('many balances come in at once, and one of zero says nothing', async () => 
   const leases = units.map(each => lease(each))
   const ann = resident()
   await store(organization, { properties: [oak], units, leases, residents: [ann] })
-  const balances = leases.map(({ id, propertyId, unitId }, index) => {
+  const balances = leases.map(({ id, property_id: propertyId, unit_id: unitId }, index) => {
     return {
       lease_id: id,
       property_id: propertyId,

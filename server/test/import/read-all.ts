@@ -38,5 +38,5 @@ export function fixture(name: string): string {
 
 /** The residents of a row as `First Last`, for comparing at a glance. */
 export function namesIn(row: RentRollRow | undefined): string[] {
-  return (row?.tenancy?.residents ?? []).map(resident => `${resident.firstName} ${resident.lastName}`.trim())
+  return (row?.tenancy?.residents ?? []).map(resident => `${resident.first_name} ${resident.last_name}`.trim())
 }

@@ -33,7 +33,7 @@ test('Other Charges beside charge columns is their sum, or comes on top, as the 
       'Maple Court,3,Cy Oak,Current,1000,25,25,\n' +
       'Maple Court,4,Di Yew,Current,1000,25,40,1100\n',
   )
-  const charges = rows.map(row => row.tenancy?.lease.otherCharges?.map(charge => [charge.code, charge.amountCents]))
+  const charges = rows.map(row => row.tenancy?.lease.otherCharges?.map(charge => [charge.code, charge.amount_cents]))
   assert.deepEqual(charges, [
     [
       ['PET', 2500],

@@ -20,10 +20,10 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
     property: {
       name: 'Maple Court',
       type: undefined,
-      addressLine: '120 Maple Ave',
+      address_line: '120 Maple Ave',
       city: 'Columbus',
       state: 'OH',
-      postalCode: '43215',
+      postal_code: '43215',
       yearBuilt: undefined,
       ownerName: undefined,
       portfolioName: undefined,
@@ -45,16 +45,16 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
     tenancy: {
       residents: [
         {
-          firstName: 'Yara',
-          lastName: 'Viburnum',
+          first_name: 'Yara',
+          last_name: 'Viburnum',
           email: undefined,
           phone: undefined,
           isPrimary: true,
           externalId: undefined,
         },
         {
-          firstName: 'Gus',
-          lastName: 'Viburnum',
+          first_name: 'Gus',
+          last_name: 'Viburnum',
           email: undefined,
           phone: undefined,
           isPrimary: false,
@@ -69,7 +69,7 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
         moveOut: undefined,
         noticeOn: undefined,
         rentCents: 117_500,
-        otherCharges: [{ code: 'OTHER', description: 'Other Charges', amountCents: 5000 }],
+        otherCharges: [{ code: 'OTHER', description: 'Other Charges', amount_cents: 5000 }],
         depositCents: 50_000,
         pastDueCents: 0,
         prepaidCents: 0,
@@ -117,7 +117,7 @@ test('heading rows of statuses govern the rows below them', async () => {
     ],
   )
   const [first] = rows
-  assert.equal(first?.property.postalCode?.length, 5)
+  assert.equal(first?.property.postal_code?.length, 5)
   assert.match(first?.tenancy?.residents[0]?.email ?? '', /@example\.com$/)
   assert.equal(first?.tenancy?.lease.otherCharges, undefined)
   assert.equal(end.stated.units, 60)
@@ -143,9 +143,9 @@ test('heading rows of properties stand in for a property column, and charge colu
     ['Maple Court', 'Oak - North Building', 'Birch Flats', '14105 Chadron'],
   )
   assert.deepEqual(rows[0]?.tenancy?.lease.otherCharges, [
-    { code: 'PARKING', description: '4110 - Parking Fee', amountCents: 5000 },
-    { code: 'UTILITY', description: 'Utility', amountCents: 4000 },
-    { code: 'CONCESSION', description: 'Concession', amountCents: -2500 },
+    { code: 'PARKING', description: '4110 - Parking Fee', amount_cents: 5000 },
+    { code: 'UTILITY', description: 'Utility', amount_cents: 4000 },
+    { code: 'CONCESSION', description: 'Concession', amount_cents: -2500 },
   ])
   assert.equal(end.sections.length, 4)
   assert.equal(end.stated.totalCents, end.sums.totalCents)
@@ -162,10 +162,10 @@ test('the template is read whole', async () => {
   assert.deepEqual(current?.property, {
     name: 'Maple Court',
     type: 'MULTI_FAMILY',
-    addressLine: '120 Maple Ave',
+    address_line: '120 Maple Ave',
     city: 'Columbus',
     state: 'OH',
-    postalCode: '43215',
+    postal_code: '43215',
     yearBuilt: 1987,
     ownerName: 'Maple Court Holdings LLC',
     portfolioName: 'Ohio',
@@ -182,7 +182,7 @@ test('the template is read whole', async () => {
     ],
   )
   assert.deepEqual(
-    current?.tenancy?.lease.otherCharges?.map(charge => [charge.code, charge.amountCents]),
+    current?.tenancy?.lease.otherCharges?.map(charge => [charge.code, charge.amount_cents]),
     [
       ['PARKING', 5000],
       ['PET', 2500],

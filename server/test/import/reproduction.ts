@@ -150,7 +150,7 @@ export function statedBy({ property, unit, status, tenancy, futureTenancy }: Ren
   const others = lease?.otherCharges
   const isOneFigure = others?.every(({ code }) => code === 'OTHER')
   const charges: Record<string, number> = {}
-  for (const { code, amountCents } of others ?? []) {
+  for (const { code, amount_cents: amountCents } of others ?? []) {
     const name = isOneFigure ? 'one figure' : code
     charges[name] = (charges[name] ?? 0) + amountCents
   }
@@ -163,7 +163,9 @@ export function statedBy({ property, unit, status, tenancy, futureTenancy }: Ren
     bathrooms: unit.bathrooms,
     sqft: unit.sqft,
     marketRentCents: unit.marketRentCents,
-    residents: (people?.residents ?? []).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
+    residents: (people?.residents ?? []).map(({ first_name: firstName, last_name: lastName }) =>
+      `${firstName} ${lastName}`.trim(),
+    ),
     leaseFrom: lease?.from,
     leaseTo: lease?.to,
     moveIn: lease?.moveIn,

@@ -15,13 +15,13 @@ const world = useWorld()
 /** Ann Elm lives in 101 of Maple Court; Oak Court is another property. */
 async function maple() {
   const organization = await world.organization()
-  const [court, oak] = [property(), property({ name: 'Oak Court', addressLine: '1 Oak St' })]
+  const [court, oak] = [property(), property({ name: 'Oak Court', address_line: '1 Oak St' })]
   const [home, another, oaks] = [
     unit(court, { label: '101' }),
     unit(court, { label: '102' }),
     unit(oak, { label: '101' }),
   ]
-  const ann = resident({ firstName: 'Ann', lastName: 'Elm' })
+  const ann = resident({ first_name: 'Ann', last_name: 'Elm' })
   const lives = lease(home)
   await store(organization, {
     properties: [court, oak],

@@ -21,8 +21,8 @@ after(() => messaging.close())
 
 test('an e-mail arrives with its names, its subject and its text, whatever letters they have', async () => {
   const dana = await messaging.person(org, {
-    firstName: 'Dana "Dee", Jr.',
-    lastName: 'O’Brien-Łukasz',
+    first_name: 'Dana "Dee", Jr.',
+    last_name: 'O’Brien-Łukasz',
     email: 'dana+unit4@example.com',
   })
   const body = `Grüße, Dana 🏠\n\n.a line that begins with a dot\n${'long '.repeat(60)}\nFrom here on: “quoted”, ½, 水`
@@ -51,7 +51,7 @@ test('an e-mail arrives with its names, its subject and its text, whatever lette
 
 test('without a subject it is from the organization, and no name can begin a header of its own', async () => {
   const sly = await messaging.world.organization({ name: 'Sly\r\nBcc: everyone@example.com' })
-  const dana = await messaging.person(sly, { firstName: 'Dana\r\nBcc: all@example.com', lastName: 'W\u2028x' })
+  const dana = await messaging.person(sly, { first_name: 'Dana\r\nBcc: all@example.com', last_name: 'W\u2028x' })
   const message = await messaging.write(sly, dana)
   await messaging.becomes(sly, message, 'SENT')
   const [mail] = messaging.mail.received

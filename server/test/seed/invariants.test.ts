@@ -15,18 +15,18 @@ test('signed leases of a unit never overlap, and the unit is empty for 5 to 40 d
   holdsForEveryUnit((unit, { today }) => {
     const leases = signedLeases(unit)
     for (const [index, lease] of leases.slice(1).entries()) {
-      const daysEmpty = daysBetween(lastDayOf(leases[index]!), lease.startDate) - 1
+      const daysEmpty = daysBetween(lastDayOf(leases[index]!), lease.start_date) - 1
       // Where the unit stands vacant today, its next household may be longer in coming.
-      const longest = lease.startDate > today && !leaseToday(unit, today) ? 105 : 40
-      assert.ok(daysEmpty >= 5 && daysEmpty <= longest, `${unit.externalId} is empty for ${daysEmpty} days`)
+      const longest = lease.start_date > today && !leaseToday(unit, today) ? 105 : 40
+      assert.ok(daysEmpty >= 5 && daysEmpty <= longest, `${unit.external_id} is empty for ${daysEmpty} days`)
     }
   })
 })
 
 test('of the leases that have started only the last may go on, and every other has moved out before today', () => {
   holdsForEveryUnit((unit, { today, recordsFrom }) => {
-    const started = signedLeases(unit).filter(lease => lease.startDate <= today)
-    for (const lease of started.slice(0, -1)) assert.ok(lease.moveOutDate !== null && lease.moveOutDate < today)
+    const started = signedLeases(unit).filter(lease => lease.start_date <= today)
+    for (const lease of started.slice(0, -1)) assert.ok(lease.move_out_date !== null && lease.move_out_date < today)
     for (const lease of started) assert.ok(lastDayOf(lease) >= recordsFrom)
     assert.ok(signedLeases(unit).length - started.length <= 1)
   })
@@ -34,24 +34,24 @@ test('of the leases that have started only the last may go on, and every other h
 
 test('the dates of a lease stand in the order of life', () => {
   holdsForEveryLease((lease, { today }, unit) => {
-    const lived = lease.moveInDate ?? lease.startDate
-    assertInOrder(unit.inServiceFrom, lease.startDate, lease.endDate ?? FOREVER)
-    assertInOrder(lease.startDate, lease.moveInDate, lease.moveOutDate)
-    for (const day of [lease.noticeGivenOn, lease.evictionFiledOn]) {
-      assertInOrder(lived, day, lease.moveOutDate)
+    const lived = lease.move_in_date ?? lease.start_date
+    assertInOrder(unit.in_service_from, lease.start_date, lease.end_date ?? FOREVER)
+    assertInOrder(lease.start_date, lease.move_in_date, lease.move_out_date)
+    for (const day of [lease.notice_given_on, lease.eviction_filed_on]) {
+      assertInOrder(lived, day, lease.move_out_date)
       assert.ok(day === null || day <= today)
     }
-    assert.equal(lease.moveInDate === null, lease.startDate > today)
-    assert.ok(lease.moveInDate === null || lease.moveInDate <= today)
+    assert.equal(lease.move_in_date === null, lease.start_date > today)
+    assert.ok(lease.move_in_date === null || lease.move_in_date <= today)
   })
 })
 
 test('a lease is signed before it starts and before today, and one that is not signed lies in the future', () => {
   holdsForEveryLease((lease, { today }) => {
-    assert.equal(lease.signedAt !== null, lease.stage === 'SIGNED')
-    if (lease.signedAt === null) return assert.ok(lease.startDate > today)
-    assert.match(lease.signedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-    assert.ok(lease.signedAt < lease.startDate && lease.signedAt < today)
+    assert.equal(lease.signed_at !== null, lease.stage === 'SIGNED')
+    if (lease.signed_at === null) return assert.ok(lease.start_date > today)
+    assert.match(lease.signed_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    assert.ok(lease.signed_at < lease.start_date && lease.signed_at < today)
   })
 })
 
@@ -60,7 +60,7 @@ test('nobody signs for a unit before the household in it has given notice', () =
     const leases = signedLeases(unit)
     for (const [index, lease] of leases.slice(1).entries()) {
       const before = leases[index]!
-      assert.ok((before.noticeGivenOn ?? before.evictionFiledOn!) < lease.signedAt!)
+      assert.ok((before.notice_given_on ?? before.eviction_filed_on!) < lease.signed_at!)
     }
   })
 })
@@ -68,8 +68,8 @@ test('nobody signs for a unit before the household in it has given notice', () =
 test('a lease is month to month exactly when someone stayed beyond its term', () => {
   holdsForEveryLease((lease, { today }) => {
     const hasOutlived = (end: string) => end < today && end < lastDayOf(lease)
-    const isOutlived = lease.endDate === null || hasOutlived(lease.endDate)
-    assert.equal(lease.termType, isOutlived ? 'MONTH_TO_MONTH' : 'FIXED')
+    const isOutlived = lease.end_date === null || hasOutlived(lease.end_date)
+    assert.equal(lease.term_type, isOutlived ? 'MONTH_TO_MONTH' : 'FIXED')
   })
 })
 
@@ -81,7 +81,7 @@ test('a lease has exactly one primary resident, and only reserved addresses and 
       lease.residents.filter(resident => resident.role === 'PRIMARY'),
     )
     assert.equal(primaries.length, 1)
-    for (const { firstName, lastName, email, phone, smsOptIn } of lease.residents) {
+    for (const { first_name: firstName, last_name: lastName, email, phone, sms_opt_in: smsOptIn } of lease.residents) {
       assert.ok(firstName && lastName)
       if (email) assert.match(email, /^[a-z]+\.[a-z]+\d*@example\.(com|org|net)$/)
       if (phone) assert.match(phone, /^\+1[2-9]\d\d55501\d\d$/)
@@ -96,19 +96,19 @@ test('charges of one code never overlap, lie within the lease, and rent runs unb
     for (const code of new Set(lease.charges.map(charge => charge.code))) {
       const spans = lease.charges.filter(charge => charge.code === code)
       for (const [index, span] of spans.entries()) {
-        assertInOrder(lease.startDate, span.from, span.to ?? FOREVER, isOver ? lease.moveOutDate : FOREVER)
+        assertInOrder(lease.start_date, span.from, span.to ?? FOREVER, isOver ? lease.move_out_date : FOREVER)
         if (index > 0) assert.ok(spans[index - 1]!.to! < span.from)
         assert.equal(span.amountCents < 0, code === 'CONCESSION')
       }
     }
     const rents = lease.charges.filter(charge => charge.code === 'RENT')
-    assert.equal(rents[0]!.from, lease.startDate)
-    assert.equal(rents.at(-1)!.to, isOver ? lease.moveOutDate : null)
+    assert.equal(rents[0]!.from, lease.start_date)
+    assert.equal(rents.at(-1)!.to, isOver ? lease.move_out_date : null)
     for (const [index, rent] of rents.slice(1).entries()) {
       assert.equal(rent.from, addDays(rents[index]!.to!, 1))
       assert.ok(rent.amountCents > rents[index]!.amountCents)
     }
-    assert.ok(rents.every(rent => rent.from <= today || rent.from === lease.startDate))
+    assert.ok(rents.every(rent => rent.from <= today || rent.from === lease.start_date))
   })
 })
 
@@ -122,7 +122,7 @@ test('a deposit is half to one and a half of the first rent, in whole cents', ()
 test('market rents are on record from the first day in service, each from a later day than the one before', () => {
   holdsForEveryUnit((unit, { today, recordsFrom }) => {
     const [first, ...reviews] = unit.marketRents.map(rent => rent.from)
-    assert.equal(first, unit.inServiceFrom)
+    assert.equal(first, unit.in_service_from)
     assertInOrder(first!, recordsFrom, ...reviews, today)
     assert.equal(new Set(reviews).size, reviews.length)
     assert.ok(!reviews.includes(recordsFrom))
@@ -133,18 +133,18 @@ test('market rents are on record from the first day in service, each from a late
 
 test('a listed unit is vacant, in service, not leased, and has all that a listing shows', () => {
   holdsForEveryUnit((unit, { today }) => {
-    if (!unit.isListed) {
+    if (!unit.is_listed) {
       assert.deepEqual(
-        [unit.availableFrom, unit.listingTitle, unit.listingDescription, unit.photos],
+        [unit.available_from, unit.listing_title, unit.listing_description, unit.photos],
         [null, null, null, []],
       )
       return
     }
     assert.ok(!isOfflineToday(unit, today) && signedLeases(unit).every(lease => lastDayOf(lease) < today))
-    assert.ok(unit.listingTitle && unit.listingDescription && unit.amenities.length > 0 && unit.photos.length > 0)
+    assert.ok(unit.listing_title && unit.listing_description && unit.amenities.length > 0 && unit.photos.length > 0)
     for (const photo of unit.photos)
       assert.ok(new URL(photo).href === photo && photo.startsWith('https://photos.example.com/'))
-    const daysAhead = daysBetween(today, unit.availableFrom!)
+    const daysAhead = daysBetween(today, unit.available_from!)
     assert.ok(daysAhead >= 0 && daysAhead <= 30)
   })
 })
@@ -152,7 +152,7 @@ test('a listed unit is vacant, in service, not leased, and has all that a listin
 test('nobody lives in a unit while it is offline', () => {
   holdsForEveryUnit(unit => {
     for (const span of unit.offlineSpans) {
-      assertInOrder(unit.inServiceFrom, span.from, span.to)
+      assertInOrder(unit.in_service_from, span.from, span.to)
       assert.ok(unit.leases.every(lease => lastDayOf(lease) < span.from))
     }
   })

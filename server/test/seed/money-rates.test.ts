@@ -18,12 +18,12 @@ const leases = leasesOn(TODAY, 24)
 const payments = leases.flatMap(lease => lease.money.payments)
 const invoices = leases.flatMap(lease => lease.money.invoices)
 
-function isOver({ moveOutDate }: SeedLease, today: string): boolean {
+function isOver({ move_out_date: moveOutDate }: SeedLease, today: string): boolean {
   return moveOutDate !== null && moveOutDate < today
 }
 
 function currentOf(all: SeedLease[], today: string): SeedLease[] {
-  return all.filter(lease => lease.stage === 'SIGNED' && lease.startDate <= today && !isOver(lease, today))
+  return all.filter(lease => lease.stage === 'SIGNED' && lease.start_date <= today && !isOver(lease, today))
 }
 
 function assertBetween(value: number, low: number, high: number): void {
@@ -50,13 +50,13 @@ test('on the second of a month more are late, and at its end fewer', () => {
 })
 
 test('every household in eviction owes rent', () => {
-  const evicted = currentOf(leases, TODAY).filter(lease => lease.evictionFiledOn !== null)
+  const evicted = currentOf(leases, TODAY).filter(lease => lease.eviction_filed_on !== null)
   assert.ok(evicted.length > 5)
   for (const { money } of evicted) assert.ok(pastDueOn(money, TODAY) > 0)
 })
 
 test('of those who left, one or two in a hundred still owe something, and nobody has credit', () => {
-  const former = leases.filter(lease => isOver(lease, TODAY) && daysBetween(lease.moveOutDate!, TODAY) > 28)
+  const former = leases.filter(lease => isOver(lease, TODAY) && daysBetween(lease.move_out_date!, TODAY) > 28)
   const balances = former.map(({ money }) => standing(money, TODAY).balanceCents)
   assertBetween(balances.filter(cents => cents > 0).length / former.length, 0.004, 0.03)
   assert.ok(balances.every(cents => cents >= 0))

@@ -110,7 +110,7 @@ test('every month of an occupancy is billed once, for its days, since the record
       assert.equal(recurringMonth, `${(periodStart as string).slice(0, 7)}-01`)
       assert.equal(issueDate, periodStart)
       const lastDay = addDays(addMonths(recurringMonth as string, 1), -1)
-      const wanted = `${issueDate.slice(0, 8)}${String(lease.rentDueDay).padStart(2, '0')}`
+      const wanted = `${issueDate.slice(0, 8)}${String(lease.rent_due_day).padStart(2, '0')}`
       const dueDay = wanted < lastDay ? wanted : lastDay
       assert.equal(dueDate, dueDay > issueDate ? dueDay : issueDate)
     }
@@ -121,7 +121,7 @@ test('every month of an occupancy is billed once, for its days, since the record
 function periodsOf(lease: SeedLease, { today, recordsFrom }: Days): string[][] {
   if (lease.stage !== 'SIGNED') return []
   const periods: string[][] = []
-  let day = lease.startDate
+  let day = lease.start_date
   if (day < recordsFrom) day = recordsFrom.endsWith('-01') ? recordsFrom : `${addMonths(recordsFrom, 1).slice(0, 7)}-01`
   while (day <= today && day <= lastDayOf(lease)) {
     const start = day
@@ -154,7 +154,7 @@ test('a whole month costs what is charged on each of its days, and rent is never
 
 test('a deposit is billed and paid before the lease begins, and held until the final account', () => {
   holdsForEveryLease((lease, { today, recordsFrom }) => {
-    const { money, startDate, depositCents, moveOutDate } = lease
+    const { money, start_date: startDate, depositCents, move_out_date: moveOutDate } = lease
     const bills = money.invoices.filter(isDeposit)
     const isTold = lease.stage === 'SIGNED' && startDate >= recordsFrom
     assert.deepEqual(bills.map(totalOf), isTold ? [depositCents] : [])

@@ -61,14 +61,14 @@ test('names, addresses and external ids are unique in the portfolio, labels in t
   const leases = units.flatMap(unit => unit.leases)
   const lists = {
     names: properties.map(property => property.name),
-    addresses: properties.map(property => property.addressLine),
-    properties: properties.map(property => property.externalId),
-    units: units.map(unit => unit.externalId),
-    leases: leases.map(lease => lease.externalId),
-    residents: leases.flatMap(lease => lease.residents.map(resident => resident.externalId)),
-    workOrders: [...properties, ...units].flatMap(place => place.workOrders.map(workOrder => workOrder.externalId)),
-    leads: units.flatMap(unit => unit.leads.map(lead => lead.externalId)),
-    labels: properties.flatMap(property => property.units.map(unit => `${property.externalId}: ${unit.label}`)),
+    addresses: properties.map(property => property.address_line),
+    properties: properties.map(property => property.external_id),
+    units: units.map(unit => unit.external_id),
+    leases: leases.map(lease => lease.external_id),
+    residents: leases.flatMap(lease => lease.residents.map(resident => resident.external_id)),
+    workOrders: [...properties, ...units].flatMap(place => place.workOrders.map(workOrder => workOrder.external_id)),
+    leads: units.flatMap(unit => unit.leads.map(lead => lead.external_id)),
+    labels: properties.flatMap(property => property.units.map(unit => `${property.external_id}: ${unit.label}`)),
   }
   for (const [what, list] of Object.entries(lists)) assert.equal(new Set(list).size, list.length, what)
 })

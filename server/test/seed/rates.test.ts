@@ -63,19 +63,19 @@ test('the occupancy is within a point of 94 % from 500 units on, whatever the se
 
 test('a quarter of the vacant units are leased ahead, and most of the others are listed', () => {
   assertBetween(counts.VACANT_RENTED / vacant, 0.2, 0.3)
-  assertBetween(units.filter(unit => unit.isListed).length / counts.VACANT_UNRENTED, 0.85, 0.97)
+  assertBetween(units.filter(unit => unit.is_listed).length / counts.VACANT_UNRENTED, 0.85, 0.97)
 })
 
 test('12% of the leases are month to month', () => {
   const current = units.map(unit => leaseToday(unit, TODAY)).filter(lease => lease !== undefined)
-  assertBetween(current.filter(lease => lease.termType === 'MONTH_TO_MONTH').length / current.length, 0.1, 0.14)
+  assertBetween(current.filter(lease => lease.term_type === 'MONTH_TO_MONTH').length / current.length, 0.1, 0.14)
 })
 
 test('45 % of the units turn over in a year', () => {
   const from = addMonths(TODAY, -MONTHS)
   const moveOuts = units
     .flatMap(signedLeases)
-    .filter(({ moveOutDate }) => moveOutDate && moveOutDate >= from && moveOutDate < TODAY)
+    .filter(({ move_out_date: moveOutDate }) => moveOutDate && moveOutDate >= from && moveOutDate < TODAY)
   assertBetween(moveOuts.length / units.length / (MONTHS / 12), 0.42, 0.48)
 })
 
@@ -114,7 +114,7 @@ test('a larger home costs more, and rents are those of American cities', () => {
 })
 
 test('a tenancy lasts two years in the mean', () => {
-  const ended = units.flatMap(signedLeases).filter(lease => lease.moveOutDate && lease.moveOutDate < TODAY)
-  const days = ended.map(lease => daysBetween(lease.startDate, lease.moveOutDate!))
+  const ended = units.flatMap(signedLeases).filter(lease => lease.move_out_date && lease.move_out_date < TODAY)
+  const days = ended.map(lease => daysBetween(lease.start_date, lease.move_out_date!))
   assertBetween(days.reduce((sum, length) => sum + length, 0) / days.length / 365, 1.8, 2.5)
 })

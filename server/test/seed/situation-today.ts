@@ -7,7 +7,7 @@ export const FOREVER = '9999-12-31'
 
 /** The last day of a signed lease's claim on its unit. */
 export function lastDayOf(lease: SeedLease): string {
-  return lease.moveOutDate ?? FOREVER
+  return lease.move_out_date ?? FOREVER
 }
 
 export function signedLeases(unit: SeedUnit): SeedLease[] {
@@ -15,7 +15,7 @@ export function signedLeases(unit: SeedUnit): SeedLease[] {
 }
 
 export function leaseToday(unit: SeedUnit, today: string): SeedLease | undefined {
-  return signedLeases(unit).find(lease => lease.startDate <= today && lastDayOf(lease) >= today)
+  return signedLeases(unit).find(lease => lease.start_date <= today && lastDayOf(lease) >= today)
 }
 
 export function isOfflineToday(unit: SeedUnit, today: string): boolean {
@@ -25,9 +25,9 @@ export function isOfflineToday(unit: SeedUnit, today: string): boolean {
 export function situationToday(unit: SeedUnit, today: string): Situation {
   if (isOfflineToday(unit, today)) return 'OFFLINE'
   const current = leaseToday(unit, today)
-  const isRented = signedLeases(unit).some(lease => lease.startDate > today)
+  const isRented = signedLeases(unit).some(lease => lease.start_date > today)
   if (!current) return isRented ? 'VACANT_RENTED' : 'VACANT_UNRENTED'
-  if (current.evictionFiledOn) return 'EVICT'
-  if (current.moveOutDate) return isRented ? 'NOTICE_RENTED' : 'NOTICE_UNRENTED'
+  if (current.eviction_filed_on) return 'EVICT'
+  if (current.move_out_date) return isRented ? 'NOTICE_RENTED' : 'NOTICE_UNRENTED'
   return 'CURRENT'
 }

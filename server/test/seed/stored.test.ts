@@ -37,7 +37,7 @@ for (const units of [1, 10, 500]) {
         org = await world.organization()
         const properties = [...generatePortfolio(options)]
         const homes = properties.flatMap(property => property.units)
-        for (const lease of homes.flatMap(unit => unit.leases)) leases.set(lease.externalId, lease)
+        for (const lease of homes.flatMap(unit => unit.leases)) leases.set(lease.external_id, lease)
         const count = (list: (lease: SeedLease) => unknown[]) => [...leases.values()].flatMap(list).length
         expected = {
           properties: properties.length,
@@ -50,7 +50,7 @@ for (const units of [1, 10, 500]) {
           leads: homes.flatMap(unit => unit.leads).length,
           // One for every payment that came back and every late fee, to whoever can be reached.
           messages: count(({ money, residents: [primary] }) => {
-            const isReachable = primary?.email || (primary?.phone && primary.smsOptIn !== 'OPTED_OUT')
+            const isReachable = primary?.email || (primary?.phone && primary.sms_opt_in !== 'OPTED_OUT')
             const returned = money.payments.filter(({ status }) => status === 'REVERSED')
             const late = money.invoices.filter(({ lines }) => lines[0]?.charge_code === 'LATE_FEE')
             return isReachable ? [...returned, ...late] : []

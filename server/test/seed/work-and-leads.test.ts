@@ -18,15 +18,24 @@ function assertBetween(value: number, low: number, high: number): void {
 }
 
 function assertSound(workOrder: SeedWorkOrder, { today, recordsFrom }: Days): void {
-  const { status, createdAt, completedAt, scheduledStart, scheduledEnd, costCents, source, reporter } = workOrder
-  const reportedOn = createdAt.slice(0, 10)
+  const {
+    status,
+    created_at,
+    completed_at: completedAt,
+    scheduled_start: scheduledStart,
+    scheduled_end: scheduledEnd,
+    cost_cents: costCents,
+    source,
+    reporter,
+  } = workOrder
+  const reportedOn = created_at.slice(0, 10)
   assert.ok(reportedOn >= recordsFrom && reportedOn <= today)
   assert.equal(completedAt !== null, status === 'COMPLETED')
-  assert.ok(completedAt === null || (completedAt >= createdAt && completedAt.slice(0, 10) < today))
+  assert.ok(completedAt === null || (completedAt >= created_at && completedAt.slice(0, 10) < today))
   assert.equal(scheduledStart === null, scheduledEnd === null)
-  assert.ok(scheduledStart === null || (scheduledStart > createdAt && scheduledStart < (scheduledEnd as string)))
+  assert.ok(scheduledStart === null || (scheduledStart > created_at && scheduledStart < (scheduledEnd as string)))
   assert.ok(status !== 'SCHEDULED' || (scheduledStart as string).slice(0, 10) > today)
-  assert.ok(status !== 'NEW' || workOrder.vendorName === null)
+  assert.ok(status !== 'NEW' || workOrder.vendor_name === null)
   assert.ok(costCents === null || (status === 'COMPLETED' && costCents > 0))
   assert.ok(source !== 'RESIDENT' || reporter !== null)
 }
@@ -43,27 +52,27 @@ test('a work order is reported within the records, and is as far as its status s
 
 test('who reports something lives there that day, and a home is made ready after a move-out', () => {
   holdsForEveryUnit(({ workOrders, leases }: SeedUnit) => {
-    for (const { reporter, createdAt, category } of workOrders) {
-      const day = createdAt.slice(0, 10)
+    for (const { reporter, created_at, category } of workOrders) {
+      const day = created_at.slice(0, 10)
       if (category === 'UNIT_TURN') {
         assert.equal(reporter, null)
-        assert.ok(leases.some(lease => lease.moveOutDate === addDays(day, -1)))
+        assert.ok(leases.some(lease => lease.move_out_date === addDays(day, -1)))
         continue
       }
-      const lease = leases.find(one => one.residents[0]?.externalId === reporter)
-      assert.ok(lease && (lease.moveInDate as string) <= day && (lease.moveOutDate ?? day) >= day)
+      const lease = leases.find(one => one.residents[0]?.external_id === reporter)
+      assert.ok(lease && (lease.move_in_date as string) <= day && (lease.move_out_date ?? day) >= day)
     }
   })
 })
 
 test('a lead asked within a few weeks of the records, and one who leased is on the lease', () => {
-  holdsForEveryUnit(({ leads, leases, isListed }, { today, recordsFrom }) => {
-    const names = leases.map(({ residents }) => `${residents[0]?.firstName} ${residents[0]?.lastName}`)
-    for (const { createdAt, status, firstName, lastName } of leads) {
-      assert.ok(createdAt.slice(0, 10) <= today && createdAt.slice(0, 10) >= addDays(recordsFrom, -40))
+  holdsForEveryUnit(({ leads, leases, is_listed: isListed }, { today, recordsFrom }) => {
+    const names = leases.map(({ residents }) => `${residents[0]?.first_name} ${residents[0]?.last_name}`)
+    for (const { created_at, status, first_name: firstName, last_name: lastName } of leads) {
+      assert.ok(created_at.slice(0, 10) <= today && created_at.slice(0, 10) >= addDays(recordsFrom, -40))
       if (status === 'LEASED') assert.ok(names.includes(`${firstName} ${lastName}`))
       // Someone is on notice, or nobody is in.
-      if (status === 'NEW') assert.ok(isListed || leases.some(lease => (lease.moveOutDate ?? '') >= today))
+      if (status === 'NEW') assert.ok(isListed || leases.some(lease => (lease.move_out_date ?? '') >= today))
     }
   })
 })
@@ -90,7 +99,7 @@ test('work orders come in every category and priority, from residents mostly, an
   for (const priority of ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY'])
     assert.ok([...kinds].some(kind => kind.endsWith(priority)))
   assertBetween(workOrders.filter(({ source }) => source === 'RESIDENT').length / workOrders.length, 0.4, 0.65)
-  const costs = workOrders.flatMap(({ costCents }) => costCents ?? [])
+  const costs = workOrders.flatMap(({ cost_cents: costCents }) => costCents ?? [])
   assertBetween(costs.reduce((sum, cents) => sum + cents, 0) / costs.length, 10_000, 60_000)
 })
 
@@ -100,6 +109,6 @@ test('some leads are open today, most of the others leased or were lost', () => 
   assertBetween(count('LEASED') / leads.length, 0.3, 0.5)
   assertBetween(count('LOST') / leads.length, 0.4, 0.65)
   const recordsFrom = addMonths(TODAY, -MONTHS)
-  const signed = units.flatMap(unit => unit.leases).filter(lease => (lease.signedAt ?? '') >= recordsFrom)
+  const signed = units.flatMap(unit => unit.leases).filter(lease => (lease.signed_at ?? '') >= recordsFrom)
   assertBetween(count('LEASED') / signed.length, 0.7, 0.8)
 })

@@ -115,7 +115,7 @@ describe('done: exit status 0 and the object', () => {
     const home = property()
     const flat = unit(home)
     // The command goes by the wall clock, so the month is a past one.
-    const tenancy = lease(flat, { startDate: '2025-09-01', endDate: null })
+    const tenancy = lease(flat, { start_date: '2025-09-01', end_date: null })
     await store(organization, { properties: [home], units: [flat], leases: [tenancy], charges: [charge(tenancy)] })
     const bill = async () =>
       objectOf(

@@ -61,7 +61,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
       unit_id: one('unit_id'),
       start_date: '2026-04-01',
       residents: [{ resident_id: oak.resident, role: 'PRIMARY' }],
-      deposit_asked_cents: amount(),
+      security_deposit_cents: amount(),
     }),
     editLease: () => ({ start_date: '2026-05-01', residents: [{ resident_id: oak.resident, role: 'PRIMARY' }] }),
     createInvoice: () => ({
@@ -159,7 +159,7 @@ const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
 
 /** Units of one property with leases in any status, which all writes are about. */
 async function storeOak(organization: Organization) {
-  const home = property({ name: 'Oak', addressLine: '1 Oak St', city: 'Akron', postalCode: '44301' })
+  const home = property({ name: 'Oak', address_line: '1 Oak St', city: 'Akron', postal_code: '44301' })
   const labels = ['1', '2', '3', '4']
   const units = labels.map(label => unit(home, { label }))
   const dana = resident()

@@ -1,20 +1,21 @@
-/** Leads: taking one down, keeping it up to date, and moving it along until it is leased or lost. */
-import type { Static } from 'typebox'
-import { LeadAdvance, LeadChanges, LeadQuery, NewLead } from '#contract/back-office/leads.ts'
+/** Leads: listing, creating and updating them, and changing their status until they are leased or lost. */
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
-import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { list, type Paged } from '#server/db/list.ts'
+import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { checkNamed } from '../people.ts'
+import { checkNamed } from '../full-name.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
   findInterest,
   findLead,
   insertLead,
   type LeadRow,
+  type LeadSort,
   leadList,
   listInterests,
   lockLead,
@@ -24,49 +25,41 @@ import {
 import type { LeadRecord } from './records.ts'
 import { checkAdvance, NEXT_STATUSES } from './rules.ts'
 
-/** Newest first, unless asked otherwise. */
-export function listLeads({ db }: Context, input: Static<typeof LeadQuery>): Promise<Paged<LeadRow>> {
-  const { limit, offset, sort, ...filters } = readFields(LeadQuery, input)
-  return list(db, leadList, [], filters, { limit, offset, sort })
+type LeadDetail = OutputOf<ConsoleContract['getLead']>
+
+/** Newest first, unless another order is asked for. */
+export const listLeads: ConsoleOperations['listLeads'] = async (context, { limit, offset, sort, ...filters }) => {
+  const { data, pagination } = await list<LeadRow, keyof typeof leadList.filters, LeadSort>(
+    context.db,
+    leadList,
+    [],
+    filters,
+    { limit, offset, sort },
+  )
+  return { data: await detailsOf(context, data), pagination }
 }
 
-export async function getLead({ db }: Context, id: string): Promise<LeadRow> {
-  const [found] = await db.query(findLead, [db.organizationId, id])
-  return found ?? refuseUnknown()
-}
-
-/** Leads that were just read, with the names of what they are interested in and what they can become. */
-export async function inFull({ db }: Context, leads: readonly LeadRow[]) {
-  const ids = leads.map(({ lead_id }) => lead_id)
-  const found = new Map((await db.query(listInterests, [db.organizationId, ids])).map(row => [row.lead_id, row]))
-  return leads.map(lead => ({
-    ...lead,
-    property_name: found.get(lead.lead_id)?.property_name ?? null,
-    unit_label: found.get(lead.lead_id)?.unit_label ?? null,
-    next_statuses: [...NEXT_STATUSES[lead.status]],
-  }))
+export const getLead: ConsoleOperations['getLead'] = async (context, { lead_id }) => {
+  const [found] = await context.db.query(findLead, [context.organizationId, lead_id])
+  return detailOf(context, found ?? refuseUnknown())
 }
 
 /** Emits `lead.created`. */
-export async function createLead(context: Context, input: Static<typeof NewLead>): Promise<LeadRow> {
+export const createLead: ConsoleOperations['createLead'] = async (context, input) => {
   const { db, now } = context
-  const fields = { first_name: '', last_name: '', property_id: null, unit_id: null, ...readFields(NewLead, input) }
+  const fields = { first_name: '', last_name: '', property_id: null, unit_id: null, ...input }
   checkNamed(fields)
   const lead = { ...fields, ...(await interestOf(context, fields)), lead_id: newId('lead', now), status: 'NEW' }
   const inserting = db.query(insertLead, [db.organizationId, JSON.stringify(lead)])
   const [created] = (await refusingTaken(inserting, takenOf(lead))) as [LeadRow]
   await logAdministration(context, context.organizationId, 'lead.create', created.lead_id, { after: created })
   await emit(context, 'lead.created', { lead: created })
-  return created
+  return detailOf(context, created)
 }
 
-export async function updateLead(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof LeadChanges>,
-): Promise<LeadRow> {
-  const changes = readFields(LeadChanges, input)
-  const before = await lock(context, id)
-  // A unit chosen alone brings its own property; a property chosen alone leaves the unit of another one behind.
+export const updateLead: ConsoleOperations['updateLead'] = async (context, { lead_id, ...changes }) => {
+  const before = await lock(context, lead_id)
+  // If only the unit is given, the property becomes the unit's own; if only the property changes, the unit of the old one is dropped.
   const place =
     changes.unit_id && changes.property_id === undefined
       ? { property_id: null }
@@ -79,20 +72,16 @@ export async function updateLead(
 }
 
 /** Gives the lead its next status; `NEXT_STATUSES` says which those are. */
-export async function advanceLead(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof LeadAdvance>,
-): Promise<LeadRow> {
-  const { status } = readFields(LeadAdvance, input)
-  const before = await lock(context, id)
+export const advanceLead: ConsoleOperations['advanceLead'] = async (context, { lead_id, status }) => {
+  const before = await lock(context, lead_id)
   checkAdvance(before.status, status)
   return replace(context, 'lead.advance', before, { ...before, status })
 }
 
-/** Creates the leads whose id is new and updates the others; any number at once. It emits no event. */
+/** Creates the leads whose id is new and updates the others; any number at once. Emits no event. */
 export async function saveLeads({ db, now }: Context, leads: readonly LeadRecord[]): Promise<void> {
   const createdAt = new Date(now).toISOString()
-  const rows = leads.map(lead => ({ createdAt, ...lead }))
+  const rows = leads.map(lead => ({ created_at: createdAt, ...lead }))
   await db.query(upsertLeads, [db.organizationId, JSON.stringify(rows)])
 }
 
@@ -101,17 +90,34 @@ async function lock({ db }: Context, id: string): Promise<LeadRow> {
   return found ?? refuseUnknown()
 }
 
-async function replace(context: Context, action: string, before: LeadRow, lead: LeadRow): Promise<LeadRow> {
+async function replace(context: Context, action: string, before: LeadRow, lead: LeadRow): Promise<LeadDetail> {
   const { db } = context
   const replacing = db.query(replaceLead, [db.organizationId, before.lead_id, JSON.stringify(lead)])
   const [after] = (await refusingTaken(replacing, takenOf(lead))) as [LeadRow]
   await logAdministration(context, context.organizationId, action, before.lead_id, { before, after })
-  return after
+  return detailOf(context, after)
+}
+
+async function detailOf(context: Context, lead: LeadRow): Promise<LeadDetail> {
+  const [detail] = await detailsOf(context, [lead])
+  return detail as LeadDetail
+}
+
+/** Adds to leads that were just read the names of the property and unit of interest, and the statuses they can move to. */
+async function detailsOf({ db }: Context, leads: readonly LeadRow[]): Promise<LeadDetail[]> {
+  const ids = leads.map(({ lead_id }) => lead_id)
+  const found = new Map((await db.query(listInterests, [db.organizationId, ids])).map(row => [row.lead_id, row]))
+  return leads.map(lead => ({
+    ...lead,
+    property_name: found.get(lead.lead_id)?.property_name ?? null,
+    unit_label: found.get(lead.lead_id)?.unit_label ?? null,
+    next_statuses: [...NEXT_STATUSES[lead.status]],
+  }))
 }
 
 type Interest = { property_id: string | null; unit_id: string | null }
 
-/** The property and unit of interest; refuses what is not there or does not belong together. */
+/** The property and unit of interest. Refuses ids that do not exist or do not belong together. */
 async function interestOf({ db }: Context, { property_id, unit_id }: Interest): Promise<Interest> {
   const [found] = await db.query(findInterest, [db.organizationId, property_id, unit_id])
   const { property_id: knownProperty, unit_property_id: unitProperty } = found as NonNullable<typeof found>

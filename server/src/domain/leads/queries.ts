@@ -50,13 +50,13 @@ export const findLead = statement<LeadRow>(
   `select ${COLUMNS} from leads l where l.organization_id = $1 and l.id = $2`,
 )
 
-/** As it stands, and nobody else may change it before this transaction is over. */
+/** The lead `$2`, which nobody else can change until this transaction ends. */
 export const lockLead = statement<LeadRow>(
   'lock_lead',
   `select ${COLUMNS} from leads l where l.organization_id = $1 and l.id = $2 for no key update`,
 )
 
-/** `$2` property, `$3` unit, each perhaps null: which of them there are, and whose the unit is. */
+/** Whether the property `$2` exists, and the property of the unit `$3`; either may be null. */
 export const findInterest = statement<{ property_id: string | null; unit_property_id: string | null }>(
   'find_lead_interest',
   `select (select p.id from properties p where p.organization_id = $1 and p.id = $2) as property_id,
@@ -68,7 +68,7 @@ const FIELDS = `first_name, last_name, email, phone, source, status, property_id
 const FIELD_TYPES = `first_name text, last_name text, email text, phone text, source text, status text, property_id text, unit_id text,
   desired_move_in date, bedrooms_wanted integer, max_rent_cents bigint, notes text, external_id text`
 
-/** Of the leads `$2`. */
+/** The names of the property and unit of interest of the leads `$2`. */
 export const listInterests = statement<{ lead_id: string; property_name: string | null; unit_label: string | null }>(
   'list_lead_interests',
   `select l.id as lead_id, p.name as property_name, u.label as unit_label
@@ -80,7 +80,7 @@ export const listInterests = statement<{ lead_id: string; property_name: string 
      left join units u on u.organization_id = $1 and u.id = l.unit_id`,
 )
 
-/** `$2` is the lead as JSON. */
+/** The lead is `$2`, as JSON. */
 export const insertLead = statement<LeadRow>(
   'insert_lead',
   `insert into leads as l (organization_id, id, ${FIELDS})
@@ -88,7 +88,7 @@ export const insertLead = statement<LeadRow>(
    returning ${COLUMNS}`,
 )
 
-/** `$2` is the id, `$3` the lead as JSON. */
+/** The id is `$2`, the lead `$3` as JSON. */
 export const replaceLead = statement<LeadRow>(
   'replace_lead',
   `update leads l
@@ -97,18 +97,18 @@ export const replaceLead = statement<LeadRow>(
    returning ${COLUMNS}`,
 )
 
-/** A lead that is there keeps the day it was made. */
+/** A lead that exists keeps its creation date. */
 export const upsertLeads = statement<never>(
   'upsert_leads',
   `insert into leads (
      organization_id, id, first_name, last_name, email, phone, source, status, property_id, unit_id, desired_move_in, bedrooms_wanted,
      max_rent_cents, notes, external_id, created_at
    )
-   select $1, t.id, t."firstName", t."lastName", t.email, t.phone, t.source, t.status, t."propertyId", t."unitId", t."desiredMoveIn",
-          t."bedroomsWanted", t."maxRentCents", t.notes, t."externalId", t."createdAt"
+   select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.source, t.status, t.property_id, t.unit_id, t.desired_move_in,
+          t.bedrooms_wanted, t.max_rent_cents, t.notes, t.external_id, t.created_at
      from jsonb_to_recordset($2::jsonb) as t (
-       id text, "firstName" text, "lastName" text, email text, phone text, source text, status text, "propertyId" text, "unitId" text,
-       "desiredMoveIn" date, "bedroomsWanted" integer, "maxRentCents" bigint, notes text, "externalId" text, "createdAt" timestamptz
+       id text, first_name text, last_name text, email text, phone text, source text, status text, property_id text, unit_id text,
+       desired_move_in date, bedrooms_wanted integer, max_rent_cents bigint, notes text, external_id text, created_at timestamptz
      )
    on conflict (organization_id, id) do update set
      first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,

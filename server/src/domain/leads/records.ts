@@ -1,23 +1,23 @@
-/** What is stored of a lead: someone who asked after a home. */
+/** What is stored of a lead, a prospective resident. */
 
 export type LeadRecord = {
   id: string
   /** One of the two names may be empty. */
-  firstName: string
-  lastName: string
+  first_name: string
+  last_name: string
   email: string | null
   phone: string | null
-  /** Where they heard of it. */
+  /** How the lead found the property. */
   source: string
   status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
-  /** Set where a unit is. */
-  propertyId: string | null
-  unitId: string | null
-  desiredMoveIn: string | null
-  bedroomsWanted: number | null
-  maxRentCents: number | null
+  /** Set if `unit_id` is. */
+  property_id: string | null
+  unit_id: string | null
+  desired_move_in: string | null
+  bedrooms_wanted: number | null
+  max_rent_cents: number | null
   notes: string | null
-  externalId: string | null
-  /** RFC 3339; now, when left out. */
-  createdAt?: string
+  external_id: string | null
+  /** RFC 3339; now if left out. */
+  created_at?: string
 }

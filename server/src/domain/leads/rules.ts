@@ -1,12 +1,12 @@
-/** What may become of a lead, decided without looking anything up. */
+/** The statuses a lead can move to, decided without looking anything up. */
 import type { LEAD_STATUSES } from '#contract/v1/leads.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 /**
- * What a lead in a status can become. It goes forward only, and may leave steps out: not everyone who rents was shown around. One that
- * is LOST can be opened again, and one that is LEASED can still fall through.
+ * The statuses a lead can move to from each status. A lead moves forward only, and may skip steps: not everyone who rents took a tour. A lead that is
+ * LOST can be reopened, and one that is LEASED can still be lost.
  */
 export const NEXT_STATUSES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
   NEW: ['CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
@@ -17,13 +17,13 @@ export const NEXT_STATUSES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> 
   LOST: ['NEW', 'CONTACTED'],
 }
 
-/** Refuses a change of status that the table does not have; staying is none. */
+/** Refuses a change of status that is not in the table; keeping the status is no change. */
 export function checkAdvance(from: LeadStatus, to: LeadStatus): void {
   if (NEXT_STATUSES[from].includes(to)) return
   throw new Refusal(
     'conflict',
     from === to
-      ? `The lead is ${from} already.`
+      ? `The lead is already ${from}.`
       : `A lead that is ${from} cannot become ${to}; it can become ${NEXT_STATUSES[from].join(', ')}.`,
   )
 }

@@ -1,7 +1,7 @@
-/** SQL for changing one lease, from its draft to its end. `$1` is the organization. */
+/** SQL that changes leases, from their draft to their end. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 import type { Charge } from './charges.ts'
-import { LEASE_STATUS } from './columns.ts'
+import { LEASE_STATUS, primaryResidentOf } from './columns.ts'
 import type { LeaseRecord } from './records.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
 
@@ -9,21 +9,21 @@ export type LockedLease = LeaseRecord & {
   status: LeaseStatus
   in_service_from: string
   in_service_to: string | null
-  depositAskedCents: number | null
+  security_deposit_cents: number | null
 }
 
 /**
- * As it stands on the day `$2`. The unit is locked first: whoever changes a lease of a unit sees all its other leases as they are, and
- * two of them never wait for each other.
+ * The lease `$3` with its status on the day `$2`. The unit is locked first, so that a transaction that changes a lease sees all other leases of the
+ * unit as they are, and two such transactions never wait for each other.
  */
 export const lockLease = statement<LockedLease>(
   'lock_lease',
-  `select l.id, l.property_id as "propertyId", l.unit_id as "unitId", l.stage, l.term_type as "termType", l.start_date as "startDate",
-          l.end_date as "endDate", l.move_in_date as "moveInDate", l.move_out_date as "moveOutDate",
-          l.notice_given_on as "noticeGivenOn", l.eviction_filed_on as "evictionFiledOn", l.signed_at as "signedAt",
-          l.cancelled_on as "cancelledOn", l.rent_due_day as "rentDueDay", l.external_id as "externalId",
+  `select l.id, l.property_id, l.unit_id, l.stage, l.term_type, l.start_date,
+          l.end_date, l.move_in_date, l.move_out_date,
+          l.notice_given_on, l.eviction_filed_on, l.signed_at,
+          l.cancelled_on, l.rent_due_day, l.external_id,
           ${LEASE_STATUS} as status, u.in_service_from, u.in_service_to,
-          l.deposit_asked_cents as "depositAskedCents"
+          l.security_deposit_cents
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
     where l.organization_id = $1 and l.id = $3
@@ -32,43 +32,37 @@ export const lockLease = statement<LockedLease>(
 
 export const listLeaseCharges = statement<Charge>(
   'list_lease_charges',
-  `select code, description, amount_cents as "amountCents", effective_from as "effectiveFrom", effective_to as "effectiveTo"
+  `select code, description, amount_cents, effective_from, effective_to
      from lease_charges
     where organization_id = $1 and lease_id = $2
     order by effective_from, code, description`,
 )
 
-const OTHER_LEASE = `l.id as lease_id, l.start_date, l.end_date, l.move_out_date, who.resident_name`
-const PRIMARY_RESIDENT = `left join lateral (
-  select trim(r.first_name || ' ' || r.last_name) as resident_name
-    from lease_residents lr
-    join residents r on r.organization_id = $1 and r.id = lr.resident_id
-   where lr.organization_id = $1 and lr.lease_id = l.id and lr.is_primary
-) who on true`
+const OTHER_LEASE = `l.id as lease_id, l.start_date, l.end_date, l.move_out_date, primary_resident.full_name as resident_name`
 
-/** Another signed lease of the unit `$2` than `$3` that keeps it on a day from `$4` to `$5`, as the constraint of the table has it. */
+/** Another signed lease of the unit `$2`, not `$3`, that has the unit on a day from `$4` to `$5`, as the constraint of the table defines it. */
 export const findOverlappingLease = statement<OtherLease>(
   'find_overlapping_lease',
   `select ${OTHER_LEASE}
-     from leases l ${PRIMARY_RESIDENT}
+     from leases l ${primaryResidentOf('l.id')}
     where l.organization_id = $1 and l.unit_id = $2 and l.id <> $3 and l.stage = 'SIGNED'
       and daterange(l.start_date, coalesce(l.move_out_date, l.end_date), '[]') && daterange($4::date, $5::date, '[]')
     order by l.start_date
     limit 1`,
 )
 
-/** The signed lease of the unit `$2` that begins before `$3` and still occupies it on `$4`. */
+/** The signed lease of the unit `$2` that starts before `$3` and still occupies the unit on `$4`. */
 export const findEarlierOccupant = statement<OtherLease>(
   'find_earlier_occupant',
   `select ${OTHER_LEASE}
-     from leases l ${PRIMARY_RESIDENT}
+     from leases l ${primaryResidentOf('l.id')}
     where l.organization_id = $1 and l.unit_id = $2 and l.stage = 'SIGNED' and l.start_date < $3::date
       and l.start_date <= $4::date and (l.move_out_date is null or l.move_out_date >= $4::date)
     order by l.start_date
     limit 1`,
 )
 
-/** `$2` unit: where it is and how long it is in service. */
+/** The property of the unit `$2`, and the days on which the unit is in service. */
 export const findUnitToLet = statement<{ property_id: string; in_service_from: string; in_service_to: string | null }>(
   'find_unit_to_let',
   'select property_id, in_service_from, in_service_to from units where organization_id = $1 and id = $2',
@@ -86,13 +80,13 @@ export const hasPrimaryResident = statement<{ has_primary: boolean }>(
    ) as has_primary`,
 )
 
-/** Beside what imports say of a lease, which know nothing of it. */
-export const setDepositAsked = statement<never>(
-  'set_deposit_asked',
-  'update leases set deposit_asked_cents = $3 where organization_id = $1 and id = $2',
+/** Stored on its own, because imports save leases and know nothing of the deposit. */
+export const setSecurityDeposit = statement<never>(
+  'set_security_deposit',
+  'update leases set security_deposit_cents = $3 where organization_id = $1 and id = $2',
 )
 
-/** Row-level security keeps those of a lease that is no draft any more. */
+/** Row-level security keeps the residents of a lease that is no longer a draft. */
 export const clearDraftResidents = statement<never>(
   'clear_draft_residents',
   'delete from lease_residents where organization_id = $1 and lease_id = $2',
@@ -103,7 +97,7 @@ export const clearDraftCharges = statement<never>(
   'delete from lease_charges where organization_id = $1 and lease_id = $2',
 )
 
-/** The renewal of the lease that begins last. */
+/** The renewal of the lease with the latest start. */
 export const findLastRenewal = statement<{ starts_on: string }>(
   'find_last_renewal',
   'select starts_on from lease_renewals where organization_id = $1 and lease_id = $2 order by starts_on desc limit 1',
@@ -115,10 +109,117 @@ export const insertRenewal = statement<never>(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** What the lease `$2` charges from its first day `$3`, it charges from the new first day `$4`. */
+/** Moves charges of the lease `$2` that start on its first day `$3` to the new first day `$4`. */
 export const restartCharges = statement<never>(
   'restart_lease_charges',
   `update lease_charges
       set effective_from = $4
     where organization_id = $1 and lease_id = $2 and effective_from = $3 and (effective_to is null or effective_to >= $4)`,
+)
+
+/**
+ * Keeps what the dates of the signed leases were until the day `$3`, before they become those of `$2`. A notice, an eviction or a move-out with an
+ * earlier date counts from its own day: the days from then on show it, and so do the changes that were stored since.
+ */
+export const insertDateChanges = statement<never>(
+  'insert_lease_date_changes',
+  `with changed as materialized (
+     select l.*, t.term_type as new_term_type, t.start_date as new_start_date, t.end_date as new_end_date,
+            t.move_in_date as new_move_in_date, t.move_out_date as new_move_out_date, t.notice_given_on as new_notice_given_on,
+            t.eviction_filed_on as new_eviction_filed_on,
+            least(
+              $3::date,
+              case when t.move_out_date is distinct from l.move_out_date then least(l.move_out_date, t.move_out_date) end,
+              case when t.notice_given_on <> coalesce(l.notice_given_on, 'infinity') then least(l.notice_given_on, t.notice_given_on) end,
+              case when t.eviction_filed_on <> coalesce(l.eviction_filed_on, 'infinity') then least(l.eviction_filed_on, t.eviction_filed_on) end
+            ) as changed_on
+       from jsonb_to_recordset($2::jsonb) as t (
+         id text, term_type text, start_date date, end_date date, move_in_date date, move_out_date date, notice_given_on date,
+         eviction_filed_on date
+       )
+       join leases l on l.organization_id = $1 and l.id = t.id
+      where l.stage = 'SIGNED'
+        and (l.term_type, l.start_date, l.end_date, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on)
+          is distinct from
+          (t.term_type, t.start_date, t.end_date, t.move_in_date, t.move_out_date, t.notice_given_on, t.eviction_filed_on)
+   ),
+   made_since as (
+     update lease_date_changes c
+        set previous_term_type = case when n.new_term_type <> n.term_type then n.new_term_type else c.previous_term_type end,
+            previous_start_date = case when n.new_start_date <> n.start_date then n.new_start_date else c.previous_start_date end,
+            previous_end_date = case when n.new_end_date is distinct from n.end_date then n.new_end_date else c.previous_end_date end,
+            previous_move_in_date = case
+              when n.new_move_in_date is distinct from n.move_in_date then n.new_move_in_date else c.previous_move_in_date
+            end,
+            previous_move_out_date = case
+              when n.new_move_out_date is distinct from n.move_out_date then n.new_move_out_date else c.previous_move_out_date
+            end,
+            previous_notice_given_on = case
+              when n.new_notice_given_on is distinct from n.notice_given_on then n.new_notice_given_on else c.previous_notice_given_on
+            end,
+            previous_eviction_filed_on = case
+              when n.new_eviction_filed_on is distinct from n.eviction_filed_on then n.new_eviction_filed_on else c.previous_eviction_filed_on
+            end
+       from changed n
+      where c.organization_id = $1 and c.lease_id = n.id and c.changed_on > n.changed_on
+   )
+   insert into lease_date_changes (
+     organization_id, lease_id, changed_on, previous_term_type, previous_start_date, previous_end_date, previous_move_in_date,
+     previous_move_out_date, previous_notice_given_on, previous_eviction_filed_on
+   )
+   select $1, n.id, n.changed_on, coalesce(next.previous_term_type, n.term_type), coalesce(next.previous_start_date, n.start_date),
+          case when next.lease_id is null then n.end_date else next.previous_end_date end,
+          case when next.lease_id is null then n.move_in_date else next.previous_move_in_date end,
+          case when next.lease_id is null then n.move_out_date else next.previous_move_out_date end,
+          case when next.lease_id is null then n.notice_given_on else next.previous_notice_given_on end,
+          case when next.lease_id is null then n.eviction_filed_on else next.previous_eviction_filed_on end
+     from changed n
+     left join lateral (
+       select c.*
+         from lease_date_changes c
+        where c.organization_id = $1 and c.lease_id = n.id and c.changed_on >= n.changed_on
+        order by c.changed_on
+        limit 1
+     ) next on true
+       on conflict do nothing`,
+)
+
+export const upsertLeases = statement<never>(
+  'upsert_leases',
+  `insert into leases (
+     organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
+     eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id
+   )
+   select $1, t.id, t.property_id, t.unit_id, t.stage, t.term_type, t.start_date, t.end_date, t.move_in_date, t.move_out_date,
+          t.notice_given_on, t.eviction_filed_on, t.signed_at, t.cancelled_on, t.rent_due_day, t.external_id
+     from jsonb_to_recordset($2::jsonb) as t (
+       id text, property_id text, unit_id text, stage text, term_type text, start_date date, end_date date, move_in_date date,
+       move_out_date date, notice_given_on date, eviction_filed_on date, signed_at timestamptz, cancelled_on date,
+       rent_due_day integer, external_id text
+     )
+   on conflict (organization_id, id) do update set
+     stage = excluded.stage, term_type = excluded.term_type, start_date = excluded.start_date, end_date = excluded.end_date,
+     move_in_date = excluded.move_in_date, move_out_date = excluded.move_out_date, notice_given_on = excluded.notice_given_on,
+     eviction_filed_on = excluded.eviction_filed_on, signed_at = excluded.signed_at, cancelled_on = excluded.cancelled_on,
+     rent_due_day = excluded.rent_due_day,
+     external_id = excluded.external_id`,
+)
+
+export const upsertLeaseResidents = statement<never>(
+  'upsert_lease_residents',
+  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
+   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY'
+     from jsonb_to_recordset($2::jsonb) as t (lease_id text, resident_id text, role text)
+   on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
+)
+
+export const upsertLeaseCharges = statement<never>(
+  'upsert_lease_charges',
+  `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
+   select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to
+     from jsonb_to_recordset($2::jsonb) as t (
+       lease_id text, code text, description text, amount_cents bigint, effective_from date, effective_to date
+     )
+   on conflict (organization_id, lease_id, code, description, effective_from)
+   do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
 )

@@ -1,66 +1,107 @@
-/** The frame of everything that happens to a lease: locked, allowed in its status, free of other leases, stored and logged. */
+/** Changing leases. Every step has one frame: it locks, checks the status and other leases of the unit, stores, and writes the administrative log. */
 import { Refusal } from '#server/base/refusal.ts'
+import { sqlState } from '#server/db/failure.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import { emit } from '#server/platform/events.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
   findEarlierOccupant,
   findOverlappingLease,
+  insertDateChanges,
   type LockedLease,
   lockLease,
-  setDepositAsked,
+  setSecurityDeposit,
+  upsertLeaseCharges,
+  upsertLeaseResidents,
+  upsertLeases,
 } from './change-queries.ts'
-import { getLease, saveLeases } from './operations.ts'
+import { detailOf, type LeaseDetail, readLease } from './detail.ts'
 import type { LeaseRow } from './queries.ts'
-import type { LeaseRecord } from './records.ts'
+import type { LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
 import { checkAllowed, isAllowed, type LeaseOperation, overlaps, stillOccupied } from './rules.ts'
 
-/** `changedOn`: the first day that shows the new dates, when that is not today. */
-type Changes = Partial<LeaseRecord> & { depositAskedCents?: number | null; changedOn?: string }
+type Changes = Partial<LeaseRecord> & {
+  security_deposit_cents?: number | null
+  /** The first day that shows the new dates, if that is not today. */
+  changedOn?: string
+  /** The event that tells subscribers. */
+  emits?: 'lease.signed'
+}
 
-/** Does to the lease what `decide` says of it as it stands, and gives it as it is then. */
+/** Changes the lease as `decide` says, given the lease as stored, and returns it as it is after that. */
 export async function changeLease(
   context: Context,
   operation: LeaseOperation,
   id: string,
   decide: (lease: LockedLease) => Promise<Changes> | Changes,
-): Promise<LeaseRow> {
+): Promise<LeaseDetail> {
   const { db, organizationId, today } = context
   const [lease] = await db.query(lockLease, [organizationId, today, id])
   if (!lease) throw new Refusal('not_found', 'There is no such lease.')
-  if (lease.status === 'FUTURE' && lease.startDate <= today && !isAllowed(operation, lease.status)) {
-    const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unitId, lease.startDate, today])
+  if (lease.status === 'FUTURE' && lease.start_date <= today && !isAllowed(operation, lease.status)) {
+    const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unit_id, lease.start_date, today])
     if (occupant) throw stillOccupied(occupant, today, lease)
   }
   checkAllowed(operation, lease.status)
-  const before = await getLease(context, id)
-  const { status: _, in_service_from: __, in_service_to: ___, depositAskedCents: askedBefore, ...record } = lease
-  const { depositAskedCents: asked = askedBefore, changedOn, ...changes } = await decide(lease)
+  const before = await readLease(context, id)
+  const { status: _, in_service_from: __, in_service_to: ___, security_deposit_cents: depositBefore, ...record } = lease
+  const { security_deposit_cents: deposit = depositBefore, changedOn, emits, ...changes } = await decide(lease)
   await saveLease(context, { ...record, ...changes }, changedOn)
-  if (asked !== askedBefore) await db.query(setDepositAsked, [organizationId, id, asked])
-  const after = await getLease(context, id)
+  if (deposit !== depositBefore) await db.query(setSecurityDeposit, [organizationId, id, deposit])
+  const after = await readLease(context, id)
   await logAdministration(context, organizationId, `lease.${operation}`, id, {
-    before: withDeposit(before, askedBefore),
-    after: withDeposit(after, asked),
+    before: withDeposit(before, depositBefore),
+    after: withDeposit(after, deposit),
   })
-  return after
+  if (emits) await emit(context, emits, { lease: after })
+  return detailOf(context, after)
 }
 
-/** As the log has it, where it asks one. */
-export function withDeposit(lease: LeaseRow, asked: number | null) {
-  return asked === null ? lease : { ...lease, deposit_asked_cents: asked }
+/** The lease as the log keeps it: with the security deposit, if it asks for one. */
+export function withDeposit(lease: LeaseRow, deposit: number | null) {
+  return deposit === null ? lease : { ...lease, security_deposit_cents: deposit }
 }
 
-/** Says which other lease stands in the way; the constraint behind it speaks only to who goes past the lock of the unit. */
+/** Stores the lease, and names the other lease that overlaps it. The constraint of the table only answers those who bypass the lock of the unit. */
 export async function saveLease(context: Context, lease: LeaseRecord, changedOn?: string): Promise<void> {
   const { db, organizationId } = context
-  const lastDay = lease.moveOutDate ?? lease.endDate
+  const lastDay = lease.move_out_date ?? lease.end_date
   if (lease.stage === 'SIGNED') {
-    const place = [organizationId, lease.unitId, lease.id, lease.startDate, lastDay]
+    const place = [organizationId, lease.unit_id, lease.id, lease.start_date, lastDay]
     const [other] = await db.query(findOverlappingLease, place)
-    if (other) throw overlaps(other, lease.startDate, lastDay)
+    if (other) throw overlaps(other, lease.start_date, lastDay)
   }
   await refusingTaken(saveLeases(context, [lease], changedOn), {
-    leases_by_external_id: externalIdTaken('lease', lease.externalId),
+    leases_by_external_id: externalIdTaken('lease', lease.external_id),
   })
+}
+
+const EXCLUSION_VIOLATION = '23P01'
+
+/**
+ * Creates the leases whose id is new and updates the others. Days before `changedOn` keep the dates that signed leases had on them, but a notice, an
+ * eviction or a move-out with an earlier date counts from its own day. The database refuses two signed leases of one unit that overlap.
+ */
+export async function saveLeases(
+  { db, today }: Context,
+  leases: readonly LeaseRecord[],
+  changedOn = today,
+): Promise<void> {
+  const records = JSON.stringify(leases)
+  try {
+    await db.query(insertDateChanges, [db.organizationId, records, changedOn])
+    await db.query(upsertLeases, [db.organizationId, records])
+  } catch (error) {
+    if (sqlState(error) !== EXCLUSION_VIOLATION) throw error
+    throw new Refusal('conflict', 'A signed lease would overlap another signed lease of the same unit.')
+  }
+}
+
+export async function saveLeaseResidents({ db }: Context, residents: readonly LeaseResident[]): Promise<void> {
+  await db.query(upsertLeaseResidents, [db.organizationId, JSON.stringify(residents)])
+}
+
+export async function saveLeaseCharges({ db }: Context, charges: readonly LeaseCharge[]): Promise<void> {
+  await db.query(upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
 }

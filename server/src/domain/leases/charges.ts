@@ -1,26 +1,26 @@
 /**
  * How the recurring charges of a lease change. Code and description tell one charge from another; each is a row of spans that do not
- * overlap. A span is closed, never taken back, so that earlier days keep what was charged on them.
+ * overlap. A span is closed and never removed, so that earlier days keep what was charged on them.
  */
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
 import { addDays } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { LeaseCharge } from './records.ts'
 
-export type Charge = Omit<LeaseCharge, 'leaseId'>
+export type Charge = Omit<LeaseCharge, 'lease_id'>
 type Code = (typeof RECURRING_CHARGE_CODES)[number]
 
-/** One charge from a day on: a new amount, or null to end it before the day. `to` left out keeps the end that was agreed. */
+/** One charge from a day on: a new amount, or null to end the charge on the day before. If `to` is left out, the agreed end stays. */
 export type ChargeChange = {
   code: Code
   description?: string
   amount_cents: number | null
   to?: string | null
-  /** Where a field of it stands in the input, for a refusal to name. */
+  /** The path of a field of the change in the input, for field errors. */
   at: (field?: string) => string
 }
 
-/** Words for a charge that has none. */
+/** The description of a charge that is given without one. */
 const DESCRIPTIONS: Readonly<Record<Code, string>> = {
   RENT: 'Rent',
   PARKING: 'Parking',
@@ -43,23 +43,24 @@ export function newCharges(given: readonly NewCharge[], startDate: string): Char
   ] of given.entries()) {
     const at = (field: string) => `charges[${index}].${field}`
     checkSign(at('amount_cents'), code, amount_cents)
-    if (from < startDate) throw fieldError(at('from'), `must not be before the lease begins on ${startDate}`)
+    if (from < startDate) throw fieldError(at('from'), `must not be before the lease starts on ${startDate}`)
     if (to !== null && to < from) throw fieldError(at('to'), `must not be before ${from}`)
-    const charge = { code, description, amountCents: amount_cents, effectiveFrom: from, effectiveTo: to }
+    const charge = { code, description, amount_cents, effective_from: from, effective_to: to }
     if (charges.some(other => isSame(other, charge) && meet(other, charge))) {
-      throw fieldError(at('from'), 'lies within another span of the same charge; give this one another description')
+      throw fieldError(at('from'), 'overlaps another span of the same charge. Give this charge a different description')
     }
     charges.push(charge)
   }
   return charges
 }
 
-/** The rows to write so that `changes` hold from `day` on. */
+/** The rows to store so that `changes` are in force from `day` on. */
 export function changedCharges(charges: readonly Charge[], day: string, changes: readonly ChargeChange[]): Charge[] {
   const seen: Line[] = []
   return changes.flatMap(change => {
     const line = { code: change.code, description: change.description ?? DESCRIPTIONS[change.code] }
-    if (seen.some(other => isSame(other, line))) throw fieldError(change.at(), 'names the same charge again')
+    if (seen.some(other => isSame(other, line)))
+      throw fieldError(change.at(), 'repeats a charge that is already in the list')
     seen.push(line)
     const spans = charges.filter(charge => isSame(charge, line) && !isWithdrawn(charge))
     return change.amount_cents === null
@@ -70,11 +71,12 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
 
 type Line = { code: Code; description: string }
 
-/** Also what was agreed for later does not come. */
+/** Spans that were agreed for later are withdrawn as well. */
 function endedLine(spans: readonly Charge[], day: string, { at }: ChargeChange): Charge[] {
-  const coming = spans.filter(charge => charge.effectiveFrom >= day)
+  const coming = spans.filter(charge => charge.effective_from >= day)
   const closed = closedBefore(spans, day)
-  if (coming.length + closed.length === 0) throw fieldError(at(), `names no charge in force on ${day} or later`)
+  if (coming.length + closed.length === 0)
+    throw fieldError(at(), `names a charge that is not in force on ${day} or later`)
   return [...closed, ...coming.map(withdrawn)]
 }
 
@@ -82,45 +84,45 @@ function changedLine(
   spans: readonly Charge[],
   day: string,
   line: Line,
-  { amount_cents: amountCents, to, at }: ChargeChange & { amount_cents: number },
+  { amount_cents, to, at }: ChargeChange & { amount_cents: number },
 ): Charge[] {
-  checkSign(at('amount_cents'), line.code, amountCents)
+  checkSign(at('amount_cents'), line.code, amount_cents)
   const present = spans.find(charge => isInForce(charge, day))
   const [next] = spans
-    .map(charge => charge.effectiveFrom)
+    .map(charge => charge.effective_from)
     .filter(from => from > day)
     .sort()
   if (to && to < day) throw fieldError(at('to'), `must not be before ${day}`)
   if (to !== undefined && next !== undefined && (to === null || to >= next)) {
-    throw fieldError(at('to'), `must be before ${next}, from when another amount is agreed`)
+    throw fieldError(at('to'), `must be before ${next}, because another amount is agreed from that day on`)
   }
-  const agreed = present ? present.effectiveTo : next === undefined ? null : addDays(next, -1)
-  const effectiveTo = to === undefined ? agreed : to
-  if (present?.amountCents === amountCents && present.effectiveTo === effectiveTo) return []
-  return [...closedBefore(spans, day), { ...line, amountCents, effectiveFrom: day, effectiveTo }]
+  const agreed = present ? present.effective_to : next === undefined ? null : addDays(next, -1)
+  const effective_to = to === undefined ? agreed : to
+  if (present?.amount_cents === amount_cents && present.effective_to === effective_to) return []
+  return [...closedBefore(spans, day), { ...line, amount_cents, effective_from: day, effective_to }]
 }
 
 function closedBefore(spans: readonly Charge[], day: string): Charge[] {
   return spans
-    .filter(charge => isInForce(charge, day) && charge.effectiveFrom < day)
-    .map(charge => ({ ...charge, effectiveTo: addDays(day, -1) }))
+    .filter(charge => isInForce(charge, day) && charge.effective_from < day)
+    .map(charge => ({ ...charge, effective_to: addDays(day, -1) }))
 }
 
-/** The rows to write so that nothing is charged after `lastDay`. What ended with the stay when it ended on `before` ends with it again. */
+/** The rows to store so that nothing is charged after `lastDay`. If the occupancy had ended on `before`, charges that ended on that day follow it to `lastDay`. */
 export function endedCharges(charges: readonly Charge[], lastDay: string, before: string | null): Charge[] {
   return charges.flatMap(charge => {
-    const { effectiveFrom: from, effectiveTo: to } = charge
+    const { effective_from: from, effective_to: to } = charge
     if (isWithdrawn(charge)) return []
     if (from > lastDay) return [withdrawn(charge)]
-    return to === null || to > lastDay || (to === before && to < lastDay) ? [{ ...charge, effectiveTo: lastDay }] : []
+    return to === null || to > lastDay || (to === before && to < lastDay) ? [{ ...charge, effective_to: lastDay }] : []
   })
 }
 
-/** The change that makes `rentCents` the rent from `day` on, for as long as the lease runs. */
+/** The change that makes `rentCents` the rent from `day` on, until the lease ends. */
 export function rentChange(charges: readonly Charge[], day: string, rentCents: number): ChargeChange {
   const rents = rentsOn(charges, day)
   if (rents.length > 1) {
-    throw fieldError('rent_cents', 'cannot be shared among several charges of code RENT; give each of them in charges')
+    throw fieldError('rent_cents', 'cannot be split among several charges with code RENT. Give each of them in charges')
   }
   const description = rents[0]?.description ?? DESCRIPTIONS.RENT
   return { code: 'RENT', description, amount_cents: rentCents, to: null, at: () => 'rent_cents' }
@@ -130,8 +132,8 @@ export function rentsOn(charges: readonly Charge[], day: string): Charge[] {
   return charges.filter(charge => charge.code === 'RENT' && isInForce(charge, day) && !isWithdrawn(charge))
 }
 
-export function isInForce({ effectiveFrom, effectiveTo }: Charge, day: string): boolean {
-  return effectiveFrom <= day && (effectiveTo === null || effectiveTo >= day)
+export function isInForce({ effective_from, effective_to }: Charge, day: string): boolean {
+  return effective_from <= day && (effective_to === null || effective_to >= day)
 }
 
 function isSame(one: Line, other: Line): boolean {
@@ -139,21 +141,21 @@ function isSame(one: Line, other: Line): boolean {
 }
 
 function meet(one: Charge, other: Charge): boolean {
-  const isBefore = (a: Charge, b: Charge) => a.effectiveTo !== null && a.effectiveTo < b.effectiveFrom
+  const isBefore = (a: Charge, b: Charge) => a.effective_to !== null && a.effective_to < b.effective_from
   return !isBefore(one, other) && !isBefore(other, one)
 }
 
-/** Rows are never deleted: what was agreed and never came into force is nothing, for a day. */
+/** Rows are never deleted: a charge that was agreed but never came into force becomes a charge of 0 for one day. */
 function withdrawn(charge: Charge): Charge {
-  return { ...charge, amountCents: 0, effectiveTo: charge.effectiveFrom }
+  return { ...charge, amount_cents: 0, effective_to: charge.effective_from }
 }
 
-function isWithdrawn({ amountCents, effectiveFrom, effectiveTo }: Charge): boolean {
-  return amountCents === 0 && effectiveFrom === effectiveTo
+function isWithdrawn({ amount_cents, effective_from, effective_to }: Charge): boolean {
+  return amount_cents === 0 && effective_from === effective_to
 }
 
 function checkSign(path: string, code: Code, amountCents: number): void {
-  if (code === 'CONCESSION' && amountCents > 0) throw fieldError(path, 'must not be above 0: a CONCESSION is negative')
+  if (code === 'CONCESSION' && amountCents > 0) throw fieldError(path, 'must be 0 or less for a CONCESSION')
   if (code !== 'CONCESSION' && amountCents < 0)
-    throw fieldError(path, 'must not be below 0; write a CONCESSION instead')
+    throw fieldError(path, 'must be 0 or more. Use a CONCESSION to lower the rent')
 }

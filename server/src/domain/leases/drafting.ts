@@ -1,34 +1,32 @@
-/** The draft of a lease: drawn up, and edited for as long as nobody was asked to sign it. */
+/** The draft of a lease: created, and edited until it is sent for signature. */
 import type { Static } from 'typebox'
-import { LeaseDraft, NewLease } from '#contract/back-office/leases.ts'
+import type { LeaseDraft } from '#contract/console/leases.ts'
 import { newId } from '#server/base/ids.ts'
-import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { changeLease, saveLease, withDeposit } from './change.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { changeLease, saveLease, saveLeaseCharges, saveLeaseResidents, withDeposit } from './change.ts'
 import {
   clearDraftCharges,
   clearDraftResidents,
   findUnitToLet,
   listKnownResidents,
-  setDepositAsked,
+  setSecurityDeposit,
 } from './change-queries.ts'
 import { newCharges } from './charges.ts'
-import { getLease, saveLeaseCharges, saveLeaseResidents } from './operations.ts'
-import type { LeaseRow } from './queries.ts'
+import { detailOf, readLease } from './detail.ts'
 import { termFrom, whyNotInService } from './rules.ts'
 
 type Draft = Static<typeof LeaseDraft>
 
-/** It keeps nothing from anybody until it is signed. */
-export async function createLease(context: Context, input: Static<typeof NewLease>): Promise<LeaseRow> {
+/** The unit can still be leased to others until a lease is signed. */
+export const createLease: ConsoleOperations['createLease'] = async (context, { unit_id, property_id, ...draft }) => {
   const { db, organizationId, now } = context
-  const { unit_id: unitId, property_id: propertyId, ...draft } = readFields(NewLease, input)
   const terms = termsOf(draft)
-  const [unit] = await db.query(findUnitToLet, [organizationId, unitId])
+  const [unit] = await db.query(findUnitToLet, [organizationId, unit_id])
   if (!unit) throw fieldError('unit_id', 'names no unit of this organization')
-  if (propertyId !== undefined && propertyId !== unit.property_id) {
+  if (property_id !== undefined && property_id !== unit.property_id) {
     throw fieldError('property_id', 'is not the property of that unit')
   }
   const why = whyNotInService(unit, terms)
@@ -37,27 +35,26 @@ export async function createLease(context: Context, input: Static<typeof NewLeas
   const id = newId('lease', now)
   await saveLease(context, {
     id,
-    propertyId: unit.property_id,
-    unitId,
+    property_id: unit.property_id,
+    unit_id,
     stage: 'DRAFT',
     ...terms,
-    moveOutDate: null,
-    noticeGivenOn: null,
-    evictionFiledOn: null,
-    signedAt: null,
+    move_out_date: null,
+    notice_given_on: null,
+    eviction_filed_on: null,
+    signed_at: null,
   })
-  await savePeopleAndCharges(context, id, draft)
-  const { deposit_asked_cents: asked = null } = draft
-  if (asked !== null) await db.query(setDepositAsked, [organizationId, id, asked])
-  const after = await getLease(context, id)
-  await logAdministration(context, organizationId, 'lease.create', id, { after: withDeposit(after, asked) })
-  return after
+  await saveResidentsAndCharges(context, id, draft)
+  const { security_deposit_cents: deposit = null } = draft
+  if (deposit !== null) await db.query(setSecurityDeposit, [organizationId, id, deposit])
+  const after = await readLease(context, id)
+  await logAdministration(context, organizationId, 'lease.create', id, { after: withDeposit(after, deposit) })
+  return detailOf(context, after)
 }
 
-/** Draws it up anew, for the same unit: a draft of another unit is another lease. */
-export function editLease(context: Context, { id, ...input }: { id: string } & Draft): Promise<LeaseRow> {
+/** Replaces the whole draft, for the same unit: a draft for another unit is another lease. */
+export const editLease: ConsoleOperations['editLease'] = async (context, { lease_id: id, ...draft }) => {
   const { db, organizationId } = context
-  const draft = readFields(LeaseDraft, input)
   const terms = termsOf(draft)
   return changeLease(context, 'edit', id, async lease => {
     const why = whyNotInService(lease, terms)
@@ -65,25 +62,25 @@ export function editLease(context: Context, { id, ...input }: { id: string } & D
     await checkResidents(context, draft)
     await db.query(clearDraftResidents, [organizationId, id])
     await db.query(clearDraftCharges, [organizationId, id])
-    await savePeopleAndCharges(context, id, draft)
-    return { ...terms, depositAskedCents: draft.deposit_asked_cents ?? null }
+    await saveResidentsAndCharges(context, id, draft)
+    return { ...terms, security_deposit_cents: draft.security_deposit_cents ?? null }
   })
 }
 
 function termsOf(draft: Draft) {
-  const { start_date: startDate, move_in_date: moveInDate = null, rent_due_day: rentDueDay = 1 } = draft
-  return { ...termFrom(startDate, draft), startDate, moveInDate, rentDueDay, externalId: draft.external_id ?? null }
+  const { start_date, move_in_date = null, rent_due_day = 1, external_id = null } = draft
+  return { ...termFrom(start_date, draft), start_date, move_in_date, rent_due_day, external_id }
 }
 
-async function savePeopleAndCharges(context: Context, leaseId: string, draft: Draft): Promise<void> {
+async function saveResidentsAndCharges(context: Context, lease_id: string, draft: Draft): Promise<void> {
   const charges = newCharges(draft.charges ?? [], draft.start_date)
   await saveLeaseResidents(
     context,
-    draft.residents.map(({ resident_id: residentId, role }) => ({ leaseId, residentId, role })),
+    draft.residents.map(({ resident_id, role }) => ({ lease_id, resident_id, role })),
   )
   await saveLeaseCharges(
     context,
-    charges.map(charge => ({ leaseId, ...charge })),
+    charges.map(charge => ({ lease_id, ...charge })),
   )
 }
 
@@ -95,6 +92,6 @@ async function checkResidents({ db, organizationId }: Context, { residents }: Dr
   for (const [index, id] of ids.entries()) {
     const path = `residents[${index}].resident_id`
     if (!known.has(id)) throw fieldError(path, 'names no resident of this organization')
-    if (ids.indexOf(id) !== index) throw fieldError(path, 'is on the lease already')
+    if (ids.indexOf(id) !== index) throw fieldError(path, 'is already on the lease')
   }
 }

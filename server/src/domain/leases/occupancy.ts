@@ -1,93 +1,82 @@
-/** Who lives in the unit: moving in, giving notice, eviction, and moving out. */
-import type { Static } from 'typebox'
-import { Eviction, MoveIn, MoveOut, Notice } from '#contract/back-office/leases.ts'
-import { readFields } from '#server/base/read-object.ts'
+/** Who lives in the unit: move-in, notice to vacate, eviction and move-out. */
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { Context } from '#server/platform/context.ts'
-import { changeLease } from './change.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { changeLease, saveLeaseCharges } from './change.ts'
 import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
-import { saveLeaseCharges } from './operations.ts'
-import type { LeaseRow } from './queries.ts'
 import { checkHappened, earlier, stillOccupied } from './rules.ts'
 
-/** Refused while who was there before still occupies the unit. */
-export function moveIn(context: Context, { id, ...input }: { id: string } & Static<typeof MoveIn>): Promise<LeaseRow> {
+/** Refused while another lease still occupies the unit. */
+export const moveIn: ConsoleOperations['moveIn'] = (context, { lease_id, move_in_date }) => {
   const { db, organizationId, today } = context
-  const { move_in_date: given } = readFields(MoveIn, input)
-  const moveInDate = given ?? today
-  return changeLease(context, 'move_in', id, async lease => {
+  const moveInDate = move_in_date ?? today
+  return changeLease(context, 'move_in', lease_id, async lease => {
     checkHappened('move_in_date', moveInDate, lease, today)
-    const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unitId, lease.startDate, moveInDate])
+    const [occupant] = await db.query(findEarlierOccupant, [
+      organizationId,
+      lease.unit_id,
+      lease.start_date,
+      moveInDate,
+    ])
     if (occupant) throw stillOccupied(occupant, moveInDate, lease)
-    return { moveInDate, ...(given !== undefined && { changedOn: earlier(given, lease.moveInDate ?? given) }) }
+    const changedOn = move_in_date && earlier(move_in_date, lease.move_in_date ?? move_in_date)
+    return { move_in_date: moveInDate, ...(changedOn !== undefined && { changedOn }) }
   })
 }
 
-/** If notice was already given, this changes only the move-out date, from today on. Another day of giving corrects the notice, from that day on. */
-export function giveNotice(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof Notice>,
-): Promise<LeaseRow> {
+/** If notice was already given, this changes only the move-out date, from today on. A different `notice_given_on` corrects the notice from that day on. */
+export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease_id, ...notice }) => {
   const { today } = context
-  const notice = readFields(Notice, input)
-  return changeLease(context, 'give_notice', id, lease => {
-    const noticeGivenOn = notice.notice_given_on ?? lease.noticeGivenOn ?? today
+  return changeLease(context, 'record_notice', lease_id, lease => {
+    const noticeGivenOn = notice.notice_given_on ?? lease.notice_given_on ?? today
     checkHappened('notice_given_on', noticeGivenOn, lease, today)
-    const { move_out_date: moveOutDate = lease.moveOutDate } = notice
+    const { move_out_date: moveOutDate = lease.move_out_date } = notice
     if (moveOutDate !== null && moveOutDate < today) {
-      throw fieldError('move_out_date', `must not be before today, ${today}; who has left already has ended the lease`)
+      throw fieldError(
+        'move_out_date',
+        `must not be before today, ${today}. If the residents have already moved out, end the lease instead`,
+      )
     }
-    return { noticeGivenOn, moveOutDate }
+    return { notice_given_on: noticeGivenOn, move_out_date: moveOutDate }
   })
 }
 
-/** The residents stay, for as long as nobody else is to have the unit. The days on which the notice stood keep it. */
-export function withdrawNotice(context: Context, id: string): Promise<LeaseRow> {
-  return changeLease(context, 'withdraw_notice', id, ({ noticeGivenOn }) => {
-    if (noticeGivenOn === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
-    return { noticeGivenOn: null, moveOutDate: null }
+/** The residents stay, unless the unit is leased to someone else. Days before today still show the notice. */
+export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease_id }) =>
+  changeLease(context, 'cancel_notice', lease_id, ({ notice_given_on }) => {
+    if (notice_given_on === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
+    return { notice_given_on: null, move_out_date: null }
   })
-}
 
-export function fileEviction(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof Eviction>,
-): Promise<LeaseRow> {
+export const recordEviction: ConsoleOperations['recordEviction'] = (context, { lease_id, filed_on }) => {
   const { today } = context
-  const { filed_on: filedOn } = readFields(Eviction, input)
-  return changeLease(context, 'file_eviction', id, lease => {
-    const evictionFiledOn = filedOn ?? lease.evictionFiledOn ?? today
+  return changeLease(context, 'record_eviction', lease_id, lease => {
+    const evictionFiledOn = filed_on ?? lease.eviction_filed_on ?? today
     checkHappened('filed_on', evictionFiledOn, lease, today)
-    return { evictionFiledOn }
+    return { eviction_filed_on: evictionFiledOn }
   })
 }
 
-/** The eviction was dropped or dismissed. The days on which it stood keep it. */
-export function withdrawEviction(context: Context, id: string): Promise<LeaseRow> {
-  return changeLease(context, 'withdraw_eviction', id, ({ evictionFiledOn }) => {
-    if (evictionFiledOn === null) throw new Refusal('conflict', 'No eviction was filed, so there is none to cancel.')
-    return { evictionFiledOn: null }
+/** The eviction was dropped or dismissed. Days before today still show it. */
+export const cancelEviction: ConsoleOperations['cancelEviction'] = (context, { lease_id }) =>
+  changeLease(context, 'cancel_eviction', lease_id, ({ eviction_filed_on }) => {
+    if (eviction_filed_on === null) throw new Refusal('conflict', 'No eviction was filed, so there is none to cancel.')
+    return { eviction_filed_on: null }
   })
-}
 
-/** The residents have left: the lease ends on their last day, and so does what it charges. An earlier day that is given restates the days after it. */
-export function endLease(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof MoveOut>,
-): Promise<LeaseRow> {
+/** The residents have moved out: the lease and its recurring charges end on their last day. An earlier day restates the days after it. */
+export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, move_out_date }) => {
   const { db, organizationId, today } = context
-  const given = readFields(MoveOut, input).move_out_date
-  return changeLease(context, 'end', id, async lease => {
-    const agreed = lease.moveOutDate !== null && lease.moveOutDate < today ? lease.moveOutDate : today
-    const moveOutDate = given ?? agreed
+  return changeLease(context, 'end', lease_id, async lease => {
+    const agreed = lease.move_out_date !== null && lease.move_out_date < today ? lease.move_out_date : today
+    const moveOutDate = move_out_date ?? agreed
     checkHappened('move_out_date', moveOutDate, lease, today)
-    const charges = await db.query(listLeaseCharges, [organizationId, id])
-    const endedOn = lease.status === 'ENDED' ? lease.moveOutDate : null
+    const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
+    const endedOn = lease.status === 'ENDED' ? lease.move_out_date : null
     await saveLeaseCharges(
       context,
-      endedCharges(charges, moveOutDate, endedOn).map(charge => ({ leaseId: id, ...charge })),
+      endedCharges(charges, moveOutDate, endedOn).map(charge => ({ lease_id, ...charge })),
     )
-    return { moveOutDate }
+    return { move_out_date: moveOutDate }
   })
 }

@@ -1,10 +1,12 @@
-/** SQL of leases. `$1` is the organization, `$2` the day. */
+/** SQL that reads leases. `$1` is the organization, `$2` the day. */
 import type { Static } from 'typebox'
 import type { Lease } from '#contract/v1/leases.ts'
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { LEASE_COLUMNS, LEASE_JOINS } from './columns.ts'
+import { LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
 import type { KnownLease } from './records.ts'
+import { type LeaseSort, leaseSorts } from './sorts.ts'
 
 export type LeaseRow = Static<typeof Lease>
 
@@ -22,58 +24,18 @@ export const lockLeasesOf = statement<{ count: number }>(
      ) locked`,
 )
 
-export const upsertLeases = statement<never>(
-  'upsert_leases',
-  `insert into leases (
-     organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
-     eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id
-   )
-   select $1, t.id, t."propertyId", t."unitId", t.stage, t."termType", t."startDate", t."endDate", t."moveInDate", t."moveOutDate",
-          t."noticeGivenOn", t."evictionFiledOn", t."signedAt", t."cancelledOn", t."rentDueDay", t."externalId"
-     from jsonb_to_recordset($2::jsonb) as t (
-       id text, "propertyId" text, "unitId" text, stage text, "termType" text, "startDate" date, "endDate" date, "moveInDate" date,
-       "moveOutDate" date, "noticeGivenOn" date, "evictionFiledOn" date, "signedAt" timestamptz, "cancelledOn" date,
-       "rentDueDay" integer, "externalId" text
-     )
-   on conflict (organization_id, id) do update set
-     stage = excluded.stage, term_type = excluded.term_type, start_date = excluded.start_date, end_date = excluded.end_date,
-     move_in_date = excluded.move_in_date, move_out_date = excluded.move_out_date, notice_given_on = excluded.notice_given_on,
-     eviction_filed_on = excluded.eviction_filed_on, signed_at = excluded.signed_at, cancelled_on = excluded.cancelled_on,
-     rent_due_day = excluded.rent_due_day,
-     external_id = excluded.external_id`,
-)
-
-export const upsertLeaseResidents = statement<never>(
-  'upsert_lease_residents',
-  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
-   select $1, t."leaseId", t."residentId", t.role, t.role = 'PRIMARY'
-     from jsonb_to_recordset($2::jsonb) as t ("leaseId" text, "residentId" text, role text)
-   on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
-)
-
-export const upsertLeaseCharges = statement<never>(
-  'upsert_lease_charges',
-  `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
-   select $1, t."leaseId", t.code, t.description, t."amountCents", t."effectiveFrom", t."effectiveTo"
-     from jsonb_to_recordset($2::jsonb) as t (
-       "leaseId" text, code text, description text, "amountCents" bigint, "effectiveFrom" date, "effectiveTo" date
-     )
-   on conflict (organization_id, lease_id, code, description, effective_from)
-   do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
-)
-
 /**
- * `offset 0` keeps one look-up a unit. Without it PostgreSQL, while it has no statistics of rows just imported, walks through all
- * leases of the organization: 180 ms instead of 10 for 500 units among 50,000.
+ * `offset 0` keeps one look-up per unit. Without it PostgreSQL, which has no statistics of rows that were just imported, reads all leases of the
+ * organization: 180 ms instead of 10 for 500 units among 50,000.
  */
 export const listSignedLeasesOfUnits = statement<KnownLease>(
   'list_signed_leases_of_units',
-  `select l.id, l.property_id as "propertyId", l.unit_id as "unitId", l.stage, l.term_type as "termType", l.start_date as "startDate",
-          l.end_date as "endDate", l.move_in_date as "moveInDate", l.move_out_date as "moveOutDate",
-          l.notice_given_on as "noticeGivenOn", l.eviction_filed_on as "evictionFiledOn", l.signed_at as "signedAt",
-          l.cancelled_on as "cancelledOn",
-          l.rent_due_day as "rentDueDay", l.external_id as "externalId", people.residents, charges.charges,
-          ledger.deposit_cents as "depositCents", ledger.balance_cents as "balanceCents"
+  `select l.id, l.property_id, l.unit_id, l.stage, l.term_type, l.start_date,
+          l.end_date, l.move_in_date, l.move_out_date,
+          l.notice_given_on, l.eviction_filed_on, l.signed_at,
+          l.cancelled_on,
+          l.rent_due_day, l.external_id, named.residents, charges.charges,
+          ledger.deposit_cents, ledger.balance_cents
      from unnest($3::text[]) as wanted (unit_id)
      cross join lateral (
        select *
@@ -83,17 +45,17 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
      ) l
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object('role', lr.role, 'resident', jsonb_build_object(
-                'id', r.id, 'firstName', r.first_name, 'lastName', r.last_name, 'email', r.email, 'phone', r.phone,
-                'smsOptIn', r.sms_opt_in, 'externalId', r.external_id
+                'id', r.id, 'first_name', r.first_name, 'last_name', r.last_name, 'email', r.email, 'phone', r.phone,
+                'sms_opt_in', r.sms_opt_in, 'external_id', r.external_id
               )) order by lr.is_primary desc, r.id), '[]') as residents
          from lease_residents lr
          join residents r on r.organization_id = $1 and r.id = lr.resident_id
         where lr.organization_id = $1 and lr.lease_id = l.id
-     ) people
+     ) named
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
-                'code', c.code, 'description', c.description, 'amountCents', c.amount_cents, 'effectiveFrom', c.effective_from,
-                'effectiveTo', c.effective_to
+                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
+                'effective_to', c.effective_to
               ) order by c.effective_from, c.code, c.description), '[]') as charges
          from lease_charges c
         where c.organization_id = $1 and c.lease_id = l.id and (c.effective_to is null or c.effective_to >= $2::date)
@@ -102,22 +64,108 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
     order by l.unit_id, l.start_date, l.id`,
 )
 
-export const listLeasesByExternalId = statement<{ id: string; externalId: string }>(
+export const listLeasesByExternalId = statement<{ id: string; external_id: string }>(
   'list_leases_by_external_id',
-  'select id, external_id as "externalId" from leases where organization_id = $1 and external_id = any($2::text[])',
+  'select id, external_id from leases where organization_id = $1 and external_id = any($2::text[])',
 )
 
-export const sumLeaseMoney = statement<{ rentCents: number; depositCents: number; balanceCents: number }>(
+export const sumLeaseMoney = statement<{ rent_cents: number; deposit_cents: number; balance_cents: number }>(
   'sum_lease_money',
-  `select coalesce(sum(charges.rent_cents), 0)::bigint as "rentCents", coalesce(sum(ledger.deposit_cents), 0)::bigint as "depositCents",
-          coalesce(sum(ledger.balance_cents), 0)::bigint as "balanceCents"
+  `select coalesce(sum(charges.rent_cents), 0)::bigint as rent_cents, coalesce(sum(ledger.deposit_cents), 0)::bigint as deposit_cents,
+          coalesce(sum(ledger.balance_cents), 0)::bigint as balance_cents
      from leases l
      cross join lateral (
        select sum(c.amount_cents) as rent_cents
          from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
-          and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
+        where c.organization_id = $1 and c.lease_id = l.id and ${RENT_IN_FORCE}
      ) charges
      ${balanceOn('l.id', '$2')}
     where l.organization_id = $1 and l.id = any($3::text[])`,
+)
+
+/** The lease is `l`. */
+const LISTED = `${LEASE_COLUMNS}, p.name as property_name, primary_resident.full_name as resident_name`
+const LISTED_JOINS = `${LEASE_JOINS}
+  join properties p on p.organization_id = $1 and p.id = l.property_id
+  ${primaryResidentOf('l.id')}`
+
+export type ListedLease = LeaseRow & { property_name: string; resident_name: string | null }
+
+export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'resident_id' | 'search', LeaseSort> = {
+  name: 'list_leases',
+  matching: 'select l.id, l.start_date from leases l where l.organization_id = $1',
+  matchOnce: true,
+  filters: {
+    status: `${STATUS_OF_ALL} = ?`,
+    property_id: 'l.property_id = ?',
+    unit_id: 'l.unit_id = ?',
+    resident_id:
+      'l.id in (select lr.lease_id from lease_residents lr where lr.organization_id = $1 and lr.resident_id = ?)',
+    search: `l.id in (
+        select lr.lease_id
+          from residents r
+          join lease_residents lr on lr.organization_id = $1 and lr.resident_id = r.id
+         where r.organization_id = $1 and strpos(lower(r.full_name), lower(?)) > 0
+      ) or l.unit_id in (
+        select u.id
+          from units u
+          join properties p on p.organization_id = $1 and p.id = u.property_id
+         where u.organization_id = $1 and strpos(lower(p.name || ' ' || u.label), lower(?)) > 0
+      )`,
+  },
+  order: 'start_date desc, id desc',
+  sorts: leaseSorts,
+  columns: LISTED,
+  joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
+}
+
+/** The leases with the ids `$3`. */
+export const listLeasesById = statement<ListedLease>(
+  'list_leases_by_id',
+  `select ${LISTED}
+     from unnest($3::text[]) as wanted (id)
+     cross join lateral (
+       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
+     ) l ${LISTED_JOINS}`,
+)
+
+export type MoreOfLease = {
+  property_name: string
+  /** The type of the term that was agreed last. */
+  last_term_type: LeaseRow['term_type']
+  last_end_date: string | null
+  /** The terms after the first, each with what the term before it was. */
+  renewals: {
+    starts_on: string
+    previous_end_date: string | null
+    previous_term_type: LeaseRow['term_type']
+    agreed_on: string
+  }[]
+  security_deposit_cents: number | null
+  past_due_cents: number
+  credit_cents: number
+}
+
+/** What the detail of the lease `$3` shows beyond the lease itself. Past due is computed as on the rent roll. */
+export const findMoreOfLease = statement<MoreOfLease>(
+  'find_more_of_lease',
+  `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals,
+          l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents
+     from leases l
+     join properties p on p.organization_id = $1 and p.id = l.property_id
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'starts_on', n.starts_on, 'previous_end_date', n.previous_end_date, 'previous_term_type', n.previous_term_type,
+                'agreed_on', n.agreed_on
+              ) order by n.starts_on), '[]') as renewals
+         from lease_renewals n
+        where n.organization_id = $1 and n.lease_id = l.id
+     ) renewals
+     ${balanceOn('l.id', '$2')}
+     cross join lateral (
+       select coalesce(sum(y.amount_cents - y.allocated_cents - y.refunded_cents), 0)::bigint as credit_cents
+         from payments y
+        where y.organization_id = $1 and y.lease_id = l.id and y.status = 'PAID'
+     ) credit
+    where l.organization_id = $1 and l.id = $3`,
 )

@@ -1,48 +1,48 @@
-/** What is stored of a lease: itself, its people and its charges. */
+/** What is stored of a lease: the lease, its residents and its recurring charges. */
 import type { ResidentRecord } from '../residents/records.ts'
 
 export type LeaseRecord = {
   id: string
-  propertyId: string
-  unitId: string
+  property_id: string
+  unit_id: string
   stage: 'DRAFT' | 'PENDING_SIGNATURE' | 'SIGNED' | 'CANCELLED'
-  termType: 'FIXED' | 'MONTH_TO_MONTH'
-  startDate: string
-  endDate: string | null
-  moveInDate: string | null
-  moveOutDate: string | null
-  noticeGivenOn: string | null
-  evictionFiledOn: string | null
-  /** RFC 3339; set exactly when the lease is signed. */
-  signedAt: string | null
-  /** The day a signed lease was cancelled; it counted until then. */
-  cancelledOn?: string | null
-  rentDueDay: number
-  externalId: string | null
+  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  start_date: string
+  end_date: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  notice_given_on: string | null
+  eviction_filed_on: string | null
+  /** RFC 3339; set if and only if the lease is signed. */
+  signed_at: string | null
+  /** The day a signed lease was canceled; until then it occupied its unit. */
+  cancelled_on?: string | null
+  rent_due_day: number
+  external_id: string | null
 }
 
 export type LeaseResident = {
-  leaseId: string
-  residentId: string
+  lease_id: string
+  resident_id: string
   /** Exactly one resident of a lease is PRIMARY. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
 }
 
-/** Charged every month from a day to a day, both included; a CONCESSION is negative. */
+/** A charge for every month from a day to a day, both included; a CONCESSION is negative. */
 export type LeaseCharge = {
-  leaseId: string
+  lease_id: string
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
   description: string
-  amountCents: number
-  effectiveFrom: string
-  effectiveTo: string | null
+  amount_cents: number
+  effective_from: string
+  effective_to: string | null
 }
 
-/** A signed lease as it is stored, with its residents, its charges from a day on, and what it holds and owes on that day. */
+/** A signed lease as it is stored, with its residents, its charges from a day on, and its deposit and balance on that day. */
 export type KnownLease = LeaseRecord & {
   residents: { role: LeaseResident['role']; resident: ResidentRecord }[]
-  /** Those in force on the day or later, earliest first. */
-  charges: Omit<LeaseCharge, 'leaseId'>[]
-  depositCents: number
-  balanceCents: number
+  /** The charges in force on the day or later, earliest first. */
+  charges: Omit<LeaseCharge, 'lease_id'>[]
+  deposit_cents: number
+  balance_cents: number
 }

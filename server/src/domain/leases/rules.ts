@@ -1,4 +1,4 @@
-/** What may be done to a lease, decided without looking anything up. */
+/** The steps a lease allows, and the rules of its dates, decided without looking anything up. */
 import type { LEASE_STATUSES, TERM_TYPES } from '#contract/v1/leases.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 
@@ -6,8 +6,8 @@ export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 export type LeaseOperation = keyof typeof ALLOWED
 
 /**
- * Which operations a lease takes in the status it shows today. One signed on paper was never sent. One that is ENDED may be ended again,
- * which corrects the day: who was to leave yesterday may have left the day before.
+ * The steps a lease allows in the status it has today. A lease signed on paper was never sent. A lease that is ENDED can be ended again, which
+ * corrects the move-out date: residents who planned to leave yesterday may have left the day before.
  */
 export const ALLOWED = {
   edit: ['DRAFT'],
@@ -18,40 +18,40 @@ export const ALLOWED = {
   move_in: ['ACTIVE'],
   change_charges: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE'],
   renew: ['ACTIVE'],
-  give_notice: ['ACTIVE'],
-  withdraw_notice: ['ACTIVE'],
-  file_eviction: ['ACTIVE'],
-  withdraw_eviction: ['ACTIVE'],
+  record_notice: ['ACTIVE'],
+  cancel_notice: ['ACTIVE'],
+  record_eviction: ['ACTIVE'],
+  cancel_eviction: ['ACTIVE'],
   end: ['ACTIVE', 'ENDED'],
 } as const satisfies Record<string, readonly LeaseStatus[]>
 
-/** Each reads on from "can". */
+/** How a message continues after "can". */
 const WORDS: Readonly<Record<LeaseOperation, string>> = {
   edit: 'be edited',
   send: 'be sent for signature',
   sign: 'be signed',
-  cancel: 'be cancelled',
+  cancel: 'be canceled',
   reschedule: 'have its start date changed',
   move_in: 'be moved into',
   change_charges: 'have its charges changed',
   renew: 'be renewed',
-  give_notice: 'have a notice recorded',
-  withdraw_notice: 'have its notice cancelled',
-  file_eviction: 'have an eviction filed',
-  withdraw_eviction: 'have its eviction cancelled',
+  record_notice: 'have a notice recorded',
+  cancel_notice: 'have its notice canceled',
+  record_eviction: 'have an eviction recorded',
+  cancel_eviction: 'have its eviction canceled',
   end: 'be ended',
 }
 
-/** Refuses an operation that the status does not allow, and says which ones it does. */
+/** Refuses a step that the status does not allow, and names the steps it does. */
 export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): void {
   if (isAllowed(operation, status)) return
   const possible = (Object.keys(ALLOWED) as LeaseOperation[]).filter(other => isAllowed(other, status))
   const rest =
-    possible.length === 0 ? 'nothing more can be done to it' : `it can ${possible.map(name => WORDS[name]).join(', ')}`
+    possible.length === 0 ? 'no further step is possible' : `it can ${possible.map(name => WORDS[name]).join(', ')}`
   throw new Refusal('conflict', `A lease that is ${status} cannot ${WORDS[operation]}; ${rest}.`)
 }
 
-/** What the lease takes as it stands: of what its status allows, not what would be refused whatever is given with it. */
+/** The steps the lease allows now: those of its status, except those that would be refused whatever their input. */
 export function stepsOf(lease: {
   status: LeaseStatus
   notice_given_on: string | null
@@ -61,8 +61,8 @@ export function stepsOf(lease: {
   const { status, notice_given_on: notice, eviction_filed_on: eviction, move_out_date: leaving } = lease
   const isLeaving = notice !== null || eviction !== null || leaving !== null
   const hasNo: Partial<Record<LeaseOperation, boolean>> = {
-    withdraw_notice: notice === null,
-    withdraw_eviction: eviction === null,
+    cancel_notice: notice === null,
+    cancel_eviction: eviction === null,
     renew: isLeaving,
   }
   return (Object.keys(ALLOWED) as LeaseOperation[]).filter(name => isAllowed(name, status) && !hasNo[name])
@@ -73,9 +73,9 @@ export function isAllowed(operation: LeaseOperation, status: LeaseStatus): boole
 }
 
 type TermType = (typeof TERM_TYPES)[number]
-export type Term = { termType: TermType; endDate: string | null }
+export type Term = { term_type: TermType; end_date: string | null }
 
-/** The term that begins on `startDate`, as `end_date` and `term_type` say; refuses one that contradicts itself. */
+/** The term that starts on `startDate`, with the given `end_date` and `term_type`. Refuses a term that contradicts itself. */
 export function termFrom(
   startDate: string,
   { end_date: endDate = null, term_type }: { end_date?: string | null; term_type?: TermType },
@@ -86,13 +86,13 @@ export function termFrom(
     throw fieldError('end_date', 'must be left out when term_type is MONTH_TO_MONTH')
   }
   if (endDate !== null && endDate < startDate) throw fieldError('end_date', `must not be before ${startDate}`)
-  return { termType, endDate }
+  return { term_type: termType, end_date: endDate }
 }
 
-/** Refuses a day of the past that lies before the lease, or one that has yet to come. */
-export function checkHappened(field: string, day: string, { startDate }: { startDate: string }, today: string): void {
+/** Refuses a day before the lease starts, and a day in the future. */
+export function checkHappened(field: string, day: string, { start_date }: { start_date: string }, today: string): void {
   if (day > today) throw fieldError(field, `must not be after today, ${today}`)
-  if (day < startDate) throw fieldError(field, `must not be before the lease begins on ${startDate}`)
+  if (day < start_date) throw fieldError(field, `must not be before the lease starts on ${start_date}`)
 }
 
 /** The earlier of two days. */
@@ -100,7 +100,7 @@ export function earlier(a: string, b: string): string {
   return a < b ? a : b
 }
 
-/** `from 2025-09-01 to 2026-08-31`. */
+/** Such as `from 2025-09-01 to 2026-08-31`. */
 export function span(from: string, to: string | null): string {
   return to === null ? `from ${from} without an end` : `from ${from} to ${to}`
 }
@@ -113,18 +113,18 @@ export type OtherLease = {
   resident_name: string | null
 }
 
-/** Why the unit cannot be let over these days. */
+/** The refusal of a lease whose days overlap another signed lease. */
 export function overlaps(other: OtherLease, from: string, to: string | null): Refusal {
   const { lease_id, start_date, end_date, move_out_date, resident_name } = other
   const who = resident_name === null ? '' : ` to ${resident_name}`
   return new Refusal(
     'conflict',
-    `The unit is let${who} ${span(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${span(from, to)}. Change one of the two.`,
+    `The unit is leased${who} ${span(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${span(from, to)}. Change one of the two.`,
   )
 }
 
-/** Why the lease cannot have its unit on a day. */
-export function stillOccupied(by: OtherLease, day: string, { startDate }: { startDate: string }): Refusal {
+/** The refusal of a step because another lease still occupies the unit on the day. */
+export function stillOccupied(by: OtherLease, day: string, { start_date: startDate }: { start_date: string }): Refusal {
   const { lease_id, start_date, resident_name } = by
   return new Refusal(
     'conflict',
@@ -132,11 +132,11 @@ export function stillOccupied(by: OtherLease, day: string, { startDate }: { star
   )
 }
 
-/** Refuses a unit that is not in service over all days of the lease's term. */
+/** Why the unit cannot be leased for the term: it must be in service on all of its days. Undefined if it is. */
 export function whyNotInService(
   { in_service_from: from, in_service_to: to }: { in_service_from: string; in_service_to: string | null },
-  { startDate, endDate }: { startDate: string; endDate: string | null },
+  { start_date: startDate, end_date: endDate }: { start_date: string; end_date: string | null },
 ): string | undefined {
   const isWithin = from <= startDate && (to === null || (endDate !== null && endDate <= to))
-  return isWithin ? undefined : `is in service ${span(from, to)} only`
+  return isWithin ? undefined : `is in service only ${span(from, to)}`
 }

@@ -1,10 +1,10 @@
-/** What people order leases by. `$1` is the organization, `$2` today. */
+/** The columns that leases can be ordered by. `$1` is the organization, `$2` today. */
 import type { listLeases } from '#contract/console/leases.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { STATUS_OF_ALL } from './columns.ts'
+import { RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
 
 export type LeaseSort = ColumnOf<typeof listLeases>
 
@@ -12,7 +12,7 @@ const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.id'
 
 export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   resident_name: {
-    by: [`trim(r.first_name || ' ' || r.last_name)`],
+    by: ['r.full_name'],
     joins: `left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = matching.id and lr.is_primary
       left join residents r on r.organization_id = $1 and r.id = lr.resident_id`,
   },
@@ -29,7 +29,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   start_date: { by: ['matching.start_date'] },
   end_date: {
     by: ['case when later.lease_id is null then l.end_date else later.previous_end_date end'],
-    // The renewals that have yet to begin at once, instead of a look-up per lease.
+    // All renewals that have not started are read at once, instead of a look-up per lease.
     joins: `${LEASE}
       left join (
         select distinct on (n.lease_id) n.lease_id, n.previous_end_date
@@ -39,15 +39,14 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
       ) later on later.lease_id = l.id`,
   },
   move_out_date: { by: ['l.move_out_date'], joins: LEASE },
-  // Of all leases at once: a sum, instead of a look-up a lease.
+  // One sum over all leases, instead of a look-up per lease.
   rent_cents: {
     by: ['coalesce(rent.cents, 0)'],
     joins: `left join (
       select c.lease_id, sum(c.amount_cents) as cents
         from lease_charges c
         join leases l on l.organization_id = $1 and l.id = c.lease_id
-       where c.organization_id = $1 and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
-         and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
+       where c.organization_id = $1 and ${RENT_IN_FORCE}
        group by c.lease_id
     ) rent on rent.lease_id = matching.id`,
   },

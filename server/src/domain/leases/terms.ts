@@ -1,79 +1,73 @@
-/** What was agreed for a lease that runs: another term, other charges. */
-import type { Static } from 'typebox'
-import { ChargeChanges, Renewal } from '#contract/back-office/leases.ts'
+/** What is agreed for an active lease: another term, other recurring charges. */
+
+import type { ConsoleContract } from '#contract/console.ts'
+import type { InputOf } from '#contract/operation.ts'
 import { addDays } from '#server/base/dates.ts'
-import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
-import { changeLease } from './change.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { changeLease, saveLeaseCharges } from './change.ts'
 import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { type Charge, type ChargeChange, changedCharges, rentChange, rentsOn } from './charges.ts'
-import { saveLeaseCharges } from './operations.ts'
-import type { LeaseRow } from './queries.ts'
 import { earlier, termFrom, whyNotInService } from './rules.ts'
 
-/** Adds a term to the lease, with its rent from its first day. Until then, and on every day before, the term in force stays. */
-export function renewLease(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof Renewal>,
-): Promise<LeaseRow> {
+/** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
+export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id: id, ...renewal }) => {
   const { db, organizationId, today } = context
-  const renewal = readFields(Renewal, input)
   return changeLease(context, 'renew', id, async lease => {
     refuseLeaving(lease)
     const startsOn = renewal.starts_on ?? dayAfterTerm(lease, today)
-    if (startsOn <= lease.startDate)
-      throw fieldError('starts_on', `must be after the lease began on ${lease.startDate}`)
+    if (startsOn <= lease.start_date)
+      throw fieldError('starts_on', `must be after ${lease.start_date}, the start of the lease`)
     const [last] = await db.query(findLastRenewal, [organizationId, id])
     if (last && startsOn <= last.starts_on) {
       throw new Refusal(
         'conflict',
-        `A term from ${last.starts_on} is agreed already; the next one must begin after it.`,
+        `A term from ${last.starts_on} is already agreed. The next term must start after that day.`,
       )
     }
     const term = termFrom(startsOn, renewal)
-    const why = whyNotInService(lease, { startDate: lease.startDate, endDate: term.endDate })
+    const why = whyNotInService(lease, { ...lease, end_date: term.end_date })
     if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
     await saveTermCharges(context, id, startsOn, renewal)
-    const { endDate, termType } = lease
-    await db.query(insertRenewal, [organizationId, id, startsOn, endDate, termType, today])
+    await db.query(insertRenewal, [organizationId, id, startsOn, lease.end_date, lease.term_type, today])
     return { ...term, changedOn: earlier(startsOn, today) }
   })
 }
 
-/** Other amounts from a day on, charge by charge; those not named stay. */
-export function changeCharges(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof ChargeChanges>,
-): Promise<LeaseRow> {
+/** Other amounts from a day on, charge by charge; charges that are not named stay as they are. */
+export const changeCharges: ConsoleOperations['changeCharges'] = async (
+  context,
+  { lease_id: id, effective_on: given, charges: changes },
+) => {
   const { db, organizationId, today } = context
-  const { effective_on: given, charges: changes } = readFields(ChargeChanges, input)
   if (changes.length === 0) throw fieldError('charges', 'must name at least one charge')
-  return changeLease(context, 'change_charges', id, async ({ startDate, moveOutDate }) => {
-    const day = given ?? (startDate > today ? startDate : today)
-    if (day < startDate) throw fieldError('effective_on', `must not be before the lease begins on ${startDate}`)
-    if (moveOutDate !== null && day > moveOutDate) throw fieldError('effective_on', `must not be after ${moveOutDate}`)
+  return changeLease(context, 'change_charges', id, async ({ start_date, move_out_date }) => {
+    const day = given ?? (start_date > today ? start_date : today)
+    if (day < start_date) throw fieldError('effective_on', `must not be before the lease begins on ${start_date}`)
+    if (move_out_date !== null && day > move_out_date)
+      throw fieldError('effective_on', `must not be after ${move_out_date}`)
     const charges = await db.query(listLeaseCharges, [organizationId, id])
     await write(context, id, changedCharges(charges, day, changes.map(placed)))
     return {}
   })
 }
 
-function refuseLeaving({ noticeGivenOn, evictionFiledOn, moveOutDate }: LockedLease): void {
+function refuseLeaving({ notice_given_on, eviction_filed_on, move_out_date }: LockedLease): void {
   const why =
-    moveOutDate !== null
-      ? `The residents leave on ${moveOutDate}`
-      : noticeGivenOn !== null
-        ? `Notice was given on ${noticeGivenOn}`
-        : evictionFiledOn !== null && `An eviction was filed on ${evictionFiledOn}`
+    move_out_date !== null
+      ? `The residents move out on ${move_out_date}`
+      : notice_given_on !== null
+        ? `Notice was given on ${notice_given_on}`
+        : eviction_filed_on !== null && `An eviction was filed on ${eviction_filed_on}`
   if (why)
-    throw new Refusal('conflict', `${why}, so the lease is not renewed. If they stay after all, draw up a new lease.`)
+    throw new Refusal('conflict', `${why}, so the lease cannot be renewed. If the residents stay, create a new lease.`)
 }
 
-function dayAfterTerm({ endDate }: LockedLease, today: string): string {
-  if (endDate === null) throw fieldError('starts_on', 'is required, because the present term has no end')
-  const day = addDays(endDate, 1)
-  if (day < today) throw fieldError('starts_on', `is required, because the present term ended on ${endDate}`)
+function dayAfterTerm({ end_date }: LockedLease, today: string): string {
+  if (end_date === null) throw fieldError('starts_on', 'is required, because the present term has no end')
+  const day = addDays(end_date, 1)
+  if (day < today) throw fieldError('starts_on', `is required, because the present term ended on ${end_date}`)
   return day
 }
 
@@ -81,15 +75,18 @@ async function saveTermCharges(
   context: Context,
   id: string,
   startsOn: string,
-  { rent_cents: rentCents, charges: others = [] }: Static<typeof Renewal>,
+  {
+    rent_cents: rentCents,
+    charges: others = [],
+  }: Pick<InputOf<ConsoleContract['renewLease']>, 'rent_cents' | 'charges'>,
 ): Promise<void> {
   const charges = await context.db.query(listLeaseCharges, [context.organizationId, id])
   const rent = rentCents === undefined ? [] : [rentChange(charges, startsOn, rentCents)]
   const changes = changedCharges(charges, startsOn, [...others.map(placed), ...rent])
   const isReplaced = (charge: Charge) =>
     changes.some(
-      ({ code, description, effectiveFrom }) =>
-        code === charge.code && description === charge.description && effectiveFrom === charge.effectiveFrom,
+      ({ code, description, effective_from }) =>
+        code === charge.code && description === charge.description && effective_from === charge.effective_from,
     )
   const agreed = [...charges.filter(charge => !isReplaced(charge)), ...changes]
   if (rentsOn(agreed, startsOn).length === 0) {
@@ -98,10 +95,10 @@ async function saveTermCharges(
   await write(context, id, changes)
 }
 
-async function write(context: Context, leaseId: string, charges: readonly Charge[]): Promise<void> {
+async function write(context: Context, lease_id: string, charges: readonly Charge[]): Promise<void> {
   await saveLeaseCharges(
     context,
-    charges.map(charge => ({ leaseId, ...charge })),
+    charges.map(charge => ({ lease_id, ...charge })),
   )
 }
 

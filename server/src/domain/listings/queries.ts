@@ -2,15 +2,15 @@
 import type { listListings } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { ListDefinition } from '#server/db/list.ts'
-import { rateOf } from '../units/standing.ts'
+import { rateOf } from '../units/on-day.ts'
 
 export type ListingSort = ColumnOf<typeof listListings>
 
 const UNIT = 'join units u on u.organization_id = $1 and u.id = matching.id'
 
 /**
- * A listing is a unit that is listed, has every field a listing must have, and is vacant today and not rented. That is found by its status, so
- * that only vacant units are looked at.
+ * A listing is a unit that is listed, has every field a listing needs, and is vacant and unrented today. The status finds it, so that only vacant
+ * units are read.
  */
 export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
   name: 'list_listings',
@@ -33,7 +33,7 @@ export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
     listingTitle: { by: ['u.listing_title collate "C"'], joins: UNIT },
     bedrooms: { by: ['u.bedrooms', 'u.bathrooms'], joins: UNIT },
     sqft: { by: ['u.sqft'], joins: UNIT },
-    // Without a day it is to be had now.
+    // Without a day the unit is available now.
     availableFrom: { by: [`coalesce(u.available_from, '-infinity')`], joins: UNIT },
     marketRentCents: { by: ['matching.market_rent_cents'] },
   },

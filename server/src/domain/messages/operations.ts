@@ -4,8 +4,9 @@ import type { V1 } from '#contract/v1.ts'
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { list, type Page } from '#server/db/list.ts'
+import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import {
   findAddressee,
   findMessage,
@@ -47,22 +48,17 @@ export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
   return shown(found)
 }
 
-type Filters = {
-  status?: MessageRow['status']
-  channel?: MessageRow['channel']
-  is_captured?: boolean
-  resident_id?: string
-}
-
-/** The newest first unless asked otherwise, those that left and those that were captured. */
-export async function listMessages({ db }: Context, filters: Filters, page: Page<MessageSort>) {
-  const { data, pagination } = await list<MessageRow & { resident_name: string }, keyof Filters, MessageSort>(
-    db,
-    messageList,
-    [],
-    filters,
-    page,
-  )
+/** Newest first, unless another order is asked for; sent and captured messages alike. */
+export const listMessages: ConsoleOperations['listMessages'] = async (
+  { db },
+  { limit, offset, sort, is_captured, ...filters },
+) => {
+  const captured = is_captured === undefined ? {} : { is_captured: is_captured === 'true' }
+  const { data, pagination } = await list<
+    MessageRow & { resident_name: string },
+    keyof typeof messageList.filters,
+    MessageSort
+  >(db, messageList, [], { ...filters, ...captured }, { limit, offset, sort })
   return { data: data.map(shown), pagination }
 }
 

@@ -1,14 +1,11 @@
-/** What things are called, for pages that know only their ids. */
+/** The names of records, for pages that have only their ids. */
 import { MAX_NAMES } from '#contract/console/names.ts'
 import { fieldError } from '#server/base/refusal.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { findNames } from './queries.ts'
 
-/** `ids` has commas between them; those of nothing there are left out. */
-export async function listNames(
-  { db }: Context,
-  { ids }: { ids: string },
-): Promise<{ data: { id: string; name: string }[] }> {
+/** `ids` are separated by commas; an id that names nothing is left out. */
+export const listNames: ConsoleOperations['listNames'] = async ({ db }, { ids }) => {
   const wanted = [...new Set(ids.split(','))]
   if (wanted.length > MAX_NAMES) throw fieldError('ids', `must be at most ${MAX_NAMES} ids`)
   return { data: await db.query(findNames, [db.organizationId, wanted]) }

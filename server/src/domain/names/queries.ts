@@ -1,4 +1,4 @@
-/** SQL of what things are called. `$1` is the organization, `$2` the ids. */
+/** SQL of the names of records. `$1` is the organization, `$2` the ids. */
 import { statement } from '#server/db/statement.ts'
 
 export const findNames = statement<{ id: string; name: string }>(
@@ -14,9 +14,9 @@ export const findNames = statement<{ id: string; name: string }>(
      join properties p on p.organization_id = $1 and p.id = u.property_id
     where u.organization_id = $1 and u.id = any($2::text[])
     union all
-   select r.id, trim(r.first_name || ' ' || r.last_name) from residents r where r.organization_id = $1 and r.id = any($2::text[])
+   select r.id, r.full_name from residents r where r.organization_id = $1 and r.id = any($2::text[])
     union all
-   select l.id, coalesce(trim(r.first_name || ' ' || r.last_name) || ', ', '') || p.name || ' ' || u.label
+   select l.id, coalesce(r.full_name || ', ', '') || p.name || ' ' || u.label
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
      join properties p on p.organization_id = $1 and p.id = l.property_id

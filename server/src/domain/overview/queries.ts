@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { STATUS_OF_ALL } from '../leases/columns.ts'
-import { STANDING_ON_DAY } from '../units/standing.ts'
+import { STATUSES_ON_DAY } from '../units/on-day.ts'
 
 type Shown = Static<typeof Overview>
 
@@ -18,7 +18,7 @@ export const countUnits = statement<Units>(
           count(*) filter (where on_day.status = 'VACANT_RENTED')::int as vacant_rented,
           count(*) filter (where on_day.status in ('NOTICE_RENTED', 'NOTICE_UNRENTED'))::int as on_notice,
           count(*) filter (where on_day.status = 'EVICT')::int as evictions
-     from ${STANDING_ON_DAY} on_day`,
+     from ${STATUSES_ON_DAY} on_day`,
 )
 
 type Figures = Pick<

@@ -1,5 +1,5 @@
-/** SQL of owners. */
-import type { listOwners } from '#contract/console/holders.ts'
+/** SQL of owners. `$1` is the organization. */
+import type { listOwners } from '#contract/console/owners.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
@@ -7,8 +7,8 @@ import { statement } from '#server/db/statement.ts'
 export const upsertOwners = statement<never>(
   'upsert_owners',
   `insert into owners (organization_id, id, name, external_id)
-   select $1, t.id, t.name, t."externalId"
-     from jsonb_to_recordset($2::jsonb) as t (id text, name text, "externalId" text)
+   select $1, t.id, t.name, t.external_id
+     from jsonb_to_recordset($2::jsonb) as t (id text, name text, external_id text)
    on conflict (organization_id, id) do update set name = excluded.name, external_id = excluded.external_id`,
 )
 
@@ -20,29 +20,16 @@ export const listOwnersNamed = statement<{ id: string; name: string }>(
 export type OwnerRow = {
   owner_id: string
   name: string
+  property_count: number
   external_id: string | null
   created_at: string
   updated_at: string
 }
 
-const COLUMNS = 'id as owner_id, name, external_id, created_at, updated_at'
-
-export const findOwner = statement<OwnerRow>(
-  'find_owner',
-  `select ${COLUMNS} from owners where organization_id = $1 and id = $2`,
-)
-
-/** As it stands, and nobody else may change it before this transaction is over. */
-export const lockOwner = statement<OwnerRow>(
-  'lock_owner',
-  `select ${COLUMNS} from owners where organization_id = $1 and id = $2 for no key update`,
-)
-
-const HELD = `cross join lateral (
+const COLUMNS = `o.id as owner_id, o.name, held.property_count, o.external_id, o.created_at, o.updated_at`
+const PROPERTIES = `cross join lateral (
     select count(*)::int as property_count from properties p where p.organization_id = $1 and p.owner_id = o.id
   ) held`
-
-const LISTED = `o.id as owner_id, o.name, held.property_count, o.external_id, o.created_at, o.updated_at`
 
 export type OwnerSort = ColumnOf<typeof listOwners>
 
@@ -56,18 +43,21 @@ export const ownerList: ListDefinition<'search', OwnerSort> = {
     name: { by: ['matching.name'] },
     property_count: {
       by: ['held.property_count'],
-      joins: `join owners o on o.organization_id = $1 and o.id = matching.id ${HELD}`,
+      joins: `join owners o on o.organization_id = $1 and o.id = matching.id ${PROPERTIES}`,
     },
     external_id: { by: ['o.external_id'], joins: 'join owners o on o.organization_id = $1 and o.id = matching.id' },
   },
-  columns: LISTED,
-  joins: `join owners o on o.organization_id = $1 and o.id = page.id ${HELD}`,
+  columns: COLUMNS,
+  joins: `join owners o on o.organization_id = $1 and o.id = page.id ${PROPERTIES}`,
 }
 
-export type ListedOwner = OwnerRow & { property_count: number }
+export const findOwner = statement<OwnerRow>(
+  'find_owner',
+  `select ${COLUMNS} from owners o ${PROPERTIES} where o.organization_id = $1 and o.id = $2`,
+)
 
-/** As the list shows it. */
-export const findListedOwner = statement<ListedOwner>(
-  'find_listed_owner',
-  `select ${LISTED} from owners o ${HELD} where o.organization_id = $1 and o.id = $2`,
+/** Nobody else can change the owner `$2` until this transaction ends. */
+export const lockOwner = statement<never>(
+  'lock_owner',
+  'select from owners where organization_id = $1 and id = $2 for no key update',
 )

@@ -3,8 +3,7 @@ import { newId } from '#server/base/ids.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
-import { inFull as detailOfLease } from '../leases/back-office.ts'
-import { getLease } from '../leases/operations.ts'
+import { getLease, readLease } from '../leases/detail.ts'
 import { checkDeposit, lockMoneyOfLease, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
@@ -23,7 +22,7 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
   await postEntries(context, [entry])
   const after = { amount_cents, effective_on: on }
   await logAdministration(context, context.organizationId, 'deposit.return', lease_id, { after })
-  return detailOfLease(context, await getLease(context, lease_id))
+  return getLease(context, { lease_id })
 }
 
 /**
@@ -49,7 +48,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
 
 async function lockDeposit(context: Context, leaseId: string, on: string) {
   // The lease is named by the path, so an unknown one is 404 and not a field error.
-  await getLease(context, leaseId)
+  await readLease(context, leaseId)
   checkDay('on', on, context.today)
   return lockMoneyOfLease(context, leaseId)
 }

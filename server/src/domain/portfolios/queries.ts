@@ -1,5 +1,5 @@
-/** SQL of portfolios. */
-import type { listPortfolios } from '#contract/console/holders.ts'
+/** SQL of portfolios. `$1` is the organization. */
+import type { listPortfolios } from '#contract/console/portfolios.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
@@ -7,8 +7,8 @@ import { statement } from '#server/db/statement.ts'
 export const upsertPortfolios = statement<never>(
   'upsert_portfolios',
   `insert into portfolios (organization_id, id, name, external_id)
-   select $1, t.id, t.name, t."externalId"
-     from jsonb_to_recordset($2::jsonb) as t (id text, name text, "externalId" text)
+   select $1, t.id, t.name, t.external_id
+     from jsonb_to_recordset($2::jsonb) as t (id text, name text, external_id text)
    on conflict (organization_id, id) do update set name = excluded.name, external_id = excluded.external_id`,
 )
 
@@ -20,29 +20,16 @@ export const listPortfoliosNamed = statement<{ id: string; name: string }>(
 export type PortfolioRow = {
   portfolio_id: string
   name: string
+  property_count: number
   external_id: string | null
   created_at: string
   updated_at: string
 }
 
-const COLUMNS = 'id as portfolio_id, name, external_id, created_at, updated_at'
-
-export const findPortfolio = statement<PortfolioRow>(
-  'find_portfolio',
-  `select ${COLUMNS} from portfolios where organization_id = $1 and id = $2`,
-)
-
-/** As it stands, and nobody else may change it before this transaction is over. */
-export const lockPortfolio = statement<PortfolioRow>(
-  'lock_portfolio',
-  `select ${COLUMNS} from portfolios where organization_id = $1 and id = $2 for no key update`,
-)
-
-const HELD = `cross join lateral (
+const COLUMNS = `f.id as portfolio_id, f.name, held.property_count, f.external_id, f.created_at, f.updated_at`
+const PROPERTIES = `cross join lateral (
     select count(*)::int as property_count from properties p where p.organization_id = $1 and p.portfolio_id = f.id
   ) held`
-
-const LISTED = `f.id as portfolio_id, f.name, held.property_count, f.external_id, f.created_at, f.updated_at`
 
 export type PortfolioSort = ColumnOf<typeof listPortfolios>
 
@@ -56,18 +43,21 @@ export const portfolioList: ListDefinition<'search', PortfolioSort> = {
     name: { by: ['matching.name'] },
     property_count: {
       by: ['held.property_count'],
-      joins: `join portfolios f on f.organization_id = $1 and f.id = matching.id ${HELD}`,
+      joins: `join portfolios f on f.organization_id = $1 and f.id = matching.id ${PROPERTIES}`,
     },
     external_id: { by: ['f.external_id'], joins: 'join portfolios f on f.organization_id = $1 and f.id = matching.id' },
   },
-  columns: LISTED,
-  joins: `join portfolios f on f.organization_id = $1 and f.id = page.id ${HELD}`,
+  columns: COLUMNS,
+  joins: `join portfolios f on f.organization_id = $1 and f.id = page.id ${PROPERTIES}`,
 }
 
-export type ListedPortfolio = PortfolioRow & { property_count: number }
+export const findPortfolio = statement<PortfolioRow>(
+  'find_portfolio',
+  `select ${COLUMNS} from portfolios f ${PROPERTIES} where f.organization_id = $1 and f.id = $2`,
+)
 
-/** As the list shows it. */
-export const findListedPortfolio = statement<ListedPortfolio>(
-  'find_listed_portfolio',
-  `select ${LISTED} from portfolios f ${HELD} where f.organization_id = $1 and f.id = $2`,
+/** Nobody else can change the portfolio `$2` until this transaction ends. */
+export const lockPortfolio = statement<never>(
+  'lock_portfolio',
+  'select from portfolios where organization_id = $1 and id = $2 for no key update',
 )

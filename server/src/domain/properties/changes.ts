@@ -1,19 +1,18 @@
-/** Taking a property in and keeping it up to date, one at a time and by the rules of the house. */
-import type { Static } from 'typebox'
-import { NewProperty, PropertyChanges } from '#contract/back-office/properties.ts'
+/** Creating and updating one property. */
 import { newId } from '#server/base/ids.ts'
-import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
 import { findPropertiesKnownAs, saveProperties } from './operations.ts'
-import { findHolders, findProperty, lockProperty, type PropertyRow } from './queries.ts'
+import { findOwnerAndPortfolio, findProperty, lockProperty, type PropertyRow } from './queries.ts'
 import type { PropertyRecord } from './records.ts'
 
 export type Property = PropertyRow & { year_built: number | null }
 
-const UNSAID = {
+/** What a new property has if a field is left out. */
+const DEFAULTS = {
   year_built: null,
   current_value: 0,
   owner_id: null,
@@ -22,32 +21,28 @@ const UNSAID = {
   external_id: null,
 }
 
-export async function createProperty(context: Context, input: Static<typeof NewProperty>): Promise<Property> {
-  const fields = { ...UNSAID, ...readFields(NewProperty, input) }
+export const createProperty: ConsoleOperations['createProperty'] = async (context, input) => {
+  const fields = { ...DEFAULTS, ...input }
   const id = newId('property', context.now)
   await holdFreeName(context, id, fields.name)
-  await save(context, recordFrom(id, fields))
-  const after = await find(context, id)
+  await save(context, id, fields)
+  const after = await read(context, id)
   await logAdministration(context, context.organizationId, 'property.create', id, { after })
   return after
 }
 
-export async function updateProperty(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof PropertyChanges>,
-): Promise<Property> {
+export const updateProperty: ConsoleOperations['updateProperty'] = async (context, { id, ...changes }) => {
   const { db, organizationId } = context
-  const changes = readFields(PropertyChanges, input)
   await db.query(lockProperty, [organizationId, id])
-  const before = await find(context, id)
+  const before = await read(context, id)
   if (changes.name !== undefined && changes.name !== before.name) await holdFreeName(context, id, changes.name)
-  await save(context, recordFrom(id, { ...before, ...changes }))
-  const after = await find(context, id)
+  await save(context, id, { ...before, ...changes })
+  const after = await read(context, id)
   await logAdministration(context, organizationId, 'property.update', id, { before, after })
   return after
 }
 
-async function find({ db, today }: Context, id: string): Promise<Property> {
+async function read({ db, today }: Context, id: string): Promise<Property> {
   const [found] = await db.query(findProperty, [db.organizationId, today, id])
   if (!found) throw new Refusal('not_found', 'There is no such property.')
   return found
@@ -57,41 +52,22 @@ async function holdFreeName(context: Context, ownId: string, name: string): Prom
   await holdName(context, 'property', name)
   const known = await findPropertiesKnownAs(context, { names: [name], externalIds: [], addressLines: [] })
   const namesake = known.find(({ id }) => id !== ownId)
-  if (namesake) throw new Refusal('conflict', `Another property is named ${namesake.name} already: ${namesake.id}.`)
+  if (namesake) throw new Refusal('conflict', `Another property is already named ${namesake.name}: ${namesake.id}.`)
 }
 
-function recordFrom(
-  id: string,
-  fields: Required<Static<typeof NewProperty>> | Omit<Property, 'owner_name' | 'unit_count'>,
-): PropertyRecord {
+type Fields = Omit<PropertyRecord, 'id' | 'current_value_cents'> & { current_value: number }
+
+async function save(context: Context, id: string, { current_value, ...fields }: Fields): Promise<void> {
+  const { db, organizationId } = context
+  const { owner_id, portfolio_id, external_id } = fields
   const state = fields.state.toUpperCase()
   if (!/^[A-Z]{2}$/.test(state)) throw fieldError('state', 'must be the two letters of a state, such as OH')
-  return {
-    id,
-    portfolioId: fields.portfolio_id,
-    ownerId: fields.owner_id,
-    name: fields.name,
-    type: fields.type,
-    addressLine: fields.address_line,
-    city: fields.city,
-    state,
-    postalCode: fields.postal_code,
-    yearBuilt: fields.year_built,
-    currentValueCents: fields.current_value,
-    isActive: fields.is_active,
-    externalId: fields.external_id,
-  }
-}
-
-async function save(context: Context, property: PropertyRecord): Promise<void> {
-  const { db, organizationId } = context
-  const { ownerId, portfolioId, externalId } = property
-  const [holders] = await db.query(findHolders, [organizationId, ownerId, portfolioId])
-  if (ownerId !== null && !holders?.has_owner) throw fieldError('owner_id', 'names no owner of this organization')
-  if (portfolioId !== null && !holders?.has_portfolio) {
+  const [known] = await db.query(findOwnerAndPortfolio, [organizationId, owner_id, portfolio_id])
+  if (owner_id !== null && !known?.has_owner) throw fieldError('owner_id', 'names no owner of this organization')
+  if (portfolio_id !== null && !known?.has_portfolio) {
     throw fieldError('portfolio_id', 'names no portfolio of this organization')
   }
-  await refusingTaken(saveProperties(context, [property]), {
-    properties_by_external_id: externalIdTaken('property', externalId),
+  await refusingTaken(saveProperties(context, [{ ...fields, id, state, current_value_cents: current_value }]), {
+    properties_by_external_id: externalIdTaken('property', external_id),
   })
 }

@@ -1,4 +1,4 @@
-/** Properties: reading the portfolio, and creating and updating its properties. */
+/** Properties: listing and reading them, and storing any number of them. */
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { instantFromJson } from '#server/base/instants.ts'
@@ -53,7 +53,7 @@ export async function lockProperties({ db }: Context, ids: readonly string[]): P
   await db.query(lockPropertiesById, [db.organizationId, ids])
 }
 
-/** The properties that bear one of the external ids, names or address lines; names and addresses in any case. */
+/** The properties with one of the external ids, names or address lines; names and addresses in any case. */
 export function findPropertiesKnownAs(
   { db }: Context,
   known: { externalIds: readonly string[]; names: readonly string[]; addressLines: readonly string[] },

@@ -2,17 +2,17 @@
 
 export type PropertyRecord = {
   id: string
-  portfolioId: string | null
-  ownerId: string | null
+  portfolio_id: string | null
+  owner_id: string | null
   name: string
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
-  addressLine: string
+  address_line: string
   city: string
   state: string
-  postalCode: string
-  yearBuilt: number | null
-  /** 0 when unknown. */
-  currentValueCents: number
-  isActive: boolean
-  externalId: string | null
+  postal_code: string
+  year_built: number | null
+  /** Cents; 0 while unknown. */
+  current_value_cents: number
+  is_active: boolean
+  external_id: string | null
 }

@@ -1,4 +1,4 @@
-/** What people order properties by. `$1` is the organization, `$2` today. */
+/** The columns that properties can be ordered by. `$1` is the organization, `$2` today. */
 import type { listProperties } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { PROPERTY_TYPES } from '#contract/v1/properties.ts'
@@ -6,7 +6,7 @@ import { placeIn, type SortDefinition } from '#server/db/list.ts'
 
 export type PropertySort = ColumnOf<typeof listProperties>
 
-/** Of the property `p`, the units in service today. */
+/** The number of units of the property `p` that are in service today. */
 export const IN_SERVICE = `cross join lateral (
     select count(*)::int as unit_count from units u
      where u.organization_id = $1 and u.property_id = p.id
@@ -24,6 +24,6 @@ export const propertySorts: Record<PropertySort, SortDefinition> = {
     joins: `${PROPERTY} left join owners o on o.organization_id = $1 and o.id = p.owner_id`,
   },
   unit_count: { by: ['in_service.unit_count'], joins: `${PROPERTY} ${IN_SERVICE}` },
-  // 0 is what is not known.
+  // An unknown value is stored as 0.
   current_value: { by: ['nullif(p.current_value_cents, 0)'], joins: PROPERTY },
 }

@@ -9,7 +9,7 @@ import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { rateOf, standingOn } from '../units/standing.ts'
+import { rateOf, statusOn } from '../units/on-day.ts'
 
 export type RowOfUnit = Static<typeof RentRollRow>
 export type FutureRow = Static<typeof FutureResident>
@@ -68,7 +68,7 @@ const leasesOf = (property: string) => `cross join lateral (
        offset 0
      ) l
      left join lateral (
-       select on_day.unit_id, on_day.lease_id from ${standingOn('l.unit_id')} offset 0
+       select on_day.unit_id, on_day.lease_id from ${statusOn('l.unit_id')} offset 0
      ) on_day on true`
 
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
@@ -92,7 +92,7 @@ export const listRows = statement<RowOfUnit>(
          where of_property.organization_id = $1 and of_property.property_id = p.id
         offset 0
       ) u
-      cross join lateral (select on_day.status, on_day.lease_id from ${standingOn('u.id')} offset 0) on_day
+      cross join lateral (select on_day.status, on_day.lease_id from ${statusOn('u.id')} offset 0) on_day
    ),
    people as (
      select lr.lease_id, max(r.id) filter (where lr.is_primary) as resident_id,

@@ -1,29 +1,26 @@
-/** Residents: reading the current ones and any one, and creating and updating them. */
-import type { Static } from 'typebox'
-import { NewResident, ResidentChanges } from '#contract/back-office/residents.ts'
+/** Residents: listing the current ones and all of them, reading one, and creating and updating them. */
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
-import { readFields } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { list, type Page, type Paged } from '#server/db/list.ts'
+import { list, type Page } from '#server/db/list.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { checkNamed } from '../people.ts'
+import { checkNamed } from '../full-name.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
+  allResidentsList,
   findResident,
   listResidentsByExternalId,
   lockResident,
-  peopleList,
-  type ResidentRow,
   residentList,
   updateSmsOptIn,
   upsertResidents,
 } from './queries.ts'
 import type { ResidentRecord } from './records.ts'
-import type { PersonSort, ResidentSort } from './sorts.ts'
+import type { ResidentSort } from './sorts.ts'
 
 type Residents = Implementations<Pick<V1, 'getResident'>, Context>
 
@@ -48,31 +45,25 @@ export const getResident: Residents['getResident'] = async ({ db, today }, { id 
   return found ?? refuseUnknown()
 }
 
-/** Everyone there is, whether on a lease or not; `NONE` for those on none that is signed. */
-export function listPeople(
-  { db, today }: Context,
-  { status, ...filters }: { status?: NonNullable<ResidentRow['status']> | 'NONE'; search?: string },
-  page: Page<PersonSort>,
-): Promise<Paged<ResidentRow>> {
-  const standing = status === 'NONE' ? { is_known: false } : { status }
-  return list(db, peopleList, [today], { ...filters, ...standing }, page)
+/** Every resident once, whether on a lease or not; `NONE` is the status of those on no signed lease. */
+export const listAllResidents: ConsoleOperations['listAllResidents'] = (
+  { db, today },
+  { limit, offset, sort, status, ...filters },
+) => {
+  const asked = status === 'NONE' ? { is_known: false } : { status }
+  return list(db, allResidentsList, [today], { ...filters, ...asked }, { limit, offset, sort })
 }
 
-export async function createResident(context: Context, input: Static<typeof NewResident>): Promise<ResidentRow> {
-  const fields = { ...UNSAID, ...readFields(NewResident, input) }
+export const createResident: ConsoleOperations['createResident'] = async (context, input) => {
   const id = newId('resident', context.now)
-  await save(context, id, fields)
+  await save(context, id, { ...DEFAULTS, ...input })
   const after = await getResident(context, { id })
   await logAdministration(context, context.organizationId, 'resident.create', id, { after })
   return after
 }
 
-export async function updateResident(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof ResidentChanges>,
-): Promise<ResidentRow> {
+export const updateResident: ConsoleOperations['updateResident'] = async (context, { id, ...changes }) => {
   const { db, organizationId } = context
-  const changes = readFields(ResidentChanges, input)
   await db.query(lockResident, [organizationId, id])
   const before = await getResident(context, { id })
   await save(context, id, { ...before, ...changes })
@@ -90,12 +81,13 @@ export function findResidentsByExternalId({ db }: Context, externalIds: readonly
   return db.query(listResidentsByExternalId, [db.organizationId, externalIds])
 }
 
-/** The resident told the SMS provider not to be sent text messages any more. */
+/** Records that the resident told the SMS provider to stop text messages. */
 export async function optOutOfSms({ db }: { db: Tenant }, residentId: string): Promise<void> {
   await db.query(updateSmsOptIn, [db.organizationId, residentId, 'OPTED_OUT'])
 }
 
-const UNSAID = {
+/** What a new resident has if a field is left out. */
+const DEFAULTS = {
   first_name: '',
   last_name: '',
   email: null,
@@ -104,16 +96,10 @@ const UNSAID = {
   external_id: null,
 } as const
 
-async function save(
-  context: Context,
-  id: string,
-  fields: Pick<ResidentRow, 'first_name' | 'last_name' | 'email' | 'phone' | 'sms_opt_in' | 'external_id'>,
-): Promise<void> {
+async function save(context: Context, id: string, fields: Omit<ResidentRecord, 'id'>): Promise<void> {
   checkNamed(fields)
-  const { first_name: firstName, last_name: lastName, email, phone } = fields
-  const { sms_opt_in: smsOptIn, external_id: externalId } = fields
-  await refusingTaken(saveResidents(context, [{ id, firstName, lastName, email, phone, smsOptIn, externalId }]), {
-    residents_by_external_id: externalIdTaken('resident', externalId),
+  await refusingTaken(saveResidents(context, [{ ...fields, id }]), {
+    residents_by_external_id: externalIdTaken('resident', fields.external_id),
   })
 }
 

@@ -6,10 +6,10 @@ import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
-import { type PersonSort, personSorts, type ResidentSort, residentSorts } from './sorts.ts'
-import { LEASE_OF_EACH, NEAREST, STANDING, statusOf } from './standing.ts'
+import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
+import { LEASE_OF_EACH, NEAREST, PRIORITY, statusOf } from './status.ts'
 
-/** One row a person and lease: who is on two leases is listed for each. */
+/** One row per resident and lease: a resident on two leases is listed twice. */
 export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
   name: 'list_residents',
   matching: `select r.id, lr.lease_id, r.last_name, r.first_name, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at
@@ -39,7 +39,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
 
 export type ResidentRow = Static<typeof ResidentDetail>
 
-/** `r` is the person; `shown` the lease that says most of them. */
+/** `r` is the resident, `shown` their most relevant lease. */
 const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role, ${statusOf('shown')} as status,
           shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
           shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
@@ -47,11 +47,11 @@ const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phon
 const SHOWN = `left join lateral (
        select lr.role, l.id as lease_id, l.property_id, l.unit_id, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on,
               greatest(lr.updated_at, l.updated_at) as updated_at,
-              ${STANDING} as standing
+              ${PRIORITY} as priority
          from lease_residents lr
          join leases l on l.organization_id = $1 and l.id = lr.lease_id
         where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED'
-        order by standing, ${NEAREST}
+        order by priority, ${NEAREST}
         limit 1
      ) shown on true`
 const JOINS = `${SHOWN}
@@ -67,13 +67,13 @@ export const findResident = statement<ResidentRow>(
     where r.organization_id = $1 and r.id = $3`,
 )
 
-/** Everyone, whether they live here or not; `is_known` says whether they are, were or will be on a signed lease. */
-export const peopleList: ListDefinition<'status' | 'is_known' | 'search', PersonSort> = {
-  name: 'list_people',
+/** Every resident once; `is_known` is whether they are, were or will be on a signed lease. */
+export const allResidentsList: ListDefinition<'status' | 'is_known' | 'search', AllResidentsSort> = {
+  name: 'list_all_residents',
   matching: 'select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1',
   matchOnce: true,
   filters: {
-    status: `r.id in (select person.resident_id from ${LEASE_OF_EACH} person where ${statusOf('person')} = ?)`,
+    status: `r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where ${statusOf('shown')} = ?)`,
     is_known: `?::boolean = exists (
       select from lease_residents lr
         join leases l on l.organization_id = $1 and l.id = lr.lease_id
@@ -82,13 +82,13 @@ export const peopleList: ListDefinition<'status' | 'is_known' | 'search', Person
     search: `strpos(lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.phone)), lower(?)) > 0`,
   },
   order: 'last_name, first_name, id',
-  sorts: personSorts,
+  sorts: allResidentsSorts,
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,
 }
 
-/** Nobody else may change the person `$2` before this transaction is over. */
+/** Nobody else can change the resident `$2` until this transaction ends. */
 export const lockResident = statement<never>(
   'lock_resident',
   'select from residents where organization_id = $1 and id = $2 for no key update',
@@ -97,9 +97,9 @@ export const lockResident = statement<never>(
 export const upsertResidents = statement<never>(
   'upsert_residents',
   `insert into residents (organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id)
-   select $1, t.id, t."firstName", t."lastName", t.email, t.phone, t."smsOptIn", t."externalId"
+   select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.sms_opt_in, t.external_id
      from jsonb_to_recordset($2::jsonb) as t (
-       id text, "firstName" text, "lastName" text, email text, phone text, "smsOptIn" text, "externalId" text
+       id text, first_name text, last_name text, email text, phone text, sms_opt_in text, external_id text
      )
    on conflict (organization_id, id) do update set
      first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
@@ -108,8 +108,8 @@ export const upsertResidents = statement<never>(
 
 export const listResidentsByExternalId = statement<ResidentRecord>(
   'list_residents_by_external_id',
-  `select r.id, r.first_name as "firstName", r.last_name as "lastName", r.email, r.phone, r.sms_opt_in as "smsOptIn",
-          r.external_id as "externalId"
+  `select r.id, r.first_name, r.last_name, r.email, r.phone, r.sms_opt_in,
+          r.external_id
      from residents r
     where r.organization_id = $1 and r.external_id = any($2::text[])`,
 )

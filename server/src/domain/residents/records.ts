@@ -2,10 +2,10 @@
 
 export type ResidentRecord = {
   id: string
-  firstName: string
-  lastName: string
+  first_name: string
+  last_name: string
   email: string | null
   phone: string | null
-  smsOptIn: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
-  externalId: string | null
+  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  external_id: string | null
 }

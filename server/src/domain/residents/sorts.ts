@@ -1,20 +1,20 @@
-/** What people order residents by, and everyone who is known. `$1` is the organization, `$2` today. */
-import type { listPeople } from '#contract/console/people.ts'
+/** The columns that residents can be ordered by, in the list of current residents and in the list of all. `$1` is the organization, `$2` today. */
+import type { listAllResidents } from '#contract/console/residents.ts'
 import type { listResidents } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { RESIDENT_ROLES } from '#contract/v1/leases.ts'
 import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { LEASE_OF_EACH, statusOf } from './standing.ts'
+import { LEASE_OF_EACH, statusOf } from './status.ts'
 
 export type ResidentSort = ColumnOf<typeof listResidents>
-export type PersonSort = ColumnOf<typeof listPeople>
+export type AllResidentsSort = ColumnOf<typeof listAllResidents>
 
 const RESIDENT = 'join residents r on r.organization_id = $1 and r.id = matching.id'
 const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.lease_id'
 
-/** Who is on two leases is two rows of the list. */
+/** A resident on two leases is two rows of the list. */
 const onALease = (definition: SortDefinition): SortDefinition => ({
   ...definition,
   by: [...definition.by, 'matching.id', 'matching.lease_id'],
@@ -43,16 +43,16 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
   }),
 }
 
-const STANDING = `left join ${LEASE_OF_EACH} person on person.resident_id = matching.id`
+const SHOWN = `left join ${LEASE_OF_EACH} shown on shown.resident_id = matching.id`
 
-export const personSorts: Record<PersonSort, SortDefinition> = {
+export const allResidentsSorts: Record<AllResidentsSort, SortDefinition> = {
   last_name: { by: ['matching.last_name', 'matching.first_name'] },
-  status: { by: [placeIn(KNOWN_STATUSES, statusOf('person'))], joins: STANDING },
+  status: { by: [placeIn(KNOWN_STATUSES, statusOf('shown'))], joins: SHOWN },
   property_name: {
     by: ['p.name', 'u.label'],
-    joins: `${STANDING}
-      left join properties p on p.organization_id = $1 and p.id = person.property_id
-      left join units u on u.organization_id = $1 and u.id = person.unit_id`,
+    joins: `${SHOWN}
+      left join properties p on p.organization_id = $1 and p.id = shown.property_id
+      left join units u on u.organization_id = $1 and u.id = shown.unit_id`,
   },
   email: { by: ['r.email collate "C"'], joins: RESIDENT },
   phone: { by: ['r.phone collate "C"'], joins: RESIDENT },

@@ -1,6 +1,6 @@
 /**
- * A unit as the contract shows it on a day, wherever units are read: `u` is the unit, `on_day` its row of unit_status_spans, and `rate` the rate in
- * force (see standing.ts).
+ * The columns of a unit on a day, for every statement that reads units: `u` is the unit, `on_day` its row of unit_status_spans, and `rate` the rate
+ * in force (see on-day.ts).
  */
 
 export const UNIT_COLUMNS = `u.id as unit_id, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms, u.sqft,

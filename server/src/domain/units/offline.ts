@@ -1,27 +1,21 @@
-/** Taking a unit offline, for days on which it can be neither occupied nor let, and bringing it back. */
-import type { Static } from 'typebox'
-import { OfflineEnd, OfflineStart } from '#contract/back-office/units.ts'
+/** Taking a unit offline, for days on which it can be neither occupied nor leased, and bringing it back online. */
 import { addDays } from '#server/base/dates.ts'
-import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { Context } from '#server/platform/context.ts'
-import { changeUnit, type UnitDetail } from './changes.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { changeUnit } from './changes.ts'
 import { saveOfflineSpans } from './operations.ts'
 import { findLeaseWithin, listOfflineSpans } from './queries.ts'
 
-export function setOffline(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof OfflineStart>,
-): Promise<UnitDetail> {
+export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (context, { unit_id: id, ...span }) => {
   const { db, today } = context
-  const { starts_on: startsOn = today, ends_on: endsOn = null, reason } = readFields(OfflineStart, input)
+  const { starts_on: startsOn = today, ends_on: endsOn = null, reason } = span
   if (endsOn !== null && endsOn < startsOn) throw fieldError('ends_on', 'must not be before starts_on')
   return changeUnit(context, 'unit.set_offline', id, async ({ label }) => {
     const [lease] = await db.query(findLeaseWithin, [db.organizationId, id, startsOn, endsOn])
     if (lease) {
       throw new Refusal(
         'conflict',
-        `Unit ${label} is leased from ${lease.start_date} (${lease.lease_id}), so it cannot be offline then.`,
+        `Unit ${label} is leased from ${lease.start_date} (${lease.lease_id}), so it cannot be offline on those days.`,
       )
     }
     const spans = await db.query(listOfflineSpans, [db.organizationId, id])
@@ -32,26 +26,23 @@ export function setOffline(
       const until = other.ends_on === null ? 'without an end' : `to ${other.ends_on}`
       throw new Refusal(
         'conflict',
-        `Unit ${label} is offline from ${other.starts_on} ${until} already (${other.reason}).`,
+        `Unit ${label} is already offline from ${other.starts_on} ${until} (${other.reason}).`,
       )
     }
-    await saveOfflineSpans(context, [{ unitId: id, startsOn, endsOn, reason }])
+    await saveOfflineSpans(context, [{ unit_id: id, starts_on: startsOn, ends_on: endsOn, reason }])
   })
 }
 
-/** Ends the span that runs on the day before the unit is back. */
-export function endOffline(
-  context: Context,
-  { id, ...input }: { id: string } & Static<typeof OfflineEnd>,
-): Promise<UnitDetail> {
+/** Ends the span that covers the day before the unit is back. */
+export const endUnitOffline: ConsoleOperations['endUnitOffline'] = (context, { unit_id: id, back_on }) => {
   const { db, today } = context
-  const { back_on: backOn = today } = readFields(OfflineEnd, input)
+  const backOn = back_on ?? today
   const lastDay = addDays(backOn, -1)
   return changeUnit(context, 'unit.end_offline', id, async ({ label }) => {
     const spans = await db.query(listOfflineSpans, [db.organizationId, id])
     const span = spans.find(({ starts_on, ends_on }) => starts_on <= lastDay && (ends_on ?? backOn) >= lastDay)
     if (!span)
       throw new Refusal('conflict', `Unit ${label} is not offline on ${lastDay}, the day before it would be back.`)
-    await saveOfflineSpans(context, [{ unitId: id, startsOn: span.starts_on, endsOn: lastDay, reason: span.reason }])
+    await saveOfflineSpans(context, [{ unit_id: id, starts_on: span.starts_on, ends_on: lastDay, reason: span.reason }])
   })
 }

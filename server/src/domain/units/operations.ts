@@ -1,4 +1,4 @@
-/** Units: as other nouns show them, and creating and updating them. */
+/** Units for other nouns and imports: finding them, and storing any number of them. */
 import type { Context } from '#server/platform/context.ts'
 import {
   listUnitsInService,
@@ -25,7 +25,7 @@ export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineS
   await db.query(upsertOfflineSpans, [db.organizationId, JSON.stringify(spans)])
 }
 
-/** Creates the preleases of a unit and first day that are new, and ends the others on another day. */
+/** Creates the preleases whose unit and first day are new, and changes the last day of the others. */
 export async function savePreleases({ db }: Context, preleases: readonly Prelease[]): Promise<void> {
   await db.query(upsertPreleases, [db.organizationId, JSON.stringify(preleases)])
 }
@@ -35,13 +35,13 @@ export async function lockUnits({ db }: Context, propertyIds: readonly string[])
   await db.query(lockUnitsOf, [db.organizationId, propertyIds])
 }
 
-/** The units that bear one of the labels, in any case, in the property named with it, or one of the external ids. */
+/** The units with one of the labels, in any case, in the property given with it, or with one of the external ids. */
 export function findUnitsKnownAs(
   { db }: Context,
   day: string,
-  known: { labels: readonly { propertyId: string; label: string }[]; externalIds: readonly string[] },
+  known: { labels: readonly { property_id: string; label: string }[]; externalIds: readonly string[] },
 ): Promise<KnownUnit[]> {
-  const propertyIds = known.labels.map(({ propertyId }) => propertyId)
+  const propertyIds = known.labels.map(({ property_id }) => property_id)
   const labels = known.labels.map(({ label }) => label)
   return db.query(listUnitsKnownAs, [db.organizationId, day, propertyIds, labels, known.externalIds])
 }
@@ -51,16 +51,16 @@ export function unitsInService(
   { db }: Context,
   day: string,
   propertyIds: readonly string[],
-): Promise<{ id: string; propertyId: string; label: string }[]> {
+): Promise<{ id: string; property_id: string; label: string }[]> {
   return db.query(listUnitsInService, [db.organizationId, day, propertyIds])
 }
 
-/** How many of the units there are, and the sum of their market rents in force on the day. */
+/** The number of the units that exist, and the sum of their market rents in force on the day. */
 export async function sumUnits(
   { db }: Context,
   day: string,
   unitIds: readonly string[],
-): Promise<{ units: number; marketRentCents: number }> {
+): Promise<{ units: number; market_rent_cents: number }> {
   const [sums] = await db.query(sumMarketRents, [db.organizationId, day, unitIds])
-  return sums ?? { units: 0, marketRentCents: 0 }
+  return sums ?? { units: 0, market_rent_cents: 0 }
 }

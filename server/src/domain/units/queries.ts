@@ -2,8 +2,8 @@
 import type { Static } from 'typebox'
 import type { Unit, UnitStatus } from '#contract/v1/units.ts'
 import { statement } from '#server/db/statement.ts'
+import { rateOf, statusOf } from './on-day.ts'
 import type { KnownUnit } from './records.ts'
-import { rateOf, standingOf } from './standing.ts'
 
 export const upsertUnits = statement<never>(
   'upsert_units',
@@ -11,12 +11,12 @@ export const upsertUnits = statement<never>(
      organization_id, id, property_id, label, bedrooms, bathrooms, sqft, in_service_from, in_service_to, available_from, is_listed,
      listing_title, listing_description, photos, amenities, external_id
    )
-   select $1, t.id, t."propertyId", t.label, t.bedrooms, t.bathrooms, t.sqft, t."inServiceFrom", t."inServiceTo", t."availableFrom",
-          t."isListed", t."listingTitle", t."listingDescription", t.photos, t.amenities, t."externalId"
+   select $1, t.id, t.property_id, t.label, t.bedrooms, t.bathrooms, t.sqft, t.in_service_from, t.in_service_to, t.available_from,
+          t.is_listed, t.listing_title, t.listing_description, t.photos, t.amenities, t.external_id
      from jsonb_to_recordset($2::jsonb) as t (
-       id text, "propertyId" text, label text, bedrooms integer, bathrooms numeric, sqft integer, "inServiceFrom" date, "inServiceTo" date,
-       "availableFrom" date, "isListed" boolean, "listingTitle" text, "listingDescription" text, photos text[], amenities text[],
-       "externalId" text
+       id text, property_id text, label text, bedrooms integer, bathrooms numeric, sqft integer, in_service_from date, in_service_to date,
+       available_from date, is_listed boolean, listing_title text, listing_description text, photos text[], amenities text[],
+       external_id text
      )
    on conflict (organization_id, id) do update set
      label = excluded.label, bedrooms = excluded.bedrooms, bathrooms = excluded.bathrooms, sqft = excluded.sqft,
@@ -28,8 +28,8 @@ export const upsertUnits = statement<never>(
 export const upsertUnitRates = statement<never>(
   'upsert_unit_rates',
   `insert into unit_rates (organization_id, unit_id, effective_from, unit_type, market_rent_cents)
-   select $1, t."unitId", t."effectiveFrom", t."unitType", t."marketRentCents"
-     from jsonb_to_recordset($2::jsonb) as t ("unitId" text, "effectiveFrom" date, "unitType" text, "marketRentCents" bigint)
+   select $1, t.unit_id, t.effective_from, t.unit_type, t.market_rent_cents
+     from jsonb_to_recordset($2::jsonb) as t (unit_id text, effective_from date, unit_type text, market_rent_cents bigint)
    on conflict (organization_id, unit_id, effective_from)
    do update set unit_type = excluded.unit_type, market_rent_cents = excluded.market_rent_cents`,
 )
@@ -37,37 +37,37 @@ export const upsertUnitRates = statement<never>(
 export const upsertOfflineSpans = statement<never>(
   'upsert_offline_spans',
   `insert into unit_offline_spans (organization_id, unit_id, starts_on, ends_on, reason)
-   select $1, t."unitId", t."startsOn", t."endsOn", t.reason
-     from jsonb_to_recordset($2::jsonb) as t ("unitId" text, "startsOn" date, "endsOn" date, reason text)
+   select $1, t.unit_id, t.starts_on, t.ends_on, t.reason
+     from jsonb_to_recordset($2::jsonb) as t (unit_id text, starts_on date, ends_on date, reason text)
    on conflict (organization_id, unit_id, starts_on) do update set ends_on = excluded.ends_on, reason = excluded.reason`,
 )
 
 export const upsertPreleases = statement<never>(
   'upsert_unit_preleases',
   `insert into unit_preleases (organization_id, unit_id, starts_on, ends_on)
-   select $1, t."unitId", t."startsOn", t."endsOn"
-     from jsonb_to_recordset($2::jsonb) as t ("unitId" text, "startsOn" date, "endsOn" date)
+   select $1, t.unit_id, t.starts_on, t.ends_on
+     from jsonb_to_recordset($2::jsonb) as t (unit_id text, starts_on date, ends_on date)
    on conflict (organization_id, unit_id, starts_on) do update set ends_on = excluded.ends_on`,
 )
 
 export const listUnitsKnownAs = statement<KnownUnit>(
   'list_units_known_as',
-  `select u.id, u.property_id as "propertyId", u.label, u.bedrooms, u.bathrooms, u.sqft, u.in_service_from as "inServiceFrom",
-          u.in_service_to as "inServiceTo", u.available_from as "availableFrom", u.is_listed as "isListed",
-          u.listing_title as "listingTitle", u.listing_description as "listingDescription", u.photos, u.amenities,
-          u.external_id as "externalId", rate.unit_type as "unitType", rate.market_rent_cents as "marketRentCents",
-          offline.spans as "offlineSpans", ahead.preleases
+  `select u.id, u.property_id, u.label, u.bedrooms, u.bathrooms, u.sqft, u.in_service_from,
+          u.in_service_to, u.available_from, u.is_listed,
+          u.listing_title, u.listing_description, u.photos, u.amenities,
+          u.external_id, rate.unit_type, rate.market_rent_cents,
+          offline.spans as offline_spans, ahead.preleases
      from units u
      ${rateOf('u.id')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
-                'startsOn', s.starts_on, 'endsOn', s.ends_on, 'reason', s.reason
+                'starts_on', s.starts_on, 'ends_on', s.ends_on, 'reason', s.reason
               ) order by s.starts_on), '[]') as spans
          from unit_offline_spans s
         where s.organization_id = $1 and s.unit_id = u.id and (s.ends_on is null or s.ends_on >= $2::date)
      ) offline
      cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object('startsOn', p.starts_on, 'endsOn', p.ends_on) order by p.starts_on), '[]') as preleases
+       select coalesce(jsonb_agg(jsonb_build_object('starts_on', p.starts_on, 'ends_on', p.ends_on) order by p.starts_on), '[]') as preleases
          from unit_preleases p
         where p.organization_id = $1 and p.unit_id = u.id and (p.ends_on is null or p.ends_on >= $2::date)
      ) ahead
@@ -81,18 +81,18 @@ export const listUnitsKnownAs = statement<KnownUnit>(
     order by u.id`,
 )
 
-export const listUnitsInService = statement<{ id: string; propertyId: string; label: string }>(
+export const listUnitsInService = statement<{ id: string; property_id: string; label: string }>(
   'list_units_in_service',
-  `select u.id, u.property_id as "propertyId", u.label
+  `select u.id, u.property_id, u.label
      from units u
     where u.organization_id = $1 and u.property_id = any($3::text[])
       and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
     order by u.property_id, u.label, u.id`,
 )
 
-export const sumMarketRents = statement<{ units: number; marketRentCents: number }>(
+export const sumMarketRents = statement<{ units: number; market_rent_cents: number }>(
   'sum_market_rents',
-  `select count(*)::int as units, coalesce(sum(rate.market_rent_cents), 0)::bigint as "marketRentCents"
+  `select count(*)::int as units, coalesce(sum(rate.market_rent_cents), 0)::bigint as market_rent_cents
      from units u
      ${rateOf('u.id')}
     where u.organization_id = $1 and u.id = any($3::text[])`,
@@ -101,19 +101,19 @@ export const sumMarketRents = statement<{ units: number; marketRentCents: number
 export type UnitFacts = Omit<Static<typeof Unit>, 'market_rent_cents' | 'status'> & {
   property_id: string
   property_is_active: boolean
-  /** In force today; null while unknown. */
+  /** The market rent in force today; null while unknown. */
   market_rent_cents: number | null
   /** Null when it is not in service today. */
   status: UnitStatus | null
   in_service_from: string
   in_service_to: string | null
-  /** The signed lease that is to have the unit next. */
+  /** The signed lease that has the unit next. */
   next_lease_id: string | null
   listing_title: string | null
   listing_description: string | null
   photos: string[]
   amenities: string[]
-  /** Those not over yet, earliest first. */
+  /** The spans that have not ended, earliest first. */
   offline_spans: { starts_on: string; ends_on: string | null; reason: string }[]
 }
 
@@ -126,7 +126,7 @@ export const findUnit = statement<UnitFacts>(
           on_day.next_lease_id, offline.offline_spans
      from units u
      join properties p on p.organization_id = $1 and p.id = u.property_id
-     left join ${standingOf('u.id')}
+     left join ${statusOf('u.id')}
      ${rateOf('u.id')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
@@ -138,13 +138,13 @@ export const findUnit = statement<UnitFacts>(
     where u.organization_id = $1 and u.id = $3`,
 )
 
-/** Nobody else may change it, or sign a lease of it, before this transaction is over. */
+/** Nobody else can change the unit, or sign a lease of it, until this transaction ends. */
 export const lockUnit = statement<{ id: string }>(
   'lock_unit',
   'select id from units where organization_id = $1 and id = $2 for no key update',
 )
 
-/** The property of the unit `$2`, for whoever is to give it another label: a property is locked before its units. */
+/** Locks the property of the unit `$2` before the unit gets another label: a property is locked before its units. */
 export const lockPropertyOfUnit = statement<never>(
   'lock_property_of_unit',
   `select from properties p
@@ -152,14 +152,14 @@ export const lockPropertyOfUnit = statement<never>(
       for no key update`,
 )
 
-/** Of the property named `$2`: labels of its units are given one at a time. */
+/** Locks the property `$2`, so that its units get labels one at a time. */
 export const lockPropertyOfUnits = statement<{ id: string }>(
   'lock_property_of_units',
   'select id from properties where organization_id = $1 and id = $2 for no key update',
 )
 
-export const findUnitLabelled = statement<{ id: string; label: string }>(
-  'find_unit_labelled',
+export const findUnitLabeled = statement<{ id: string; label: string }>(
+  'find_unit_labeled',
   'select id, label from units where organization_id = $1 and property_id = $2 and lower(label) = lower($3) order by id limit 1',
 )
 
@@ -174,7 +174,7 @@ export const lockUnitsOf = statement<{ count: number }>(
      ) locked`,
 )
 
-/** A signed lease that runs before `$3` or after `$4`. */
+/** A signed lease with a day before `$3` or after `$4`. */
 export const findLeaseBeyond = statement<LeaseOfUnit>(
   'find_lease_beyond',
   `select l.id as lease_id, l.start_date, l.move_out_date
@@ -185,7 +185,7 @@ export const findLeaseBeyond = statement<LeaseOfUnit>(
     limit 1`,
 )
 
-/** A signed lease that runs on a day from `$3` to `$4`. */
+/** A signed lease with a day from `$3` to `$4`. */
 export const findLeaseWithin = statement<LeaseOfUnit>(
   'find_lease_within',
   `select l.id as lease_id, l.start_date, l.move_out_date
@@ -196,7 +196,7 @@ export const findLeaseWithin = statement<LeaseOfUnit>(
     limit 1`,
 )
 
-/** In force on `$3`. */
+/** The rate in force on `$3`. */
 export const findUnitRate = statement<{ unit_type: string | null; market_rent_cents: number | null }>(
   'find_unit_rate',
   `select unit_type, market_rent_cents

@@ -1,43 +1,43 @@
-/** What is stored of a unit, and what of it changes from a day on. */
+/** What is stored of a unit: the unit, its rates, its offline spans and its preleases. */
 
 export type UnitRecord = {
   id: string
-  propertyId: string
+  property_id: string
   label: string
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
-  inServiceFrom: string
-  inServiceTo: string | null
-  availableFrom: string | null
-  isListed: boolean
-  listingTitle: string | null
-  listingDescription: string | null
+  in_service_from: string
+  in_service_to: string | null
+  available_from: string | null
+  is_listed: boolean
+  listing_title: string | null
+  listing_description: string | null
   photos: readonly string[]
   amenities: readonly string[]
-  externalId: string | null
+  external_id: string | null
 }
 
-/** What a unit is and would rent for, from a day until the next rate. */
+/** The floor plan and market rent of a unit, from a day until the next rate. */
 export type UnitRate = {
-  unitId: string
-  effectiveFrom: string
-  unitType: string | null
-  marketRentCents: number | null
+  unit_id: string
+  effective_from: string
+  unit_type: string | null
+  market_rent_cents: number | null
 }
 
-/** Days, both included, on which a unit can be neither occupied nor let; no end while unknown. */
-export type OfflineSpan = { unitId: string; startsOn: string; endsOn: string | null; reason: string }
+/** Days, first and last included, on which a unit can be neither occupied nor leased; no end while unknown. */
+export type OfflineSpan = { unit_id: string; starts_on: string; ends_on: string | null; reason: string }
 
-/** Days, both included, on which a unit is rented ahead to someone not yet named; no end until a lease begins or the word is taken back. */
-export type Prelease = { unitId: string; startsOn: string; endsOn: string | null }
+/** Days, first and last included, on which a unit is preleased to someone not yet named; no end until a lease starts or the prelease is canceled. */
+export type Prelease = { unit_id: string; starts_on: string; ends_on: string | null }
 
 /** A unit as it is stored, with the rate in force on a day and its offline spans and preleases from that day on. */
 export type KnownUnit = UnitRecord & {
-  unitType: string | null
-  marketRentCents: number | null
-  /** Those that end on the day or later, earliest first. */
-  offlineSpans: Omit<OfflineSpan, 'unitId'>[]
-  /** The same of being rented ahead. */
-  preleases: Omit<Prelease, 'unitId'>[]
+  unit_type: string | null
+  market_rent_cents: number | null
+  /** The spans that end on the day or later, earliest first. */
+  offline_spans: Omit<OfflineSpan, 'unit_id'>[]
+  /** The preleases that end on the day or later, earliest first. */
+  preleases: Omit<Prelease, 'unit_id'>[]
 }

@@ -1,8 +1,8 @@
-/** What can be done to a unit, and why it is not listed, decided from what is known of it; the query of listings decides the same over all units. */
+/** The steps a unit allows, and why it is not listed. The query of listings applies the same rules to all units. */
 import type { UnitStatus } from '#contract/v1/units.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** What a listing depends on, as of today. */
+/** The facts a listing depends on, as of today. */
 export type Listable = {
   is_listed: boolean
   property_is_active: boolean
@@ -13,7 +13,7 @@ export type Listable = {
   status: UnitStatus | null
   /** The lease that occupies the unit. */
   current_lease_id: string | null
-  /** The signed lease that is to have the unit next. */
+  /** The signed lease that has the unit next. */
   next_lease_id: string | null
 }
 
@@ -21,22 +21,22 @@ export type Reason = { code: ReasonCode; message: string }
 export type ReasonCode = keyof typeof REASONS
 
 const REASONS = {
-  NOT_MARKED: 'it is not marked to be listed',
+  NOT_MARKED: 'it is not set to be listed',
   PROPERTY_INACTIVE: 'its property is no longer under management',
   NO_BEDROOMS: 'the number of its bedrooms is not known',
   NO_BATHROOMS: 'the number of its bathrooms is not known',
   NO_MARKET_RENT: 'it has no market rent in force today',
   OUT_OF_SERVICE: 'it is not in service today',
   OFFLINE: 'it is offline today',
-  LEASED: 'a signed lease occupies it, or will',
-  RENTED_AHEAD: 'it is rented ahead',
+  LEASED: 'it is leased, now or from a later day',
+  RENTED_AHEAD: 'it is preleased',
 } as const
 
-/** These pass by themselves: a unit may be marked before its residents leave. */
+/** Reasons that pass by themselves: a unit can be listed before its residents leave. */
 const PASSING: readonly ReasonCode[] = ['NOT_MARKED', 'LEASED', 'RENTED_AHEAD']
 const RENTED: readonly (UnitStatus | null)[] = ['NOTICE_RENTED', 'VACANT_RENTED']
 
-/** Empty exactly when the unit is in the listings. */
+/** Every reason why the unit is not in the listings; empty if and only if it is. */
 export function whyNotListed(unit: Listable): Reason[] {
   const isLeased = unit.current_lease_id !== null || unit.next_lease_id !== null
   const holds: Record<ReasonCode, boolean> = {
@@ -55,7 +55,7 @@ export function whyNotListed(unit: Listable): Reason[] {
   return codes.filter(code => holds[code]).map(code => ({ code, message: REASONS[code] }))
 }
 
-/** What there is to do to it on the day, the likely first. */
+/** The steps the unit allows on the day, likeliest first. */
 export function stepsOf(
   unit: Listable & { in_service_to: string | null; offline_spans: readonly { starts_on: string }[] },
   today: string,
@@ -69,7 +69,7 @@ export function stepsOf(
   ]
 }
 
-/** Refuses to mark a unit that could not be listed even if it were free. */
+/** Refuses a unit that could not be listed even if it were vacant. */
 export function checkListable(unit: Listable & { label: string }): void {
   const lasting = lastingReasons(unit)
   if (lasting.length === 0) return

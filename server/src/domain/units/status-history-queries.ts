@@ -25,13 +25,13 @@ export const listStatusDifferences = statement<Difference>(
     order by 1, 2`,
 )
 
-/** Nobody else changes a fact about them before this transaction is over. */
+/** Nobody else can change a fact about the units until this transaction ends. */
 export const lockUnitsById = statement<never>(
   'lock_units',
   'select from units where organization_id = $1 and id = any($2::text[]) order by id for no key update',
 )
 
-/** Makes the rows of the units, which are locked, what their definition says; what is so already is not written. */
+/** Stores the rows of the units, which are locked, as their definition says; rows that are already right are not written. */
 export const computeStatuses = statement<never>(
   'compute_unit_statuses',
   `with computed as materialized (

@@ -1,4 +1,4 @@
-/** Work orders: reading them, opening one and moving it along, and storing many. */
+/** Work orders: listing and reading them, creating and updating one, and storing many. */
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
@@ -51,7 +51,7 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   const propertyId = await propertyOf(context, input)
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
-    // The contract promises one of the two.
+    // The contract requires title or description.
     title: input.title ?? titleFrom(input.description as string),
     description: input.description ?? null,
     status: input.status ?? 'NEW',
@@ -86,8 +86,8 @@ export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async ({ db }, { i
 }
 
 /**
- * Creates the work orders whose id is new, under the organization's next numbers in their order, and updates the others; any number at
- * once. It emits no event and asks nothing of a change of status: what is brought in has its history elsewhere.
+ * Creates the work orders whose id is new, with the organization's next numbers in their order, and updates the others; any number at once. Emits no
+ * event and allows any change of status, because imported work orders have their history elsewhere.
  */
 export async function saveWorkOrders(context: Context, workOrders: readonly WorkOrderRecord[]): Promise<void> {
   const { db, now } = context
@@ -95,16 +95,20 @@ export async function saveWorkOrders(context: Context, workOrders: readonly Work
   const numbers = new Map(known.map(({ id, number }) => [id, number]))
   let next = await takeNumbersFrom(context, workOrders.length - numbers.size)
   const createdAt = new Date(now).toISOString()
-  const rows = workOrders.map(workOrder => ({ createdAt, ...workOrder, number: numbers.get(workOrder.id) ?? next++ }))
+  const rows = workOrders.map(workOrder => ({
+    created_at: createdAt,
+    ...workOrder,
+    number: numbers.get(workOrder.id) ?? next++,
+  }))
   await db.query(upsertWorkOrders, [db.organizationId, JSON.stringify(rows)])
 }
 
-/** The work orders that bear one of the external ids. */
+/** The work orders with one of the external ids. */
 export function findWorkOrdersByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
   return db.query(listWorkOrdersByExternalId, [db.organizationId, externalIds])
 }
 
-/** The first of `count` numbers that nobody else gets. */
+/** Takes `count` numbers and returns the first of them. */
 async function takeNumbersFrom({ db }: Context, count: number): Promise<number> {
   if (count === 0) return 0
   const [taken] = await db.query(takeNumbers, [db.organizationId, count])
@@ -113,7 +117,7 @@ async function takeNumbersFrom({ db }: Context, count: number): Promise<number> 
 
 type Place = { property_id?: string; unit_id?: string | null; resident_id?: string | null }
 
-/** The property that the place names; refuses what is not there or does not belong together. */
+/** The property of the place. Refuses ids that do not exist or do not belong together. */
 async function propertyOf({ db }: Context, place: Place): Promise<string> {
   const { property_id: propertyId = null, unit_id: unitId = null, resident_id: residentId = null } = place
   const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])

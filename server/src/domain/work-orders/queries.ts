@@ -12,7 +12,7 @@ const COLUMNS = `w.id as work_order_id, w.number, w.title, w.description, w.stat
   w.unit_id, w.resident_id, w.vendor_name, w.entry_permission, w.entry_notes, w.has_pets, w.due_date, w.scheduled_start,
   w.scheduled_end, w.completed_at, w.cost_cents, w.external_id, w.created_at, w.updated_at`
 
-/** `completed` is the status COMPLETED. Most work orders have it, so they are found in the index of all, and the one by status leaves them out. */
+/** The filter `completed` is the status COMPLETED. Most work orders have it, so they are found in the index of all, and the index by status omits them. */
 type Filter = 'status' | 'completed' | 'priority' | 'category' | 'property_id' | 'unit_id' | 'updated_since'
 
 export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
@@ -50,13 +50,13 @@ export const findWorkOrder = statement<WorkOrderRow>(
   `select ${COLUMNS} from work_orders w where w.organization_id = $1 and w.id = $2`,
 )
 
-/** As it stands, and nobody else may change it before this transaction is over. */
+/** The work order `$2`, which nobody else can change until this transaction ends. */
 export const lockWorkOrder = statement<WorkOrderRow>(
   'lock_work_order',
   `select ${COLUMNS} from work_orders w where w.organization_id = $1 and w.id = $2 for update`,
 )
 
-/** `$2` property, `$3` unit, `$4` resident, each perhaps null: which of them there are, and how they belong together. */
+/** Whether the property `$2`, the unit `$3` and the resident `$4` exist, each possibly null, and how they belong together. */
 export const findPlace = statement<{
   property_id: string | null
   unit_property_id: string | null
@@ -75,7 +75,7 @@ export const findPlace = statement<{
           ) as is_on_lease`,
 )
 
-/** The last of `$2` numbers; whoever asks after us waits until our transaction is committed. */
+/** Takes `$2` numbers and returns the last. The next caller waits until this transaction is committed. */
 export const takeNumbers = statement<{ last: number }>(
   'take_work_order_numbers',
   `insert into work_order_numbers (organization_id, last_number) values ($1, $2::int)
@@ -84,7 +84,7 @@ export const takeNumbers = statement<{ last: number }>(
   { isContended: true },
 )
 
-/** Those of the ids `$2` that there are, with their numbers. */
+/** The work orders of the ids `$2` that exist, with their numbers. */
 export const listNumbers = statement<{ id: string; number: number }>(
   'list_work_order_numbers',
   'select id, number from work_orders where organization_id = $1 and id = any($2::text[])',
@@ -99,8 +99,8 @@ const FIELD_TYPES = `title text, description text, status text, priority text, c
   entry_notes text, has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, cost_cents bigint`
 
 /**
- * `$2` is the work order as JSON; it gets the organization's next number. Whoever asks for one after us waits until our transaction is
- * committed, so little comes after this.
+ * Stores the work order `$2`, given as JSON, with the organization's next number. The next caller waits for a number until this transaction is
+ * committed, so this statement comes late.
  */
 export const insertWorkOrder = statement<WorkOrderRow>(
   'insert_work_order',
@@ -121,7 +121,7 @@ export const insertWorkOrder = statement<WorkOrderRow>(
   { isContended: true },
 )
 
-/** `$2` is the id, `$3` the work order as JSON. */
+/** The id is `$2`, the work order `$3` as JSON. */
 export const replaceWorkOrder = statement<WorkOrderRow>(
   'replace_work_order',
   `update work_orders w
@@ -132,21 +132,21 @@ export const replaceWorkOrder = statement<WorkOrderRow>(
    returning ${COLUMNS}`,
 )
 
-/** `$2` are records as JSON, each with its number. A work order that is there keeps number and day of creation. */
+/** The records are `$2`, as JSON, each with its number. A work order that exists keeps its number and creation date. */
 export const upsertWorkOrders = statement<never>(
   'upsert_work_orders',
   `insert into work_orders (
      organization_id, id, number, title, description, status, priority, category, source, property_id, unit_id, resident_id, vendor_name,
      entry_permission, entry_notes, has_pets, due_date, scheduled_start, scheduled_end, completed_at, cost_cents, external_id, created_at
    )
-   select $1, t.id, t.number, t.title, t.description, t.status, t.priority, t.category, t.source, t."propertyId", t."unitId",
-          t."residentId", t."vendorName", t."entryPermission", t."entryNotes", t."hasPets", t."dueDate", t."scheduledStart",
-          t."scheduledEnd", t."completedAt", t."costCents", t."externalId", t."createdAt"
+   select $1, t.id, t.number, t.title, t.description, t.status, t.priority, t.category, t.source, t.property_id, t.unit_id,
+          t.resident_id, t.vendor_name, t.entry_permission, t.entry_notes, t.has_pets, t.due_date, t.scheduled_start,
+          t.scheduled_end, t.completed_at, t.cost_cents, t.external_id, t.created_at
      from jsonb_to_recordset($2::jsonb) as t (
        id text, number integer, title text, description text, status text, priority text, category text, source text,
-       "propertyId" text, "unitId" text, "residentId" text, "vendorName" text, "entryPermission" text, "entryNotes" text,
-       "hasPets" boolean, "dueDate" date, "scheduledStart" timestamptz, "scheduledEnd" timestamptz, "completedAt" timestamptz,
-       "costCents" bigint, "externalId" text, "createdAt" timestamptz
+       property_id text, unit_id text, resident_id text, vendor_name text, entry_permission text, entry_notes text,
+       has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, completed_at timestamptz,
+       cost_cents bigint, external_id text, created_at timestamptz
      )
    on conflict (organization_id, id) do update set
      title = excluded.title, description = excluded.description, status = excluded.status, priority = excluded.priority,
@@ -159,10 +159,10 @@ export const upsertWorkOrders = statement<never>(
 
 export const listWorkOrdersByExternalId = statement<KnownWorkOrder>(
   'list_work_orders_by_external_id',
-  `select w.id, w.title, w.description, w.status, w.priority, w.category, w.source, w.property_id as "propertyId", w.unit_id as "unitId",
-          w.resident_id as "residentId", w.vendor_name as "vendorName", w.entry_permission as "entryPermission",
-          w.entry_notes as "entryNotes", w.has_pets as "hasPets", w.due_date as "dueDate", w.scheduled_start as "scheduledStart",
-          w.scheduled_end as "scheduledEnd", w.completed_at as "completedAt", w.cost_cents as "costCents", w.external_id as "externalId"
+  `select w.id, w.title, w.description, w.status, w.priority, w.category, w.source, w.property_id, w.unit_id,
+          w.resident_id, w.vendor_name, w.entry_permission,
+          w.entry_notes, w.has_pets, w.due_date, w.scheduled_start,
+          w.scheduled_end, w.completed_at, w.cost_cents, w.external_id
      from work_orders w
     where w.organization_id = $1 and w.external_id = any($2::text[])`,
 )

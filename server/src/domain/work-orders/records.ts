@@ -15,24 +15,24 @@ export type WorkOrderRecord = {
   priority: (typeof PRIORITIES)[number]
   category: (typeof WORK_ORDER_CATEGORIES)[number]
   source: (typeof WORK_ORDER_SOURCES)[number]
-  propertyId: string
-  unitId: string | null
-  residentId: string | null
-  vendorName: string | null
-  entryPermission: (typeof ENTRY_PERMISSIONS)[number]
-  entryNotes: string | null
-  hasPets: boolean | null
-  dueDate: string | null
+  property_id: string
+  unit_id: string | null
+  resident_id: string | null
+  vendor_name: string | null
+  entry_permission: (typeof ENTRY_PERMISSIONS)[number]
+  entry_notes: string | null
+  has_pets: boolean | null
+  due_date: string | null
   /** RFC 3339, as are the next two. */
-  scheduledStart: string | null
-  scheduledEnd: string | null
-  /** Set exactly when COMPLETED. */
-  completedAt: string | null
-  costCents: number | null
-  externalId: string | null
-  /** RFC 3339; now, when left out. */
-  createdAt?: string
+  scheduled_start: string | null
+  scheduled_end: string | null
+  /** Set if and only if the status is COMPLETED. */
+  completed_at: string | null
+  cost_cents: number | null
+  external_id: string | null
+  /** RFC 3339; now if left out. */
+  created_at?: string
 }
 
-/** A work order as it is stored, known again by another system's id. */
-export type KnownWorkOrder = Omit<WorkOrderRecord, 'createdAt'> & { externalId: string }
+/** A stored work order that another system knows by its external id. */
+export type KnownWorkOrder = Omit<WorkOrderRecord, 'created_at'> & { external_id: string }

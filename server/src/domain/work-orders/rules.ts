@@ -1,4 +1,4 @@
-/** What may be done to a work order, decided without looking anything up. */
+/** The statuses a work order can move to, decided without looking anything up. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { beginning } from '#server/base/text.ts'
@@ -7,7 +7,7 @@ export type Status = (typeof WORK_ORDER_STATUSES)[number]
 type Priority = (typeof PRIORITIES)[number]
 type PriorityWord = (typeof PRIORITY_WORDS)[number]
 
-/** What a work order in a status can become. Who finished the work seldom tells the system each step, so every open one can be completed. */
+/** The statuses a work order can move to. Vendors seldom report each step, so every open work order can be completed. */
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   NEW: ['SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
   SCHEDULED: ['NEW', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
@@ -17,7 +17,7 @@ export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   CANCELLED: ['NEW'],
 }
 
-/** Refuses a change of status that the table does not have; staying is no change. */
+/** Refuses a change of status that is not in the table; keeping the status is no change. */
 export function checkTransition(from: Status, to: Status): void {
   if (from === to || NEXT_STATUSES[from].includes(to)) return
   throw new Refusal(
@@ -28,14 +28,14 @@ export function checkTransition(from: Status, to: Status): void {
 
 type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null }
 
-/** Refuses an end without a beginning, or before it. */
+/** Refuses a scheduled end without a start, or before it. */
 export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule): void {
   if (!end) return
-  if (!start) throw fieldError('scheduled_end', 'needs scheduled_start beside it')
+  if (!start) throw fieldError('scheduled_end', 'requires scheduled_start')
   if (Date.parse(end) < Date.parse(start)) throw fieldError('scheduled_end', 'must not be before scheduled_start')
 }
 
-/** The title of what came with a description only. */
+/** The title of a work order that has only a description. */
 export function titleFrom(description: string): string {
   return beginning(description.trim(), 80).trim()
 }

@@ -128,7 +128,7 @@ async function surroundingsOf(
       : []
   return {
     placeOf,
-    leasesOf: Map.groupBy(leases, ({ unitId }) => unitId),
+    leasesOf: Map.groupBy(leases, ({ unit_id: unitId }) => unitId),
     openedOn: new Map(days.map(({ leaseId, openedOn }) => [leaseId, openedOn])),
   }
 }

@@ -5,7 +5,7 @@ import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
 import type { LeaseRecord as FileLease } from '../read/records.ts'
 import type { RowPlan } from './row-plan.ts'
 
-type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amountCents'>
+type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>
 
 /**
  * Compares what the file states with what is in force on `day`, code by code. A code that differs ends the day before and
@@ -18,11 +18,11 @@ export function planCharges(
   stored: KnownLease['charges'],
   day: string,
 ): void {
-  const inForce = stored.filter(charge => charge.effectiveFrom <= day && lastDay(charge) >= day)
+  const inForce = stored.filter(charge => charge.effective_from <= day && lastDay(charge) >= day)
   const rentBefore = sumOf(inForce.filter(({ code }) => code === 'RENT'))
   plan.figures.rentCents = stated.rentCents ?? rentBefore
   if (stated.rentCents !== undefined && stated.rentCents !== rentBefore) {
-    const rent = { code: 'RENT', description: 'Rent', amountCents: stated.rentCents } as const
+    const rent = { code: 'RENT', description: 'Rent', amount_cents: stated.rentCents } as const
     replace('RENT', [rent])
     plan.words.push(`rent ${inForce.length > 0 ? `${formatCents(rentBefore)} → ` : ''}${formatCents(stated.rentCents)}`)
   }
@@ -43,27 +43,39 @@ export function planCharges(
     const old = inForce.filter(charge => charge.code === code)
     const until = endOf(old, code)
     for (const charge of old) {
-      if (charge.effectiveFrom < day) {
-        plan.changes.charges.push({ to: { ...charge, leaseId, effectiveTo: addDays(day, -1) }, isNew: false })
-      } else if (!charges.some(({ description, amountCents }) => description === charge.description && amountCents)) {
+      if (charge.effective_from < day) {
+        plan.changes.charges.push({
+          to: { ...charge, lease_id: leaseId, effective_to: addDays(day, -1) },
+          isNew: false,
+        })
+      } else if (
+        !charges.some(({ description, amount_cents: amountCents }) => description === charge.description && amountCents)
+      ) {
         // It began on this very day, and nothing is deleted: it charges nothing.
-        plan.changes.charges.push({ to: { ...charge, leaseId, amountCents: 0 }, isNew: false })
+        plan.changes.charges.push({ to: { ...charge, lease_id: leaseId, amount_cents: 0 }, isNew: false })
       }
     }
     for (const charge of charges) {
-      if (charge.amountCents === 0) continue
-      const { description, amountCents } = charge
-      const isNew = !old.some(same => same.effectiveFrom === day && same.description === description)
+      if (charge.amount_cents === 0) continue
+      const { description, amount_cents: amountCents } = charge
+      const isNew = !old.some(same => same.effective_from === day && same.description === description)
       plan.changes.charges.push({
-        to: { leaseId, code, description, amountCents, effectiveFrom: day, effectiveTo: until },
+        to: {
+          lease_id: leaseId,
+          code,
+          description,
+          amount_cents: amountCents,
+          effective_from: day,
+          effective_to: until,
+        },
         isNew,
       })
     }
   }
 
   function endOf(old: readonly Stored[], code: LeaseCharge['code']): string | null {
-    const [later] = stored.filter(charge => charge.code === code && charge.effectiveFrom > day)
-    if (later) return addDays(later.effectiveFrom, -1)
+    const [later] = stored.filter(charge => charge.code === code && charge.effective_from > day)
+    if (later) return addDays(later.effective_from, -1)
     const last = old.map(lastDay).sort().at(-1)
     return last === undefined || last === FOREVER ? null : last
   }
@@ -73,10 +85,10 @@ type Stored = KnownLease['charges'][number]
 
 const FOREVER = '9999-12-31'
 
-function lastDay({ effectiveTo }: Stored): string {
-  return effectiveTo ?? FOREVER
+function lastDay({ effective_to }: Stored): string {
+  return effective_to ?? FOREVER
 }
 
-function sumOf(charges: readonly { amountCents: number }[]): number {
-  return charges.reduce((sum, { amountCents }) => sum + amountCents, 0)
+function sumOf(charges: readonly { amount_cents: number }[]): number {
+  return charges.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }

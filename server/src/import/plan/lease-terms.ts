@@ -20,7 +20,7 @@ export function startOf(
 /** The lease as it is to be stored: a new one, or `match` with what the file says otherwise. */
 export function leaseAfter(
   plan: RowPlan,
-  unit: Pick<UnitRecord, 'id' | 'propertyId'>,
+  unit: Pick<UnitRecord, 'id' | 'property_id'>,
   tenancy: TenancyRecord,
   match: KnownLease | undefined,
   externalId: string | null,
@@ -31,36 +31,36 @@ export function leaseAfter(
   const isFuture = tenancy === plan.row.futureTenancy
   const start = startOf(tenancy, isFuture, asOf)
   // A start that has passed stays: a later Lease From is the renewal of the same lease.
-  const keepsStart = match !== undefined && match.startDate <= asOf
-  const startDate = keepsStart ? match.startDate : start.startDate
+  const keepsStart = match !== undefined && match.start_date <= asOf
+  const startDate = keepsStart ? match.start_date : start.startDate
   if (!match && start.isAssumed) plan.reports.push(`The file does not say when the lease began: ${asOf} is assumed.`)
 
   const moveOutDate = moveOutOf()
   const noticeGivenOn = noticeOf()
   return {
     id: match?.id ?? newId('lease'),
-    propertyId: unit.propertyId,
-    unitId: unit.id,
+    property_id: unit.property_id,
+    unit_id: unit.id,
     stage: 'SIGNED',
     ...termOf(),
-    startDate,
-    moveInDate: stated.moveIn ?? match?.moveInDate ?? null,
-    moveOutDate,
-    noticeGivenOn,
-    evictionFiledOn: evictionOf(),
-    signedAt: signedAtOf(),
-    rentDueDay: match?.rentDueDay ?? 1,
-    externalId,
+    start_date: startDate,
+    move_in_date: stated.moveIn ?? match?.move_in_date ?? null,
+    move_out_date: moveOutDate,
+    notice_given_on: noticeGivenOn,
+    eviction_filed_on: evictionOf(),
+    signed_at: signedAtOf(),
+    rent_due_day: match?.rent_due_day ?? 1,
+    external_id: externalId,
   }
 
-  function termOf(): Pick<LeaseRecord, 'termType' | 'endDate'> {
+  function termOf(): Pick<LeaseRecord, 'term_type' | 'end_date'> {
     const { to } = stated
-    if (to !== undefined && to >= startDate) return { termType: 'FIXED', endDate: to }
+    if (to !== undefined && to >= startDate) return { term_type: 'FIXED', end_date: to }
     if (to !== undefined)
       plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`)
-    const isKept = match?.endDate != null && match.endDate >= startDate && (to !== undefined || !statesLeaseEnds)
-    if (isKept) return { termType: match.termType, endDate: match.endDate }
-    return { termType: 'MONTH_TO_MONTH', endDate: null }
+    const isKept = match?.end_date != null && match.end_date >= startDate && (to !== undefined || !statesLeaseEnds)
+    if (isKept) return { term_type: match.term_type, end_date: match.end_date }
+    return { term_type: 'MONTH_TO_MONTH', end_date: null }
   }
 
   function moveOutOf(): string | null {
@@ -70,8 +70,8 @@ export function leaseAfter(
       const reason = isFuture ? `before the lease begins on ${startDate}` : `but the unit is still occupied on ${asOf}`
       plan.drop('Move-out', `The tenant moves out on ${moveOut}, ${reason}. Correct it.`)
     }
-    const before = match?.moveOutDate ?? null
-    const noticeOn = match?.noticeGivenOn ?? null
+    const before = match?.move_out_date ?? null
+    const noticeOn = match?.notice_given_on ?? null
     const isWithdrawn = status === 'CURRENT' && noticeOn !== null && noticeOn <= asOf
     return before !== null && before >= asOf && before >= startDate && !isWithdrawn ? before : null
   }
@@ -79,7 +79,7 @@ export function leaseAfter(
   /** The status is what the file says of the day; a notice that contradicts it is left out, and one stored for later stays. */
   function noticeOf(): string | null {
     const { noticeOn } = stated
-    const before = match?.noticeGivenOn ?? null
+    const before = match?.notice_given_on ?? null
     const later = before !== null && before > asOf ? before : null
     if (status === 'CURRENT' || isFuture) {
       if (noticeOn !== undefined) {
@@ -100,14 +100,14 @@ export function leaseAfter(
   }
 
   function evictionOf(): string | null {
-    const before = match?.evictionFiledOn ?? null
+    const before = match?.eviction_filed_on ?? null
     if (status === 'EVICT') return before !== null && before <= asOf ? before : asOf
     return before !== null && before > asOf ? before : null
   }
 
   /** A lease that the file shows was agreed by its day. Noon UTC is on that day in every time zone of the United States. */
   function signedAtOf(): string {
-    const before = match?.signedAt ?? null
+    const before = match?.signed_at ?? null
     if (before !== null && todayIn(timeZone, Date.parse(before)) <= asOf) return before
     return `${startDate < asOf ? startDate : asOf}T12:00:00.000Z`
   }

@@ -39,18 +39,18 @@ function matchLease(
   asOf: string,
 ): KnownLease | undefined {
   const { externalId } = tenancy.lease
-  const sameId = leases.find(lease => externalId !== undefined && lease.externalId === externalId)
+  const sameId = leases.find(lease => externalId !== undefined && lease.external_id === externalId)
   if (sameId) return sameId
   const shared = leases.filter(lease => sharesResident(lease, tenancy.residents))
   const upcoming = shared.find(lease => isToCome(lease, leases, asOf))
   if (isFuture) return upcoming
-  const ended = shared.findLast(lease => lease.moveOutDate !== null && lease.moveOutDate < asOf)
+  const ended = shared.findLast(lease => lease.move_out_date !== null && lease.move_out_date < asOf)
   const { startDate } = startOf(tenancy, false, asOf)
   return (
     shared.find(lease => occupies(lease, leases, asOf)) ??
     upcoming ??
     // Somebody who left and came back has a new lease; somebody whose leaving was put off has the old one.
-    (ended?.moveOutDate && startDate <= ended.moveOutDate ? ended : undefined)
+    (ended?.move_out_date && startDate <= ended.move_out_date ? ended : undefined)
   )
 }
 
@@ -66,19 +66,19 @@ function planTenancy(
   plan.leaseId = lease.id
   if (!match || !isSame(lease, recordOf(match))) plan.changes.leases.push({ to: lease, isNew: !match })
   if (match) plan.words.push(...leaseWords(match, lease))
-  else plan.words.push(`new lease from ${lease.startDate}`)
+  else plan.words.push(`new lease from ${lease.start_date}`)
   const residentId = planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
-  const day = match && terms.asOf > lease.startDate ? terms.asOf : lease.startDate
+  const day = match && terms.asOf > lease.start_date ? terms.asOf : lease.start_date
   planCharges(plan, lease.id, stated, match?.charges ?? [], day)
 
   const deposit = stated.depositCents
   const balance = stated.pastDueCents === undefined ? undefined : stated.pastDueCents - (stated.prepaidCents ?? 0)
-  plan.figures.depositCents = match?.depositCents ?? deposit ?? 0
-  plan.figures.balanceCents = match?.balanceCents ?? balance ?? 0
+  plan.figures.depositCents = match?.deposit_cents ?? deposit ?? 0
+  plan.figures.balanceCents = match?.balance_cents ?? balance ?? 0
   if (match) {
     for (const [name, here, inFile] of [
-      ['deposit held', match.depositCents, deposit],
-      ['balance', match.balanceCents, balance],
+      ['deposit held', match.deposit_cents, deposit],
+      ['balance', match.balance_cents, balance],
     ] as const) {
       if (inFile === undefined || inFile === here) continue
       plan.reports.push(
@@ -99,7 +99,7 @@ function planTenancy(
     plan.changes.ledgerEntries.push({ to: entry, isNew: true })
   }
   if (balance) {
-    const { id: lease_id, propertyId: property_id, unitId: unit_id } = lease
+    const { id: lease_id, property_id, unit_id } = lease
     const place = { lease_id, property_id, unit_id, resident_id: residentId }
     const opening = { ...place, amount_cents: balance, as_of: terms.asOf }
     plan.changes.openingBalances.push({ to: opening, isNew: true })
@@ -113,22 +113,22 @@ function externalIdOf(
   match: KnownLease | undefined,
   { leaseIds }: Stored,
 ): string | null {
-  if (externalId === undefined) return match?.externalId ?? null
+  if (externalId === undefined) return match?.external_id ?? null
   const holder = leaseIds.get(externalId)
   if (holder === undefined || holder === match?.id) return externalId
   plan.drop('Lease ID', `Another lease has the id ${externalId} already. Correct one of the two.`)
-  return match?.externalId ?? null
+  return match?.external_id ?? null
 }
 
 function leaseWords(before: LeaseRecord, after: LeaseRecord): string[] {
   const named = [
-    ['lease from', 'startDate'],
-    ['lease to', 'endDate'],
-    ['move-in', 'moveInDate'],
-    ['move-out', 'moveOutDate'],
-    ['notice given', 'noticeGivenOn'],
-    ['eviction filed', 'evictionFiledOn'],
-    ['lease id', 'externalId'],
+    ['lease from', 'start_date'],
+    ['lease to', 'end_date'],
+    ['move-in', 'move_in_date'],
+    ['move-out', 'move_out_date'],
+    ['notice given', 'notice_given_on'],
+    ['eviction filed', 'eviction_filed_on'],
+    ['lease id', 'external_id'],
   ] as const
   return named
     .filter(([, field]) => before[field] !== after[field])

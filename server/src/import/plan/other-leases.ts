@@ -16,13 +16,13 @@ export function endContradicted(
   const { row } = plan
   const ended: LeaseRecord[] = []
   for (const old of leases.filter(other => other !== match && occupies(other, leases, asOf))) {
-    const lastDay = addDays(row.tenancy && lease ? lease.startDate : asOf, -1)
+    const lastDay = addDays(row.tenancy && lease ? lease.start_date : asOf, -1)
     const who = namesOn(old)
-    const isPossible = lastDay >= old.startDate
+    const isPossible = lastDay >= old.start_date
     if (!isPossible && row.tenancy) {
       plan.refuse(
         'Lease From',
-        `The unit is occupied by ${who} since ${old.startDate} here, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
+        `The unit is occupied by ${who} since ${old.start_date} here, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
       )
     } else if (row.tenancy && !closeMissing) {
       plan.refuse(
@@ -30,9 +30,9 @@ export function endContradicted(
         `The unit is occupied by ${who} here. Give --close-missing to move them out on ${lastDay}, or correct the tenant.`,
       )
     } else if (!isPossible) {
-      plan.reports.push(`No longer listed: ${who}, who moved in on ${old.startDate} and so stays.`)
+      plan.reports.push(`No longer listed: ${who}, who moved in on ${old.start_date} and so stays.`)
     } else if (closeMissing) {
-      ended.push(endLease(plan, old, { moveOutDate: lastDay }, `${who} moved out on ${lastDay}`))
+      ended.push(endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`))
       plan.movedOut++
     } else {
       plan.reports.push(
@@ -43,8 +43,8 @@ export function endContradicted(
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
   if (!isUnrented && !row.futureTenancy) return ended
   for (const old of leases.filter(other => other !== match && isToCome(other, leases, asOf))) {
-    const what = `The lease of ${namesOn(old)} from ${old.startDate} is not in the file`
-    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelledOn: asOf }, `${what}: cancelled`))
+    const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
+    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: cancelled`))
     else plan.reports.push(`${what}. --close-missing cancels it.`)
   }
   return ended
@@ -65,14 +65,14 @@ export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], chan
   for (const lease of changed) {
     if (lease.stage !== 'SIGNED') continue
     const other = signed.find(
-      each => each.id !== lease.id && each.startDate <= lastDayOf(lease) && lastDayOf(each) >= lease.startDate,
+      each => each.id !== lease.id && each.start_date <= lastDayOf(lease) && lastDayOf(each) >= lease.start_date,
     )
     if (!other) continue
     const who = leases.find(({ id }) => id === other.id)
-    const dates = `${other.startDate} to ${lastDayOf(other) === FOREVER ? 'an open end' : lastDayOf(other)}`
+    const dates = `${other.start_date} to ${lastDayOf(other) === FOREVER ? 'an open end' : lastDayOf(other)}`
     plan.refuse(
       'Lease From',
-      `The lease from ${lease.startDate} would overlap the one of ${who ? namesOn(who) : 'the same unit'} from ${dates}. Correct the dates.`,
+      `The lease from ${lease.start_date} would overlap the one of ${who ? namesOn(who) : 'the same unit'} from ${dates}. Correct the dates.`,
     )
     return
   }
@@ -84,24 +84,30 @@ export function occupies(lease: LeaseRecord, leases: readonly LeaseRecord[], day
 }
 
 export function isToCome(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
-  return lease.startDate > day || (isRunning(lease, day) && isAnotherBefore(lease, leases, day))
+  return lease.start_date > day || (isRunning(lease, day) && isAnotherBefore(lease, leases, day))
 }
 
-function isAnotherBefore({ startDate }: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
-  return leases.some(other => other.stage === 'SIGNED' && other.startDate < startDate && isRunning(other, day))
+function isAnotherBefore({ start_date: startDate }: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
+  return leases.some(other => other.stage === 'SIGNED' && other.start_date < startDate && isRunning(other, day))
 }
 
-export function isRunning({ startDate, moveOutDate }: LeaseRecord, day: string): boolean {
+export function isRunning({ start_date: startDate, move_out_date: moveOutDate }: LeaseRecord, day: string): boolean {
   return startDate <= day && (moveOutDate === null || moveOutDate >= day)
 }
 
-export function recordOf({ residents, charges, depositCents, balanceCents, ...lease }: KnownLease): LeaseRecord {
+export function recordOf({
+  residents,
+  charges,
+  deposit_cents: depositCents,
+  balance_cents: balanceCents,
+  ...lease
+}: KnownLease): LeaseRecord {
   return lease
 }
 
 const FOREVER = '9999-12-31'
 
 /** The last day on which the lease keeps its unit to itself. */
-function lastDayOf({ moveOutDate, endDate }: LeaseRecord): string {
+function lastDayOf({ move_out_date: moveOutDate, end_date: endDate }: LeaseRecord): string {
   return moveOutDate ?? endDate ?? FOREVER
 }

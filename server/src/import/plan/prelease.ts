@@ -18,11 +18,11 @@ export function planPrelease(
   const { status } = plan.row
   // Both outrank being rented ahead, so neither says anything of it.
   if (status === 'EVICT' || status === 'OFFLINE') return
-  const isAgreed = ({ stage, signedAt }: LeaseRecord) =>
+  const isAgreed = ({ stage, signed_at: signedAt }: LeaseRecord) =>
     stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= asOf
   const isNamed = leases.some(lease => isAgreed(lease) && isToCome(lease, leases, asOf))
   const isRentedAhead = (status === 'NOTICE_RENTED' || status === 'VACANT_RENTED') && !isNamed
-  const begun = stored.filter(({ startsOn }) => startsOn <= asOf)
+  const begun = stored.filter(({ starts_on: startsOn }) => startsOn <= asOf)
   if (isRentedAhead) {
     if (!begun.some(span => holds(span, leases, asOf))) begin(plan, stored, asOf)
   } else {
@@ -31,27 +31,29 @@ export function planPrelease(
 }
 
 /** As the status history sees it: a lease of the unit that has begun since was that of whom it was rented to. */
-function holds({ startsOn }: Span, leases: readonly LeaseRecord[], day: string): boolean {
-  return !leases.some(({ stage, startDate }) => stage === 'SIGNED' && startDate > startsOn && startDate <= day)
+function holds({ starts_on: startsOn }: Span, leases: readonly LeaseRecord[], day: string): boolean {
+  return !leases.some(
+    ({ stage, start_date: startDate }) => stage === 'SIGNED' && startDate > startsOn && startDate <= day,
+  )
 }
 
 function begin({ changes, unitId, words }: RowPlan, stored: readonly Span[], asOf: string): void {
-  const next = stored.find(({ startsOn }) => startsOn > asOf)
-  const endsOn = next ? addDays(next.startsOn, -1) : null
-  changes.preleases.push({ to: { unitId, startsOn: asOf, endsOn }, isNew: true })
+  const next = stored.find(({ starts_on: startsOn }) => startsOn > asOf)
+  const endsOn = next ? addDays(next.starts_on, -1) : null
+  changes.preleases.push({ to: { unit_id: unitId, starts_on: asOf, ends_on: endsOn }, isNew: true })
   words.push('rented ahead')
 }
 
 function end({ changes, unitId, words, reports, row }: RowPlan, span: Span, isNamed: boolean, asOf: string): void {
   // A span is at least a day long: one that began on this day ends with it.
-  const isOfToday = span.startsOn === asOf
+  const isOfToday = span.starts_on === asOf
   const endsOn = isOfToday ? asOf : addDays(asOf, -1)
   if (isOfToday && !isNamed && row.status !== 'CURRENT') {
     reports.push(
       `The unit is ${nameOf(row.status)}, but an earlier file of ${asOf} had it rented: it shows so until the next day.`,
     )
   }
-  if (endsOn === span.endsOn) return
-  changes.preleases.push({ to: { ...span, unitId, endsOn }, isNew: false })
+  if (endsOn === span.ends_on) return
+  changes.preleases.push({ to: { ...span, unit_id: unitId, ends_on: endsOn }, isNew: false })
   words.push(isNamed ? 'coming resident named' : 'no longer rented ahead')
 }

@@ -66,7 +66,7 @@ export function matchProperties(
     matches.set(property, match)
     claimed.add(match)
   }
-  const byExternalId = new Map(stored.map(record => [record.externalId, record]))
+  const byExternalId = new Map(stored.map(record => [record.external_id, record]))
   const storedNamed = Map.groupBy(stored, record => nameKey(record.name))
   const fileNamed = Map.groupBy(inFile, property => nameKey(property.facts.name))
 
@@ -88,13 +88,14 @@ export function matchProperties(
       }
       const [atAddress, ...others] = candidates.filter(record => isAt(property, record))
       if (atAddress && others.length === 0) claim(property, atAddress)
-      else if (only && (others.length > 0 || property.facts.addressLine === undefined)) matches.set(property, 'several')
+      else if (only && (others.length > 0 || property.facts.address_line === undefined))
+        matches.set(property, 'several')
     }
   }
-  const storedAt = Map.groupBy(stored, record => comparable(record.addressLine))
+  const storedAt = Map.groupBy(stored, record => comparable(record.address_line))
   for (const property of inFile) {
     if (matches.has(property) || !isAddressAlone(property.facts)) continue
-    const candidates = (storedAt.get(comparable(property.facts.addressLine ?? '')) ?? []).filter(
+    const candidates = (storedAt.get(comparable(property.facts.address_line ?? '')) ?? []).filter(
       record => !claimed.has(record) && !hasOtherId(property, record) && isAt(property, record),
     )
     if (candidates.length === 1) claim(property, candidates[0] as PropertyRecord)
@@ -102,12 +103,12 @@ export function matchProperties(
   return matches
 }
 
-function hasOtherId({ facts }: FileProperty, { externalId }: PropertyRecord): boolean {
+function hasOtherId({ facts }: FileProperty, { external_id: externalId }: PropertyRecord): boolean {
   return facts.externalId !== undefined && externalId !== null && facts.externalId !== externalId
 }
 
 function isAt({ facts }: FileProperty, record: PropertyRecord): boolean {
-  return facts.addressLine !== undefined && isSameAddress(facts, record)
+  return facts.address_line !== undefined && isSameAddress(facts, record)
 }
 
 type Ids = { id: string; ownerId: string | undefined; portfolioId: string | undefined }
@@ -115,23 +116,23 @@ type Ids = { id: string; ownerId: string | undefined; portfolioId: string | unde
 function changed(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): PropertyRecord | undefined {
   const text = (stored: string, stated: string | undefined) =>
     stated === undefined || comparable(stated) === comparable(stored) ? stored : stated
-  const isRenamed = existing.externalId !== null && existing.externalId === facts.externalId && !isAddressAlone(facts)
+  const isRenamed = existing.external_id !== null && existing.external_id === facts.externalId && !isAddressAlone(facts)
   const record: PropertyRecord = {
     ...existing,
-    portfolioId: ids.portfolioId ?? existing.portfolioId,
-    ownerId: ids.ownerId ?? existing.ownerId,
+    portfolio_id: ids.portfolioId ?? existing.portfolio_id,
+    owner_id: ids.ownerId ?? existing.owner_id,
     name: isRenamed ? text(existing.name, facts.name) : existing.name,
     type: facts.type ?? existing.type,
-    addressLine: text(existing.addressLine, facts.addressLine),
+    address_line: text(existing.address_line, facts.address_line),
     city: text(existing.city, facts.city),
     state: facts.state ?? existing.state,
-    postalCode:
-      facts.postalCode?.slice(0, 5) === existing.postalCode.slice(0, 5)
-        ? existing.postalCode
-        : (facts.postalCode ?? existing.postalCode),
-    yearBuilt: facts.yearBuilt ?? existing.yearBuilt,
-    currentValueCents: facts.currentValueCents ?? existing.currentValueCents,
-    externalId: facts.externalId ?? existing.externalId,
+    postal_code:
+      facts.postal_code?.slice(0, 5) === existing.postal_code.slice(0, 5)
+        ? existing.postal_code
+        : (facts.postal_code ?? existing.postal_code),
+    year_built: facts.yearBuilt ?? existing.year_built,
+    current_value_cents: facts.currentValueCents ?? existing.current_value_cents,
+    external_id: facts.externalId ?? existing.external_id,
   }
   return isSame(record, existing) ? undefined : record
 }
@@ -139,18 +140,18 @@ function changed(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): P
 function created({ facts, rows }: FileProperty, ids: Ids): PropertyRecord {
   return {
     id: ids.id,
-    portfolioId: ids.portfolioId ?? null,
-    ownerId: ids.ownerId ?? null,
+    portfolio_id: ids.portfolioId ?? null,
+    owner_id: ids.ownerId ?? null,
     name: facts.name,
     type: facts.type ?? (rows === 1 ? 'SINGLE_FAMILY' : 'MULTI_FAMILY'),
-    addressLine: facts.addressLine ?? '',
+    address_line: facts.address_line ?? '',
     city: facts.city ?? '',
     state: facts.state ?? '',
-    postalCode: facts.postalCode ?? '',
-    yearBuilt: facts.yearBuilt ?? null,
-    currentValueCents: facts.currentValueCents ?? 0,
-    isActive: true,
-    externalId: facts.externalId ?? null,
+    postal_code: facts.postal_code ?? '',
+    year_built: facts.yearBuilt ?? null,
+    current_value_cents: facts.currentValueCents ?? 0,
+    is_active: true,
+    external_id: facts.externalId ?? null,
   }
 }
 
@@ -162,10 +163,10 @@ export function isSame<Row extends object>(one: Row, other: Row): boolean {
 
 function addressProblem(facts: FileProperty['facts']): string | undefined {
   const parts = [
-    ['street', facts.addressLine],
+    ['street', facts.address_line],
     ['city', facts.city],
     ['state', facts.state],
-    ['ZIP code', facts.postalCode],
+    ['ZIP code', facts.postal_code],
   ] as const
   const missing = parts.filter(([, value]) => !value).map(([part]) => part)
   if (missing.length === 0) return undefined

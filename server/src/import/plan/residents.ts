@@ -5,7 +5,7 @@ import type { ResidentRecord as FileResident } from '../read/records.ts'
 import { isSame } from './properties.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
-type Name = { firstName: string; lastName: string }
+export type Name = { first_name: string; last_name: string }
 
 /** By external id, else by name among those of the lease; whoever is neither is new. Nobody is taken off a lease. Returns the primary's id. */
 export function planResidents(
@@ -23,7 +23,7 @@ export function planResidents(
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
     const known =
       (person.externalId !== undefined &&
-        (open.find(({ externalId }) => externalId === person.externalId) ??
+        (open.find(({ external_id: externalId }) => externalId === person.externalId) ??
           residentsByExternalId.get(person.externalId))) ||
       open.find(resident => isSameName(resident, person))
     const resident = residentAfter(known || undefined, person, newId)
@@ -36,7 +36,7 @@ export function planResidents(
     const before = onLease.find(({ resident: { id } }) => id === resident.id)?.role
     const role = person.isPrimary ? 'PRIMARY' : before && before !== 'PRIMARY' ? before : 'CO_TENANT'
     if (role === before) continue
-    const link = { leaseId, residentId: resident.id, role } as const
+    const link = { lease_id: leaseId, resident_id: resident.id, role } as const
     if (person.isPrimary) promoted.push(link)
     else plan.changes.leaseResidents.push({ to: link, isNew: !before })
   }
@@ -44,12 +44,15 @@ export function planResidents(
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
     plan.reports.push(`${fullName(resident)} is on the lease here, but not in the file.`)
     if (role === 'PRIMARY') {
-      plan.changes.leaseResidents.push({ to: { leaseId, residentId: resident.id, role: 'CO_TENANT' }, isNew: false })
+      plan.changes.leaseResidents.push({
+        to: { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' },
+        isNew: false,
+      })
     }
   }
   // Last, because a lease has one primary resident at any moment.
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
-  for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.residentId) })
+  for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
   return primaryId
 }
 
@@ -57,14 +60,14 @@ export function planResidents(
 export function sharesResident(lease: KnownLease, people: readonly FileResident[]): boolean {
   return lease.residents.some(({ resident }) =>
     people.some(person =>
-      person.externalId !== undefined && resident.externalId !== null
-        ? person.externalId === resident.externalId || isSameName(resident, person)
+      person.externalId !== undefined && resident.external_id !== null
+        ? person.externalId === resident.external_id || isSameName(resident, person)
         : isSameName(resident, person),
     ),
   )
 }
 
-export function fullName({ firstName, lastName }: Name): string {
+export function fullName({ first_name: firstName, last_name: lastName }: Name): string {
   return `${firstName} ${lastName}`.trim()
 }
 
@@ -74,8 +77,8 @@ export function namesOn({ residents }: KnownLease): string {
 
 /** A middle name or initial is written one time and not the next. */
 export function isSameName(one: Name, other: Name): boolean {
-  const given = ({ firstName }: Name) => (firstName.trim().split(' ')[0] as string).toLowerCase()
-  const family = ({ lastName }: Name) => lastName.trim().toLowerCase()
+  const given = ({ first_name: firstName }: Name) => (firstName.trim().split(' ')[0] as string).toLowerCase()
+  const family = ({ last_name: lastName }: Name) => lastName.trim().toLowerCase()
   return family(one) === family(other) && given(one) === given(other)
 }
 
@@ -85,14 +88,14 @@ function residentAfter(
   newId: PlanTerms['newId'],
 ): ResidentRecord {
   const isRenamed = known && !isSameName(known, person)
-  const { firstName, lastName } = known && !isRenamed ? known : person
+  const { first_name: firstName, last_name: lastName } = known && !isRenamed ? known : person
   return {
     id: known?.id ?? newId('resident'),
-    firstName,
-    lastName,
+    first_name: firstName,
+    last_name: lastName,
     email: person.email ?? known?.email ?? null,
     phone: person.phone ?? known?.phone ?? null,
-    smsOptIn: known?.smsOptIn ?? 'NOT_SET',
-    externalId: person.externalId ?? known?.externalId ?? null,
+    sms_opt_in: known?.sms_opt_in ?? 'NOT_SET',
+    external_id: person.externalId ?? known?.external_id ?? null,
   }
 }

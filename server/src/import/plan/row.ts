@@ -57,10 +57,10 @@ function refuseMistakenUnit(
     return
   }
   if (!known) return
-  if (known.propertyId !== property.id) {
+  if (known.property_id !== property.id) {
     plan.refuse('Unit ID', `The unit ${externalId} belongs to another property here. Correct the id, or the property.`)
-  } else if (externalId !== undefined && known.externalId !== null && known.externalId !== externalId) {
-    plan.refuse('Unit ID', `The unit ${label} has the id ${known.externalId} here. Correct the id, or leave it empty.`)
+  } else if (externalId !== undefined && known.external_id !== null && known.external_id !== externalId) {
+    plan.refuse('Unit ID', `The unit ${label} has the id ${known.external_id} here. Correct the id, or leave it empty.`)
   } else {
     const another = stored.unitsByLabel.get(labelKey(property.id, label))?.find(unit => unit.id !== known.id)
     if (another && known.label.toLowerCase() !== label.toLowerCase()) {

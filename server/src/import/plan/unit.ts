@@ -19,7 +19,7 @@ export function planUnit(
     plan.changes.units.push({ to: unit, isNew: !known })
     plan.words.push(known ? 'unit' : `new unit, ${nameOf(plan.row.status)}`)
   }
-  planRate(plan, known, known ? asOf : unit.inServiceFrom)
+  planRate(plan, known, known ? asOf : unit.in_service_from)
   planOffline(plan, known, asOf)
   sayWhetherListed(plan, unit)
   return unit
@@ -36,20 +36,20 @@ function unitAfter(
   const isRelabelled = known && known.label.toLowerCase() !== unit.label.toLowerCase()
   return {
     id: unitId,
-    propertyId,
+    property_id: propertyId,
     label: known && !isRelabelled ? known.label : unit.label,
     bedrooms: unit.bedrooms ?? known?.bedrooms ?? null,
     bathrooms: unit.bathrooms ?? known?.bathrooms ?? null,
     sqft: unit.sqft ?? known?.sqft ?? null,
-    inServiceFrom: known && known.inServiceFrom < earliestDay ? known.inServiceFrom : earliestDay,
-    inServiceTo: null,
-    availableFrom: unit.availableFrom ?? known?.availableFrom ?? null,
-    isListed: isListed(row, known?.isListed ?? false),
-    listingTitle: listing?.title ?? known?.listingTitle ?? null,
-    listingDescription: listing?.description ?? known?.listingDescription ?? null,
+    in_service_from: known && known.in_service_from < earliestDay ? known.in_service_from : earliestDay,
+    in_service_to: null,
+    available_from: unit.availableFrom ?? known?.available_from ?? null,
+    is_listed: isListed(row, known?.is_listed ?? false),
+    listing_title: listing?.title ?? known?.listing_title ?? null,
+    listing_description: listing?.description ?? known?.listing_description ?? null,
     photos: listing?.photos.length ? listing.photos : (known?.photos ?? []),
     amenities: listing?.amenities.length ? listing.amenities : (known?.amenities ?? []),
-    externalId: unit.externalId ?? known?.externalId ?? null,
+    external_id: unit.externalId ?? known?.external_id ?? null,
   }
 }
 
@@ -63,43 +63,51 @@ function isListed({ unit, status, futureTenancy }: RentRollRow, before: boolean)
 /** What the file does not say stays as it is. */
 function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): void {
   const { unitType: statedType, marketRentCents: statedRent } = plan.row.unit
-  const unitType = statedType ?? known?.unitType ?? null
-  const marketRentCents = statedRent ?? known?.marketRentCents ?? null
+  const unitType = statedType ?? known?.unit_type ?? null
+  const marketRentCents = statedRent ?? known?.market_rent_cents ?? null
   plan.figures.marketRentCents = marketRentCents ?? 0
-  if (unitType === (known?.unitType ?? null) && marketRentCents === (known?.marketRentCents ?? null)) return
-  plan.changes.rates.push({ to: { unitId: plan.unitId, effectiveFrom, unitType, marketRentCents }, isNew: true })
+  if (unitType === (known?.unit_type ?? null) && marketRentCents === (known?.market_rent_cents ?? null)) return
+  plan.changes.rates.push({
+    to: {
+      unit_id: plan.unitId,
+      effective_from: effectiveFrom,
+      unit_type: unitType,
+      market_rent_cents: marketRentCents,
+    },
+    isNew: true,
+  })
   if (!known) return
-  const before = known.marketRentCents === null ? 'none' : formatCents(known.marketRentCents)
-  if (marketRentCents !== known.marketRentCents)
+  const before = known.market_rent_cents === null ? 'none' : formatCents(known.market_rent_cents)
+  if (marketRentCents !== known.market_rent_cents)
     plan.words.push(`market rent ${before} → ${formatCents(marketRentCents ?? 0)}`)
   else plan.words.push(`unit type ${unitType}`)
 }
 
 function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string): void {
-  const spans = known?.offlineSpans ?? []
-  const covering = spans.find(span => span.startsOn <= asOf)
+  const spans = known?.offline_spans ?? []
+  const covering = spans.find(span => span.starts_on <= asOf)
   const { unitId } = plan
   if (plan.row.status === 'OFFLINE') {
     if (covering) return
     const [next] = spans
-    const endsOn = next ? addDays(next.startsOn, -1) : null
+    const endsOn = next ? addDays(next.starts_on, -1) : null
     plan.changes.offlineSpans.push({
-      to: { unitId, startsOn: asOf, endsOn, reason: 'Offline in the rent roll' },
+      to: { unit_id: unitId, starts_on: asOf, ends_on: endsOn, reason: 'Offline in the rent roll' },
       isNew: true,
     })
     if (known) plan.words.push('offline')
   } else if (covering) {
     // A span is at least a day long: one that began on this day ends with it.
     const before = addDays(asOf, -1)
-    const endsOn = covering.startsOn > before ? covering.startsOn : before
-    if (endsOn === covering.endsOn) return
-    plan.changes.offlineSpans.push({ to: { ...covering, unitId, endsOn }, isNew: false })
+    const endsOn = covering.starts_on > before ? covering.starts_on : before
+    if (endsOn === covering.ends_on) return
+    plan.changes.offlineSpans.push({ to: { ...covering, unit_id: unitId, ends_on: endsOn }, isNew: false })
     plan.words.push('no longer offline')
   }
 }
 
 function sayWhetherListed(plan: RowPlan, unit: UnitRecord): void {
-  if (plan.row.status !== 'VACANT_UNRENTED' || !unit.isListed) return
+  if (plan.row.status !== 'VACANT_UNRENTED' || !unit.is_listed) return
   const hasRent = plan.row.unit.marketRentCents !== undefined || plan.figures.marketRentCents > 0
   if (unit.bedrooms === null) plan.notListed.push('bedrooms')
   if (unit.bathrooms === null) plan.notListed.push('bathrooms')

@@ -2,10 +2,10 @@
 
 export type PropertyText = {
   name: string
-  addressLine: string | undefined
+  address_line: string | undefined
   city: string | undefined
   state: string | undefined
-  postalCode: string | undefined
+  postal_code: string | undefined
 }
 
 /** Text without an address is a name; an address without a name is named by its street. */
@@ -14,15 +14,16 @@ export function parseProperty(text: string): PropertyText {
   const split = separatorOf(flat)
   const name = split === undefined ? '' : flat.slice(0, split).trim()
   const address = parseAddress(split === undefined ? flat : flat.slice(split + 3))
-  if (!address) return { name: flat, addressLine: undefined, city: undefined, state: undefined, postalCode: undefined }
-  return { name: name || address.addressLine, ...address }
+  if (!address)
+    return { name: flat, address_line: undefined, city: undefined, state: undefined, postal_code: undefined }
+  return { name: name || address.address_line, ...address }
 }
 
-type Address = {
-  addressLine: string
+export type Address = {
+  address_line: string
   city: string | undefined
   state: string | undefined
-  postalCode: string | undefined
+  postal_code: string | undefined
 }
 
 /** `120 Maple Ave Apt 4 Columbus, OH 43215`, with or without its end; undefined when it is no address. */
@@ -31,8 +32,8 @@ export function parseAddress(text: string): Address | undefined {
   const body = (end ? text.slice(0, end.index) : text).trim().replace(/,$/, '')
   if (!body || (!end && !/^\d/.test(body))) return undefined
   const state = (end?.[1] ?? end?.[3])?.toUpperCase()
-  if (!end) return { addressLine: body, city: undefined, state, postalCode: undefined }
-  return { ...splitCity(body), state, postalCode: end[2] }
+  if (!end) return { address_line: body, city: undefined, state, postal_code: undefined }
+  return { ...splitCity(body), state, postal_code: end[2] }
 }
 
 /**
@@ -56,12 +57,12 @@ const CITY_OPENING =
   /^(?:san|santa|los|las|new|fort|ft\.?|saint|st\.?|el|la|le|north|south|east|west|mount|mt\.?|lake|palm|port)$/i
 
 /** AppFolio puts nothing between street and city, so the city begins after the street's suffix, direction and suite. */
-function splitCity(body: string): { addressLine: string; city: string | undefined } {
+function splitCity(body: string): { address_line: string; city: string | undefined } {
   const words = body.split(' ')
   const comma = words.findLastIndex(word => word.endsWith(','))
   const cut = comma === -1 ? streetEnd(words) : unitEnd(words, comma + 1)
-  const addressLine = words.slice(0, cut).join(' ').replace(/,$/, '')
-  return { addressLine, city: words.slice(cut).join(' ') || undefined }
+  const address_line = words.slice(0, cut).join(' ').replace(/,$/, '')
+  return { address_line, city: words.slice(cut).join(' ') || undefined }
 }
 
 /** The index of the first word after the street; at least one word is left for the city. */

@@ -32,7 +32,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
   return {
     marketRent: cells.take('marketRent', MONEY, 'row'),
     rent,
-    charges: [...named, chargeOf('OTHER', otherHeader, rest)].filter(charge => charge.amountCents !== 0),
+    charges: [...named, chargeOf('OTHER', otherHeader, rest)].filter(charge => charge.amount_cents !== 0),
     hasCharges: other !== undefined || named.length > 0,
     total,
     deposit: cells.take('deposit', MONEY, 'row'),
@@ -43,7 +43,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
 }
 
 export function sumOf(charges: readonly ChargeRecord[]): number {
-  return charges.reduce((sum, charge) => sum + charge.amountCents, 0)
+  return charges.reduce((sum, charge) => sum + charge.amount_cents, 0)
 }
 
 /** The figures of a row; absent where its cells are empty. */
@@ -61,8 +61,8 @@ export function figuresOf(amounts: Amounts): Partial<Totals> {
 
 /** A concession lowers what is due however it is signed; any other charge below zero is a credit, which is a concession too. */
 function chargeOf(code: ChargeRecord['code'], description: string, cents: number): ChargeRecord {
-  if (code === 'CONCESSION') return { code, description, amountCents: -Math.abs(cents) }
-  return { code: cents < 0 ? 'CONCESSION' : code, description, amountCents: cents }
+  if (code === 'CONCESSION') return { code, description, amount_cents: -Math.abs(cents) }
+  return { code: cents < 0 ? 'CONCESSION' : code, description, amount_cents: cents }
 }
 
 /**

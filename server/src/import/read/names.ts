@@ -10,7 +10,7 @@
  */
 import { isEmail } from './cells.ts'
 
-export type PersonName = { firstName: string; lastName: string; email: string | undefined }
+export type PersonName = { first_name: string; last_name: string; email: string | undefined }
 
 export function parseResidents(cell: string): PersonName[] {
   return cell
@@ -19,12 +19,12 @@ export function parseResidents(cell: string): PersonName[] {
     .filter(Boolean)
     .flatMap(group => {
       const { name, email } = splitEmail(group)
-      const people = COMPANY.test(name) ? [{ firstName: '', lastName: name }] : parseHousehold(name)
+      const people = COMPANY.test(name) ? [{ first_name: '', last_name: name }] : parseHousehold(name)
       return people.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
     })
 }
 
-type Person = { firstName: string; lastName: string; lastNameFirst?: boolean }
+type Person = { first_name: string; last_name: string; lastNameFirst?: boolean }
 
 /** Words that only a company has; words that are also last names (Church, Banks) are not among them. */
 const COMPANY =
@@ -40,17 +40,17 @@ function splitEmail(group: string): { name: string; email: string | undefined } 
 }
 
 /** Whoever is named by a given name alone shares the last name of a neighbour: the one before in `Last, First` order, else the next. */
-function parseHousehold(text: string): { firstName: string; lastName: string }[] {
+function parseHousehold(text: string): { first_name: string; last_name: string }[] {
   const people: Person[] = text.split(/ ?& ?| and /i).flatMap(parseList)
   people.forEach((person, index) => {
-    if (person.lastName) return
+    if (person.last_name) return
     const before = people[index - 1]
-    const sharing = before?.lastNameFirst ? before : (people.slice(index + 1).find(next => next.lastName) ?? before)
-    person.lastName = sharing?.lastName ?? ''
+    const sharing = before?.lastNameFirst ? before : (people.slice(index + 1).find(next => next.last_name) ?? before)
+    person.last_name = sharing?.last_name ?? ''
     if (before?.lastNameFirst) person.lastNameFirst = true
   })
-  return people.map(({ firstName, lastName }) =>
-    lastName ? { firstName, lastName } : { firstName: '', lastName: firstName },
+  return people.map(({ first_name, last_name }) =>
+    last_name ? { first_name, last_name } : { first_name: '', last_name: first_name },
   )
 }
 
@@ -85,8 +85,8 @@ function parseList(text: string): Person[] {
   return people
 }
 
-function lastFirst(lastName: string, firstName: string): Person {
-  return { firstName, lastName, lastNameFirst: true }
+function lastFirst(last_name: string, first_name: string): Person {
+  return { first_name, last_name, lastNameFirst: true }
 }
 
 /** `Jane B. van Dyke Jr.` → first name `Jane B.`, last name `van Dyke Jr.`; `Jane` and `Jane B.` have no last name. */
@@ -94,10 +94,10 @@ function parseFullName(name: string): Person {
   const words = wordsOf(name)
   let end = words.length
   while (end > 1 && SUFFIX.test(words[end - 1] as string)) end--
-  if (end === 1 || (end === 2 && /^[a-z]\.?$/i.test(words[1] as string))) return { firstName: name, lastName: '' }
+  if (end === 1 || (end === 2 && /^[a-z]\.?$/i.test(words[1] as string))) return { first_name: name, last_name: '' }
   let start = end - 1
   while (start > 1 && PARTICLE.test(words[start - 1] as string)) start--
-  return { firstName: words.slice(0, start).join(' '), lastName: words.slice(start).join(' ') }
+  return { first_name: words.slice(0, start).join(' '), last_name: words.slice(start).join(' ') }
 }
 
 function wordsOf(text: string): string[] {

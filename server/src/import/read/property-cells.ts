@@ -17,7 +17,10 @@ export function readProperty(cells: RowCells, sectionLabel: string | undefined):
   }
 }
 
-export type PropertyName = Pick<PropertyRecord, 'name' | 'addressLine' | 'city' | 'state' | 'postalCode' | 'externalId'>
+export type PropertyName = Pick<
+  PropertyRecord,
+  'name' | 'address_line' | 'city' | 'state' | 'postal_code' | 'externalId'
+>
 
 /** What says which property it is. */
 export function readPropertyName(cells: RowCells<PlaceField>, sectionLabel: string | undefined): PropertyName {
@@ -26,17 +29,17 @@ export function readPropertyName(cells: RowCells<PlaceField>, sectionLabel: stri
   const parsed = whole === undefined ? undefined : parseProperty(whole)
   const addressText = cells.take('propertyAddress', textOf(400), 'row')
   const address =
-    addressText === undefined ? parsed : (parseAddress(addressText) ?? { ...parsed, addressLine: addressText })
+    addressText === undefined ? parsed : (parseAddress(addressText) ?? { ...parsed, address_line: addressText })
   const street = [cells.take('propertyStreet', short, 'row'), cells.take('propertyStreet2', short, 'row')]
-  const addressLine = street.filter(Boolean).join(' ') || address?.addressLine
-  const name = cells.take('propertyName', short, 'row') ?? parsed?.name ?? addressLine ?? ''
+  const address_line = street.filter(Boolean).join(' ') || address?.address_line
+  const name = cells.take('propertyName', short, 'row') ?? parsed?.name ?? address_line ?? ''
   if (!name) cells.refuse('property', 'The property is missing. Name it in this row, or in a heading row above.')
   return {
     name,
-    addressLine,
+    address_line,
     city: cells.take('propertyCity', short, 'row') ?? address?.city,
     state: cells.take('propertyState', STATE, 'row') ?? address?.state,
-    postalCode: cells.take('propertyZip', POSTAL_CODE, 'row') ?? address?.postalCode,
+    postal_code: cells.take('propertyZip', POSTAL_CODE, 'row') ?? address?.postal_code,
     externalId: cells.take('propertyId', short, 'value'),
   }
 }

@@ -42,11 +42,11 @@ export type UnitStatus =
 export type PropertyRecord = {
   name: string
   type: PropertyType | undefined
-  addressLine: string | undefined
+  address_line: string | undefined
   city: string | undefined
   /** Two capital letters. */
   state: string | undefined
-  postalCode: string | undefined
+  postal_code: string | undefined
   yearBuilt: number | undefined
   ownerName: string | undefined
   portfolioName: string | undefined
@@ -87,8 +87,8 @@ export type TenancyRecord = {
 
 export type ResidentRecord = {
   /** Empty for a company and for someone known by a single name, which is then the last name. */
-  firstName: string
-  lastName: string
+  first_name: string
+  last_name: string
   email: string | undefined
   phone: string | undefined
   isPrimary: boolean
@@ -118,7 +118,7 @@ export type ChargeRecord = {
   code: Exclude<ChargeCode, 'RENT'>
   /** The header of the column it came from. */
   description: string
-  amountCents: number
+  amount_cents: number
 }
 
 export type RentRollProblem = {

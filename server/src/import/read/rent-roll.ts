@@ -80,7 +80,7 @@ async function* readRows(
 function rememberUnits(): RowContext['earlierLineOf'] {
   const properties = new Map<string, Map<string, number>>()
   return (property, label, line) => {
-    const key = [property.name, property.addressLine, property.postalCode].join('\n').toLowerCase()
+    const key = [property.name, property.address_line, property.postal_code].join('\n').toLowerCase()
     const lines = properties.get(key) ?? new Map<string, number>()
     properties.set(key, lines)
     const earlierLine = lines.get(label.toLowerCase())

@@ -11,8 +11,8 @@ export function readResidents(cells: RowCells): ResidentRecord[] {
   const phones = matched(cells.take('phone', PHONES, 'value') ?? [], people.length)
   const externalId = cells.take('residentId', textOf(200), 'value')
   return people.map((person, index) => ({
-    firstName: person.firstName,
-    lastName: person.lastName,
+    first_name: person.first_name,
+    last_name: person.last_name,
     email: person.email ?? emails[index],
     phone: phones[index],
     isPrimary: index === 0,
@@ -26,7 +26,7 @@ const NAMES: CellKind<PersonName[]> = {
   parse: text => {
     if (/^(vacant( unit)?|none)$/i.test(text)) return []
     const people = text.length <= 5_000 ? parseResidents(text) : []
-    const isBounded = people.every(({ firstName, lastName }) => firstName.length <= 200 && lastName.length <= 200)
+    const isBounded = people.every(({ first_name, last_name }) => first_name.length <= 200 && last_name.length <= 200)
     return isBounded && people.length > 0 && people.length <= MAX_RESIDENTS ? people : undefined
   },
   is: 'a list of residents',
@@ -35,10 +35,10 @@ const NAMES: CellKind<PersonName[]> = {
 
 /** First Name and Last Name where the file has them, for they leave nothing to guess; else the Tenant cell. */
 function readPrimary(cells: RowCells): PersonName[] {
-  const firstName = cells.take('firstName', textOf(200), 'row')
-  const lastName = cells.take('lastName', textOf(200), 'row')
-  if (lastName !== undefined) return [{ firstName: firstName ?? '', lastName, email: undefined }]
-  if (firstName !== undefined) return [{ firstName: '', lastName: firstName, email: undefined }]
+  const first_name = cells.take('firstName', textOf(200), 'row')
+  const last_name = cells.take('lastName', textOf(200), 'row')
+  if (last_name !== undefined) return [{ first_name: first_name ?? '', last_name, email: undefined }]
+  if (first_name !== undefined) return [{ first_name: '', last_name: first_name, email: undefined }]
   return cells.take('tenant', NAMES, 'row') ?? []
 }
 

@@ -8,7 +8,7 @@ export function readUnit(cells: RowCells, property: PropertyRecord): Omit<UnitRe
   const bedBath = cells.take('bedBath', BED_BATH, 'value')
   return {
     // AppFolio leaves Unit empty for a single-family home.
-    label: cells.take('unit', short, 'row') ?? property.addressLine ?? property.name,
+    label: cells.take('unit', short, 'row') ?? property.address_line ?? property.name,
     unitType: cells.take('unitType', short, 'value'),
     bedrooms: cells.take('bedrooms', BEDROOMS, 'value') ?? bedBath?.bedrooms,
     bathrooms: cells.take('bathrooms', BATHROOMS, 'value') ?? bedBath?.bathrooms,

@@ -24,8 +24,8 @@ export function leaseFor(leases: readonly KnownLease[], day: string, named: stri
 function leaseOn(leases: readonly KnownLease[], day: string): KnownLease | undefined {
   const running = leases.find(lease => isRunning(lease, day))
   if (running) return running
-  const ended = leases.filter(({ moveOutDate }) => moveOutDate !== null && moveOutDate < day)
-  const last = ended.toSorted((one, other) => ((one.moveOutDate ?? '') < (other.moveOutDate ?? '') ? 1 : -1))[0]
+  const ended = leases.filter(({ move_out_date: moveOutDate }) => moveOutDate !== null && moveOutDate < day)
+  const last = ended.toSorted((one, other) => ((one.move_out_date ?? '') < (other.move_out_date ?? '') ? 1 : -1))[0]
   // Stored in the order of their beginnings.
-  return last ?? leases.find(({ startDate }) => startDate > day)
+  return last ?? leases.find(({ start_date: startDate }) => startDate > day)
 }

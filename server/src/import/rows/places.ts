@@ -33,18 +33,18 @@ export async function openPlaces(context: Context, inFile: FileProperties): Prom
       return property && typeof property === 'object' ? [{ place, property }] : []
     })
     const labels = found.flatMap(({ place: { unit }, property }) =>
-      unit === undefined ? [] : [{ propertyId: property.id, label: unit }],
+      unit === undefined ? [] : [{ property_id: property.id, label: unit }],
     )
     const externalIds = [...new Set(found.flatMap(({ place }) => place.unitId ?? []))]
     const units =
       labels.length + externalIds.length > 0
         ? await findUnitsKnownAs(context, context.today, { labels, externalIds })
         : []
-    const byExternalId = new Map(units.map(unit => [unit.externalId, unit]))
-    const byLabel = Map.groupBy(units, unit => labelKey(unit.propertyId, unit.label))
+    const byExternalId = new Map(units.map(unit => [unit.external_id, unit]))
+    const byLabel = Map.groupBy(units, unit => labelKey(unit.property_id, unit.label))
     const whole = [...new Set(found.filter(({ place }) => namesNoUnit(place)).map(({ property }) => property.id))]
     const inService = whole.length > 0 ? await unitsInService(context, context.today, whole) : []
-    const unitsOf = Map.groupBy(inService, unit => unit.propertyId)
+    const unitsOf = Map.groupBy(inService, unit => unit.property_id)
 
     return (place: StatedPlace): FoundPlace | PlaceProblem => {
       const property = recordOf(matches, inFile.of(place.property))
@@ -57,7 +57,7 @@ export async function openPlaces(context: Context, inFile: FileProperties): Prom
       }
       const named = byLabel.get(labelKey(propertyId, place.unit ?? '')) ?? []
       const unit = byExternalId.get(place.unitId ?? '') ?? named.find(({ label }) => label === place.unit) ?? named[0]
-      if (unit?.propertyId === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
+      if (unit?.property_id === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
       const which = quote(place.unit ?? place.unitId ?? '')
       const reason = unit
         ? `The unit ${which} belongs to another property here. Correct one of the two.`

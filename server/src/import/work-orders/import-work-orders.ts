@@ -54,15 +54,15 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
     }
     seen.lineOf.set(key, row.line)
     const { record, match, name } = planRow(context, told, row, { ...place, propertyId }, surroundings, seen)
-    cameIn.push(record.externalId as string)
-    seen.propertyOf.set(record.externalId as string, propertyId)
-    const { createdAt, ...stored } = record
+    cameIn.push(record.external_id as string)
+    seen.propertyOf.set(record.external_id as string, propertyId)
+    const { created_at: createdAt, ...stored } = record
     const isUnchanged = match !== undefined && isSame(stored, match)
     countRow(
       outcome,
       match ? (isUnchanged ? 'unchanged' : 'updated') : 'created',
       row.cents ?? 0,
-      record.costCents ?? 0,
+      record.cost_cents ?? 0,
     )
     if (isUnchanged) continue
     changed.push(record)
@@ -71,7 +71,10 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
   return async (): Promise<Sum> => {
     if (changed.length > 0) await saveWorkOrders(context, changed)
     const stored = cameIn.length > 0 ? await findWorkOrdersByExternalId(context, cameIn) : []
-    return { records: stored.length, cents: stored.reduce((sum, { costCents }) => sum + (costCents ?? 0), 0) }
+    return {
+      records: stored.length,
+      cents: stored.reduce((sum, { cost_cents: costCents }) => sum + (costCents ?? 0), 0),
+    }
   }
 }
 
@@ -93,8 +96,8 @@ function planRow(
   if ('reason' in place) drop(place.field, place.reason)
 
   const ofProperty = [number, numberIn(propertyId, number)].map(id => known.get(id))
-  const match = ofProperty.find(order => order?.propertyId === propertyId)
-  const holder = known.get(number)?.propertyId ?? propertyOf.get(number)
+  const match = ofProperty.find(order => order?.property_id === propertyId)
+  const holder = known.get(number)?.property_id ?? propertyOf.get(number)
   const isTaken = holder !== undefined && holder !== propertyId
   const unitId = 'name' in place ? (place.unitId ?? null) : null
   const day = row.createdAt?.day ?? context.today
@@ -106,10 +109,10 @@ function planRow(
   }
   const settled = {
     id: match?.id ?? newId('workOrder', context.now),
-    propertyId,
-    unitId: unitId ?? match?.unitId ?? null,
-    residentId: lease?.residentId ?? match?.residentId ?? null,
-    externalId: match?.externalId ?? (isTaken ? numberIn(propertyId, number) : number),
+    property_id: propertyId,
+    unit_id: unitId ?? match?.unit_id ?? null,
+    resident_id: lease?.residentId ?? match?.resident_id ?? null,
+    external_id: match?.external_id ?? (isTaken ? numberIn(propertyId, number) : number),
   }
   return { record: recordAfter(row, settled, match, context, drop, report), match, name }
 }
@@ -137,8 +140,8 @@ async function surroundingsOf(
   const known = await findWorkOrdersByExternalId(context, [...externalIds])
   return {
     placeOf,
-    leasesOf: Map.groupBy(leases, ({ unitId }) => unitId),
-    known: new Map(known.map(order => [order.externalId, order])),
+    leasesOf: Map.groupBy(leases, ({ unit_id: unitId }) => unitId),
+    known: new Map(known.map(order => [order.external_id, order])),
   }
 }
 

@@ -8,10 +8,10 @@ import type { WorkOrderRow } from './row.ts'
 
 export type Settled = {
   id: string
-  propertyId: string
-  unitId: string | null
-  residentId: string | null
-  externalId: string
+  property_id: string
+  unit_id: string | null
+  resident_id: string | null
+  external_id: string
 }
 
 export type Clock = { timeZone: string; now: number }
@@ -42,15 +42,15 @@ export function recordAfter(
     priority: row.priority ?? match?.priority ?? 'NORMAL',
     category: row.category ?? match?.category ?? 'OTHER',
     source: row.source ?? match?.source ?? 'IMPORT',
-    vendorName: row.vendor ?? match?.vendorName ?? null,
-    entryPermission: match?.entryPermission ?? 'CALL_FIRST',
-    entryNotes: match?.entryNotes ?? null,
-    hasPets: match?.hasPets ?? null,
-    dueDate: row.dueOn ?? match?.dueDate ?? null,
+    vendor_name: row.vendor ?? match?.vendor_name ?? null,
+    entry_permission: match?.entry_permission ?? 'CALL_FIRST',
+    entry_notes: match?.entry_notes ?? null,
+    has_pets: match?.has_pets ?? null,
+    due_date: row.dueOn ?? match?.due_date ?? null,
     ...schedule(),
-    completedAt: completedAtOf(),
-    costCents: row.cents ?? match?.costCents ?? null,
-    ...(createdAt !== undefined && { createdAt }),
+    completed_at: completedAtOf(),
+    cost_cents: row.cents ?? match?.cost_cents ?? null,
+    ...(createdAt !== undefined && { created_at: createdAt }),
   }
 
   function createdAtOf(): string | undefined {
@@ -61,19 +61,19 @@ export function recordAfter(
     return undefined
   }
 
-  function schedule(): Pick<WorkOrderRecord, 'scheduledStart' | 'scheduledEnd'> {
+  function schedule(): Pick<WorkOrderRecord, 'scheduled_start' | 'scheduled_end'> {
     const start = row.scheduledStart
       ? instantOf(row.scheduledStart, timeZone, MIDNIGHT)
-      : (match?.scheduledStart ?? null)
-    const end = row.scheduledEnd ? instantOf(row.scheduledEnd, timeZone, LAST_MINUTE) : (match?.scheduledEnd ?? null)
+      : (match?.scheduled_start ?? null)
+    const end = row.scheduledEnd ? instantOf(row.scheduledEnd, timeZone, LAST_MINUTE) : (match?.scheduled_end ?? null)
     if (end === null || (start !== null && Date.parse(end) >= Date.parse(start))) {
-      return { scheduledStart: start, scheduledEnd: end }
+      return { scheduled_start: start, scheduled_end: end }
     }
     if (row.scheduledEnd) {
       const why = start === null ? 'but the file does not say when it begins' : 'before it begins'
       drop('scheduledEnd', `The work is to end on ${row.scheduledEnd.day}, ${why}. Correct one of the two.`)
     }
-    return { scheduledStart: start, scheduledEnd: null }
+    return { scheduled_start: start, scheduled_end: null }
   }
 
   function completedAtOf(): string | null {
@@ -92,7 +92,7 @@ export function recordAfter(
       if (Date.parse(at) <= now) return at
       drop('completedAt', `${row.completedAt.day} is still to come. Correct it.`)
     }
-    if (match?.completedAt) return match.completedAt
+    if (match?.completed_at) return match.completed_at
     report(`The file does not say when it was completed: ${todayIn(timeZone, now)} is assumed.`)
     return new Date(now).toISOString()
   }

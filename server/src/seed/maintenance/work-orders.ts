@@ -6,7 +6,7 @@ import type { SeedLease, SeedWorkOrder } from '../records.ts'
 import { BUILDING_JOBS, HOME_JOBS, type Job, TURN, VENDORS } from './jobs.ts'
 
 type Days = { today: string; recordsFrom: string }
-type Case = { externalId: string; job: Job; day: string; today: string; lease: SeedLease | undefined }
+type Case = { external_id: string; job: Job; day: string; today: string; lease: SeedLease | undefined }
 
 /** An occupied unit has two reports in three years, and most move-outs a unit turn: with those of the building, 1.2 work orders per unit and year. */
 const HOME_REPORTS_A_DAY = 0.71 / 365
@@ -20,12 +20,12 @@ export function drawHomeWork(
   days: Days,
 ): SeedWorkOrder[] {
   const { today, recordsFrom } = days
-  const cases: Omit<Case, 'externalId'>[] = []
+  const cases: Omit<Case, 'external_id'>[] = []
   for (const lease of leases) {
-    const livedFrom = lease.moveInDate
+    const livedFrom = lease.move_in_date
     if (livedFrom === null || lease.stage !== 'SIGNED') continue
-    const isOver = lease.moveOutDate !== null && lease.moveOutDate < today
-    const to = isOver ? (lease.moveOutDate as string) : today
+    const isOver = lease.move_out_date !== null && lease.move_out_date < today
+    const to = isOver ? (lease.move_out_date as string) : today
     const from = livedFrom > recordsFrom ? livedFrom : recordsFrom
     for (const day of drawDays(random, from, to, HOME_REPORTS_A_DAY)) {
       cases.push({ job: random.pickWeighted(HOME_JOBS), day, today, lease })
@@ -56,8 +56,8 @@ function drawGap(random: Random, aDay: number): number {
   return -Math.log(1 - random.between(0, 1)) / aDay
 }
 
-function inOrder(random: Random, placeId: string, cases: Omit<Case, 'externalId'>[]): SeedWorkOrder[] {
-  return cases.map((one, index) => tell(random, { ...one, externalId: `${placeId}-W${index + 1}` }))
+function inOrder(random: Random, placeId: string, cases: Omit<Case, 'external_id'>[]): SeedWorkOrder[] {
+  return cases.map((one, index) => tell(random, { ...one, external_id: `${placeId}-W${index + 1}` }))
 }
 
 /** Days from the report to completion. Some work waits for a part or a decision. */
@@ -68,7 +68,7 @@ const DAYS_TO_DO: Record<Job['priority'], readonly [least: number, most: number]
   LOW: [3, 28],
 }
 
-function tell(random: Random, { externalId, job, day, today, lease }: Case): SeedWorkOrder {
+function tell(random: Random, { external_id, job, day, today, lease }: Case): SeedWorkOrder {
   const { category, title, description } = job
   const isTurn = category === 'UNIT_TURN'
   const createdAt = instantOn(random, day)
@@ -76,19 +76,19 @@ function tell(random: Random, { externalId, job, day, today, lease }: Case): See
   const days = isHeldUp ? random.integer(20, 60) : random.integer(...DAYS_TO_DO[job.priority])
   const doneOn = addDays(day, days)
   const status = doneOn < today ? pastStatus(random) : openStatus(random, isHeldUp, day === today)
-  const reporter = lease?.residents[0]?.externalId ?? null
+  const reporter = lease?.residents[0]?.external_id ?? null
   const vendorName = status !== 'NEW' && random.chance(isTurn ? 0.7 : 0.55) ? random.pick(VENDORS[category]) : null
   return {
-    ...{ externalId, title, description, category, status, reporter, vendorName, createdAt },
+    ...{ external_id, title, description, category, status, reporter, vendor_name: vendorName, created_at: createdAt },
     priority: random.chance(0.85) ? job.priority : random.pick(['LOW', 'NORMAL', 'NORMAL', 'HIGH']),
     source: reporter !== null && random.chance(0.8) ? 'RESIDENT' : 'STAFF',
-    entryPermission: reporter === null ? 'YES' : random.pick(['YES', 'YES', 'CALL_FIRST', 'CALL_FIRST', 'NO']),
-    entryNotes: reporter !== null && random.chance(0.2) ? random.pick(ENTRY_NOTES) : null,
-    hasPets: lease === undefined ? null : lease.charges.some(charge => charge.code === 'PET'),
-    dueDate: random.chance(0.4) ? addDays(day, DAYS_TO_DO[job.priority][1] + 1) : null,
+    entry_permission: reporter === null ? 'YES' : random.pick(['YES', 'YES', 'CALL_FIRST', 'CALL_FIRST', 'NO']),
+    entry_notes: reporter !== null && random.chance(0.2) ? random.pick(ENTRY_NOTES) : null,
+    has_pets: lease === undefined ? null : lease.charges.some(charge => charge.code === 'PET'),
+    due_date: random.chance(0.4) ? addDays(day, DAYS_TO_DO[job.priority][1] + 1) : null,
     ...drawVisit(random, day, visitDay(random, status, doneOn, today)),
-    completedAt: status === 'COMPLETED' ? completedAt(random, createdAt, day, doneOn) : null,
-    costCents: status === 'COMPLETED' ? drawCost(random, job, vendorName !== null) : null,
+    completed_at: status === 'COMPLETED' ? completedAt(random, createdAt, day, doneOn) : null,
+    cost_cents: status === 'COMPLETED' ? drawCost(random, job, vendorName !== null) : null,
   }
 }
 
@@ -114,10 +114,10 @@ function drawVisit(
   random: Random,
   reportedOn: string,
   day: string | null,
-): Pick<SeedWorkOrder, 'scheduledStart' | 'scheduledEnd'> {
-  if (day === null || day <= reportedOn) return { scheduledStart: null, scheduledEnd: null }
+): Pick<SeedWorkOrder, 'scheduled_start' | 'scheduled_end'> {
+  if (day === null || day <= reportedOn) return { scheduled_start: null, scheduled_end: null }
   const hour = random.integer(14, 21)
-  return { scheduledStart: `${day}T${hour}:00:00Z`, scheduledEnd: `${day}T${hour + 2}:00:00Z` }
+  return { scheduled_start: `${day}T${hour}:00:00Z`, scheduled_end: `${day}T${hour + 2}:00:00Z` }
 }
 
 /** The completion time; work done on the day of the report is completed at the end of that day. */

@@ -23,7 +23,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
   const story: Story = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
   const lateFeeCents = random.chance(0.75) ? random.pick([5_000, 5_000, 7_500, 10_000]) : 0
 
-  if (lease.startDate < recordsFrom) carryForward(story, recordsFrom)
+  if (lease.start_date < recordsFrom) carryForward(story, recordsFrom)
   else takeDeposit(story)
   const invoices = monthlyInvoices(lease, days)
   for (const [index, invoice] of invoices.entries()) {
@@ -31,8 +31,8 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
     if (lateFeeCents > 0) planLateFee(story, invoice, lateFeeCents)
     planPayments(story, invoice, invoices.length - index - 1)
   }
-  const isOver = lease.moveOutDate !== null && lease.moveOutDate < today
-  if (isOver) planFinalAccount(story, lease.moveOutDate as string)
+  const isOver = lease.move_out_date !== null && lease.move_out_date < today
+  if (isOver) planFinalAccount(story, lease.move_out_date as string)
   agenda.run()
   if (!isOver) payAtLast(story)
   return account.money
@@ -41,7 +41,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
 /** Opening amounts of a lease that is older than the records: its deposit and, for a few leases, a balance. */
 function carryForward(story: Story, recordsFrom: string): void {
   const { random, lease, account, agenda } = story
-  account.bringDeposit(lease.depositCents, lease.startDate, instantOn(random, lease.startDate))
+  account.bringDeposit(lease.depositCents, lease.start_date, instantOn(random, lease.start_date))
   if (!random.chance(0.04)) return
   const amount_cents = 500 * random.integer(20, 200)
   const line = { charge_code: 'OPENING_BALANCE', description: 'Opening balance', amount_cents } as const
@@ -52,9 +52,9 @@ function carryForward(story: Story, recordsFrom: string): void {
 
 /** The security deposit, billed when the lease is signed and paid before move-in. */
 function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
-  const invoice = depositInvoice(lease, lease.signedAt as string)
+  const invoice = depositInvoice(lease, lease.signed_at as string)
   const wanted = addDays(invoice.issue_date, random.integer(1, 3))
-  const day = wanted < lease.startDate ? wanted : lease.startDate
+  const day = wanted < lease.start_date ? wanted : lease.start_date
   const means = payer.drawMeans(random)
   agenda.at(invoice.issue_date, 'BILL', () => account.issue(invoice))
   agenda.at(day, 'PAYMENT', () => account.receive(drawPayment(random, day, lease.depositCents, means)))
@@ -62,7 +62,7 @@ function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
 
 function planLateFee({ lease, account, agenda }: Story, late: SeedInvoice, amount_cents: number): void {
   const day = addDays(late.due_date, GRACE + 1)
-  if (lease.moveOutDate !== null && lease.moveOutDate < day) return
+  if (lease.move_out_date !== null && lease.move_out_date < day) return
   const line = { charge_code: 'LATE_FEE', description: 'Late fee', amount_cents } as const
   agenda.at(day, 'BILL', () => {
     if (account.isOpen(late)) account.issue(singleInvoice(line, day, day, nightOf(day)))

@@ -28,21 +28,21 @@ export function monthsBetween(from: string, to: string): Month[] {
  * first whole month on.
  */
 export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months }: MoneyDays): SeedInvoice[] {
-  const isOlder = lease.startDate < recordsFrom
+  const isOlder = lease.start_date < recordsFrom
   const invoices: SeedInvoice[] = []
   const charges = lease.charges.map(({ from, to, amountCents, ...charge }) => {
     return { ...charge, amount_cents: amountCents, effective_from: from, effective_to: to }
   })
   for (const month of months) {
-    if (month.last < lease.startDate || (isOlder && month.first < recordsFrom)) continue
-    const from = lease.startDate > month.first ? lease.startDate : month.first
-    const to = lease.moveOutDate !== null && lease.moveOutDate < month.last ? lease.moveOutDate : month.last
+    if (month.last < lease.start_date || (isOlder && month.first < recordsFrom)) continue
+    const from = lease.start_date > month.first ? lease.start_date : month.first
+    const to = lease.move_out_date !== null && lease.move_out_date < month.last ? lease.move_out_date : month.last
     if (from > today || from > to) break
     const lines = linesOf(charges, { start: from, end: to })
     if (lines.length === 0) continue
     invoices.push({
       issue_date: from,
-      due_date: dueDay(month.first, lease.rentDueDay, from),
+      due_date: dueDay(month.first, lease.rent_due_day, from),
       period_start: from,
       period_end: to,
       recurring_month: month.first,
@@ -64,5 +64,5 @@ export function singleInvoice(line: InvoiceLine, issue_date: string, due_date: s
 
 export function depositInvoice(lease: BilledLease, signedAt: string): SeedInvoice {
   const line = { charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: lease.depositCents } as const
-  return singleInvoice(line, signedAt.slice(0, 10), lease.startDate, signedAt)
+  return singleInvoice(line, signedAt.slice(0, 10), lease.start_date, signedAt)
 }

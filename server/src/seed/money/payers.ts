@@ -36,7 +36,7 @@ export function drawPayer(random: Random, lease: BilledLease, today: string): Pa
   return {
     habit: random.pickWeighted(HABITS).habit,
     strugglesFrom: drawStruggle(random, lease, today),
-    paysNothing: lease.evictionFiledOn !== null,
+    paysNothing: lease.eviction_filed_on !== null,
     drawMeans(random) {
       const method = random.chance(0.92) ? usual : random.pickWeighted(METHODS).method
       if (method === 'CHECK') checkNumber += random.integer(1, 4)
@@ -47,9 +47,9 @@ export function drawPayer(random: Random, lease: BilledLease, today: string): Pa
 
 /** An eviction is filed over unpaid rent. A few of the residents who stay are behind today, and a few of those who leave are behind in the end. */
 function drawStruggle(random: Random, lease: BilledLease, today: string): string | null {
-  if (lease.evictionFiledOn !== null) return addDays(lease.evictionFiledOn, -random.integer(40, 80))
-  const isOver = lease.moveOutDate !== null && lease.moveOutDate < today
-  if (isOver) return random.chance(0.03) ? addDays(lease.moveOutDate as string, -random.integer(10, 45)) : null
+  if (lease.eviction_filed_on !== null) return addDays(lease.eviction_filed_on, -random.integer(40, 80))
+  const isOver = lease.move_out_date !== null && lease.move_out_date < today
+  if (isOver) return random.chance(0.03) ? addDays(lease.move_out_date as string, -random.integer(10, 45)) : null
   return random.chance(0.014) ? addDays(today, -random.integer(12, 75)) : null
 }
 

@@ -11,7 +11,7 @@ export function planPayments(story: Story, invoice: SeedInvoice, following: numb
   const after = (least: number, most: number) => addDays(invoice.due_date, random.integer(least, most))
   if (payer.strugglesFrom !== null && invoice.due_date >= payer.strugglesFrom) {
     if (!payer.paysNothing && random.chance(0.5)) payPart(story, invoice, after(0, 20), random.between(0.3, 0.7))
-  } else if (invoice.issue_date === lease.startDate) {
+  } else if (invoice.issue_date === lease.start_date) {
     // Nobody moves in before the first month is paid.
     pay(story, invoice, invoice.due_date)
   } else if (payer.habit === 'OFTEN_LATE') {
@@ -20,7 +20,7 @@ export function planPayments(story: Story, invoice: SeedInvoice, following: numb
     payPart(story, invoice, after(0, 2), random.between(0.4, 0.7))
     pay(story, invoice, after(7, 24))
   } else if (payer.habit === 'MONTHS_AHEAD') {
-    const months = Math.min(random.integer(1, 5), lease.moveOutDate === null ? 5 : following)
+    const months = Math.min(random.integer(1, 5), lease.move_out_date === null ? 5 : following)
     pay(story, invoice, after(0, 1), dueCents => dueCents + months * totalOf(invoice))
   } else if (payer.habit === 'ROUNDED_UP') {
     pay(story, invoice, after(0, 2), dueCents => Math.ceil(dueCents / 5_000) * 5_000)

@@ -1,28 +1,33 @@
 /** A property whose leases change at random, and its rent roll of every past day as it was when the day was over. */
 import assert from 'node:assert/strict'
 import { addDays, todayIn } from '#server/base/dates.ts'
-import { createLease } from '#server/domain/leases/drafting.ts'
-import {
-  endLease,
-  fileEviction,
-  giveNotice,
-  moveIn,
-  withdrawEviction,
-  withdrawNotice,
-} from '#server/domain/leases/occupancy.ts'
-import { getLease } from '#server/domain/leases/operations.ts'
-import { cancelLease, rescheduleLease, signLease } from '#server/domain/leases/signing.ts'
-import { changeCharges, renewLease } from '#server/domain/leases/terms.ts'
+import { readLease } from '#server/domain/leases/detail.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Random } from '#server/seed/random.ts'
+import { calls } from '../../calls.ts'
 import { property, rate, resident, store, unit } from '../../records.ts'
 import type { Organization, World } from '../../world.ts'
 import { STATUS_ON_DAY } from '../status-on-day.ts'
 import { type Roll, rollOf } from './roll.ts'
 
+const {
+  cancelEviction,
+  cancelLease,
+  cancelNotice,
+  changeCharges,
+  createLease,
+  endLease,
+  moveIn,
+  recordEviction,
+  recordNotice,
+  renewLease,
+  rescheduleLease,
+  signLease,
+} = calls
+
 /** `countsFrom` is the first day it may change: today, or the earlier day that was given on purpose. */
 type Step = { kind: string; name: string; countsFrom: string; take: () => Promise<unknown> }
-type Shown = Awaited<ReturnType<typeof getLease>>
+type Shown = Awaited<ReturnType<typeof readLease>>
 
 const UNITS = 4
 /** Days that are held against what they showed, after each step. */
@@ -56,7 +61,7 @@ export class LeaseHistory {
     const organization = await world.organization()
     const place = property()
     const units = Array.from({ length: UNITS }, (_, index) => unit(place, { label: String(index) }))
-    const people = Array.from({ length: 6 }, (_, index) => resident({ lastName: `Person ${index}` }))
+    const people = Array.from({ length: 6 }, (_, index) => resident({ last_name: `Person ${index}` }))
     await store(organization, { properties: [place], units, rates: units.map(of => rate(of)), residents: people })
     const history = new LeaseHistory(
       world,
@@ -161,47 +166,58 @@ export class LeaseHistory {
         return { kind, name: `${kind} from ${start}`, countsFrom: first(start, today), take: sign }
       }
       case 'cancel':
-        return step(today, context => cancelLease(context, id))
+        return step(today, context => cancelLease(context, { lease_id: id }))
       case 'reschedule': {
         const start = random.chance(0.7) ? ahead : earlier
-        return step(first(start, today), context => rescheduleLease(context, { id, start_date: start }))
+        return step(first(start, today), context => rescheduleLease(context, { lease_id: id, start_date: start }))
       }
       case 'move in': {
         const given = random.chance(0.3) ? earlier : undefined
         const counts = given === undefined ? today : first(given, lease?.move_in_date, today)
-        return step(counts, context => moveIn(context, { id, ...(given && { move_in_date: given }) }))
+        return step(counts, context => moveIn(context, { lease_id: id, ...(given && { move_in_date: given }) }))
       }
       case 'notice':
-        return step(today, context => giveNotice(context, { id, ...(random.chance(0.7) && { move_out_date: ahead }) }))
+        return step(today, context =>
+          recordNotice(context, { lease_id: id, ...(random.chance(0.7) && { move_out_date: ahead }) }),
+        )
       case 'earlier notice':
         return step(first(earlier, lease?.notice_given_on), context =>
-          giveNotice(context, { id, notice_given_on: earlier, move_out_date: ahead }),
+          recordNotice(context, { lease_id: id, notice_given_on: earlier, move_out_date: ahead }),
         )
       case 'move-out':
-        return step(today, context => giveNotice(context, { id, move_out_date: random.chance(0.8) ? ahead : null }))
+        return step(today, context =>
+          recordNotice(context, { lease_id: id, move_out_date: random.chance(0.8) ? ahead : null }),
+        )
       case 'cancel notice':
-        return step(today, context => withdrawNotice(context, id))
+        return step(today, context => cancelNotice(context, { lease_id: id }))
       case 'eviction': {
         const filed_on = random.chance(0.3) ? earlier : undefined
         const counts = filed_on ? first(filed_on, lease?.eviction_filed_on) : today
-        return step(counts, context => fileEviction(context, { id, ...(filed_on && { filed_on }) }))
+        return step(counts, context => recordEviction(context, { lease_id: id, ...(filed_on && { filed_on }) }))
       }
       case 'cancel eviction':
-        return step(today, context => withdrawEviction(context, id))
+        return step(today, context => cancelEviction(context, { lease_id: id }))
       case 'renew': {
         const starts_on = random.chance(0.3) ? earlier : addDays(today, 1)
         return step(first(starts_on, today), context =>
-          renewLease(context, { id, starts_on, end_date: addDays(starts_on, 200), rent_cents: random.integer(1, 900) }),
+          renewLease(context, {
+            lease_id: id,
+            starts_on,
+            end_date: addDays(starts_on, 200),
+            rent_cents: random.integer(1, 900),
+          }),
         )
       }
       case 'charges': {
         const charges = [{ code: 'PET', amount_cents: random.integer(1, 900) }] as const
-        return step(today, context => changeCharges(context, { id, charges: [...charges] }))
+        return step(today, context => changeCharges(context, { lease_id: id, charges: [...charges] }))
       }
       case 'end':
-        return step(today, context => endLease(context, { id }))
+        return step(today, context => endLease(context, { lease_id: id }))
       default:
-        return step(first(earlier, lease?.move_out_date), context => endLease(context, { id, move_out_date: earlier }))
+        return step(first(earlier, lease?.move_out_date), context =>
+          endLease(context, { lease_id: id, move_out_date: earlier }),
+        )
     }
   }
 
@@ -219,7 +235,7 @@ export class LeaseHistory {
   }
 
   async #all(): Promise<Shown[]> {
-    return this.#within(context => Promise.all(this.#leases.map(id => getLease(context, id))))
+    return this.#within(context => Promise.all(this.#leases.map(id => readLease(context, id))))
   }
 
   async #sign(unit_id: string, start_date: string, end_date: string | null): Promise<void> {
@@ -228,7 +244,7 @@ export class LeaseHistory {
     const move_in_date = this.#random.chance(0.5) ? start_date : null
     const made = await this.#within(async context => {
       const drawn = await createLease(context, { unit_id, start_date, end_date, move_in_date, residents, charges })
-      return signLease(context, { id: drawn.lease_id })
+      return signLease(context, { lease_id: drawn.lease_id })
     })
     this.#leases.push(made.lease_id)
   }

@@ -7,7 +7,7 @@ import { openBooks } from './books.ts'
 
 export async function storePaperPortfolio(world: World, organization: Organization) {
   const ohio = portfolio('Ohio')
-  const aspen = property({ name: 'Aspen Court', portfolioId: ohio.id })
+  const aspen = property({ name: 'Aspen Court', portfolio_id: ohio.id })
   const birch = property({ name: 'Birch House' })
   const inAspen = (label: string, sqft: number | null) => unit(aspen, { label, sqft })
   const inBirch = (label: string, sqft: number) => unit(birch, { label, sqft })
@@ -18,11 +18,11 @@ export async function storePaperPortfolio(world: World, organization: Organizati
   const a105 = inAspen('105', 900)
   const a106 = inAspen('106', null)
   const a107 = inAspen('107', 1200)
-  const a108 = unit(aspen, { label: '108', sqft: null, bedrooms: null, bathrooms: null, inServiceFrom: '2025-06-01' })
+  const a108 = unit(aspen, { label: '108', sqft: null, bedrooms: null, bathrooms: null, in_service_from: '2025-06-01' })
   const b1 = inBirch('1', 400)
   const b2 = inBirch('2', 500)
   const b3 = inBirch('3', 650)
-  const b4 = unit(birch, { label: '4', sqft: 450, inServiceTo: '2025-07-31' })
+  const b4 = unit(birch, { label: '4', sqft: 450, in_service_to: '2025-07-31' })
 
   const people: ReturnType<typeof resident>[] = []
   const onLeases: ReturnType<typeof on>[] = []
@@ -35,11 +35,17 @@ export async function storePaperPortfolio(world: World, organization: Organizati
     [name, ...others]: [string, ...string[]],
     fields: Partial<LeaseRecord> = {},
   ) {
-    const made = lease(of, { startDate, endDate, moveInDate: startDate, signedAt: `2022-01-01T12:00:00Z`, ...fields })
+    const made = lease(of, {
+      start_date: startDate,
+      end_date: endDate,
+      move_in_date: startDate,
+      signed_at: `2022-01-01T12:00:00Z`,
+      ...fields,
+    })
     leases.push(made)
     for (const [index, full] of [name, ...others].entries()) {
       const [firstName = '', lastName = ''] = full.split(' ')
-      const person = resident({ firstName, lastName })
+      const person = resident({ first_name: firstName, last_name: lastName })
       people.push(person)
       onLeases.push(on(made, person, index === 0 ? 'PRIMARY' : index === 1 ? 'CO_TENANT' : 'OCCUPANT'))
     }
@@ -48,51 +54,51 @@ export async function storePaperPortfolio(world: World, organization: Organizati
 
   const ann = letTo(a101, '2024-07-01', '2026-06-30', ['Ann Elm', 'Ben Elm'])
   const cy = letTo(a102, '2024-02-01', '2025-04-30', ['Cy Fir'], {
-    noticeGivenOn: '2025-03-05',
-    moveOutDate: '2025-04-30',
+    notice_given_on: '2025-03-05',
+    move_out_date: '2025-04-30',
   })
   const dee = letTo(a102, '2025-05-10', '2026-05-09', ['Dee Oak'], {
-    signedAt: '2025-04-10T12:00:00Z',
-    noticeGivenOn: '2026-03-01',
-    moveOutDate: '2026-03-31',
+    signed_at: '2025-04-10T12:00:00Z',
+    notice_given_on: '2026-03-01',
+    move_out_date: '2026-03-31',
   })
   const eve = letTo(a102, '2026-05-01', '2027-04-30', ['Eve Ash'], {
-    signedAt: '2026-03-10T12:00:00Z',
-    moveInDate: null,
+    signed_at: '2026-03-10T12:00:00Z',
+    move_in_date: null,
   })
   const fay = letTo(a103, '2024-09-01', '2025-08-31', ['Fay Yew'], {
-    evictionFiledOn: '2025-06-15',
-    moveOutDate: '2025-09-20',
+    eviction_filed_on: '2025-06-15',
+    move_out_date: '2025-09-20',
   })
-  const gil = letTo(a104, '2024-10-01', '2025-09-30', ['Gil Elm'], { noticeGivenOn: '2025-08-01' })
-  const hal = letTo(a104, '2025-10-01', '2026-09-30', ['Hal Bay'], { signedAt: '2025-08-15T12:00:00Z' })
-  const ida = letTo(a105, '2025-09-10', '2026-09-09', ['Ida Elm'], { signedAt: '2025-08-20T12:00:00Z' })
+  const gil = letTo(a104, '2024-10-01', '2025-09-30', ['Gil Elm'], { notice_given_on: '2025-08-01' })
+  const hal = letTo(a104, '2025-10-01', '2026-09-30', ['Hal Bay'], { signed_at: '2025-08-15T12:00:00Z' })
+  const ida = letTo(a105, '2025-09-10', '2026-09-09', ['Ida Elm'], { signed_at: '2025-08-20T12:00:00Z' })
   const tomBefore = letTo(a106, '2024-05-01', '2025-04-30', ['Tom Sky'], {
-    noticeGivenOn: '2025-05-01',
-    moveOutDate: '2025-05-31',
+    notice_given_on: '2025-05-01',
+    move_out_date: '2025-05-31',
   })
-  const tom = letTo(a107, '2025-06-01', '2026-05-31', ['Tom Sky'], { signedAt: '2025-05-01T12:00:00Z' })
-  const jon = letTo(b1, '2023-01-01', null, ['Jon Ray'], { termType: 'MONTH_TO_MONTH' })
-  const kay = letTo(b2, '2025-06-16', '2026-06-15', ['Kay Lin'], { signedAt: '2025-06-02T12:00:00Z' })
-  const lou = letTo(b3, '2024-02-01', '2025-01-31', ['Lou Gray'], { moveOutDate: '2025-01-31' })
+  const tom = letTo(a107, '2025-06-01', '2026-05-31', ['Tom Sky'], { signed_at: '2025-05-01T12:00:00Z' })
+  const jon = letTo(b1, '2023-01-01', null, ['Jon Ray'], { term_type: 'MONTH_TO_MONTH' })
+  const kay = letTo(b2, '2025-06-16', '2026-06-15', ['Kay Lin'], { signed_at: '2025-06-02T12:00:00Z' })
+  const lou = letTo(b3, '2024-02-01', '2025-01-31', ['Lou Gray'], { move_out_date: '2025-01-31' })
   const mia = letTo(b3, '2025-04-01', '2026-03-31', ['Mia Poe'], {
     stage: 'CANCELLED',
-    signedAt: '2025-02-20T12:00:00Z',
-    cancelledOn: '2025-03-20',
-    moveInDate: null,
+    signed_at: '2025-02-20T12:00:00Z',
+    cancelled_on: '2025-03-20',
+    move_in_date: null,
   })
   const ned = letTo(b4, '2022-06-01', '2025-05-31', ['Ned Orr', 'Sam Orr', 'Pia Orr'], {
-    noticeGivenOn: '2025-06-01',
-    moveOutDate: '2025-07-15',
+    notice_given_on: '2025-06-01',
+    move_out_date: '2025-07-15',
   })
 
   const each = (of: LeaseRecord, dollars: number, fields: Partial<LeaseCharge> = {}) =>
-    charge(of, { amountCents: dollars * 100, description: fields.code ?? 'Rent', ...fields })
+    charge(of, { amount_cents: dollars * 100, description: fields.code ?? 'Rent', ...fields })
   const charges = [
-    each(ann, 1200, { effectiveTo: '2025-06-30' }),
-    each(ann, 1260, { effectiveFrom: '2025-07-01' }),
+    each(ann, 1200, { effective_to: '2025-06-30' }),
+    each(ann, 1260, { effective_from: '2025-07-01' }),
     each(ann, 25, { code: 'PET' }),
-    each(ann, 50, { code: 'PARKING', effectiveFrom: '2025-04-01', effectiveTo: '2025-09-30' }),
+    each(ann, 50, { code: 'PARKING', effective_from: '2025-04-01', effective_to: '2025-09-30' }),
     each(cy, 1000),
     each(dee, 1100),
     each(eve, 1150),
@@ -101,12 +107,12 @@ export async function storePaperPortfolio(world: World, organization: Organizati
     each(gil, 40, { code: 'UTILITY' }),
     each(hal, 1120),
     each(ida, 1300),
-    each(tomBefore, 800, { effectiveTo: '2025-05-31' }),
+    each(tomBefore, 800, { effective_to: '2025-05-31' }),
     each(tom, 1500),
-    each(jon, 700, { effectiveTo: '2026-03-31' }),
-    each(jon, 735, { effectiveFrom: '2026-04-01' }),
+    each(jon, 700, { effective_to: '2026-03-31' }),
+    each(jon, 735, { effective_from: '2026-04-01' }),
     each(kay, 900),
-    each(kay, -50, { code: 'CONCESSION', effectiveTo: '2025-08-31' }),
+    each(kay, -50, { code: 'CONCESSION', effective_to: '2025-08-31' }),
     each(lou, 950),
     each(mia, 990),
     each(ned, 600),
@@ -190,7 +196,7 @@ export async function storePaperPortfolio(world: World, organization: Organizati
       [b4, '1x1', 640],
     ] as const
   ).map(([of, unitType, dollars, effectiveFrom = '2020-01-01']) =>
-    rate(of, { unitType, marketRentCents: dollars * 100, effectiveFrom }),
+    rate(of, { unit_type: unitType, market_rent_cents: dollars * 100, effective_from: effectiveFrom }),
   )
   const { invoices, payments, ledger } = books
   await store(organization, {
@@ -198,7 +204,7 @@ export async function storePaperPortfolio(world: World, organization: Organizati
     properties: [birch, aspen],
     units: [b4, b3, b2, b1, a108, a107, a106, a105, a104, a103, a102, a101],
     rates,
-    offlineSpans: [{ unitId: a105.id, startsOn: '2025-06-01', endsOn: '2025-08-31', reason: 'Renovation' }],
+    offlineSpans: [{ unit_id: a105.id, starts_on: '2025-06-01', ends_on: '2025-08-31', reason: 'Renovation' }],
     leases,
     charges,
     residents: people,

@@ -18,20 +18,20 @@ export async function storeRandomPortfolio(organization: Organization, seed: str
   const random = createRandom(seed)
   const group = portfolio(`Portfolio ${seed}`)
   const properties = ['Maple Court', 'Oak Flats', 'Maple Court'].map((name, index) =>
-    property({ name, portfolioId: index === 1 ? null : group.id }),
+    property({ name, portfolio_id: index === 1 ? null : group.id }),
   )
   const units = Array.from({ length: 30 }, (_, index) =>
     unit(random.pick(properties), {
       label: String(index),
       sqft: random.chance(0.2) ? null : random.integer(300, 2_000),
-      inServiceFrom: random.chance(0.7) ? '2020-01-01' : dayIn(random),
+      in_service_from: random.chance(0.7) ? '2020-01-01' : dayIn(random),
     }),
   ).map(each => ({
     ...each,
-    inServiceTo: random.chance(0.2) ? addDays(each.inServiceFrom, random.integer(0, 2_000)) : null,
+    in_service_to: random.chance(0.2) ? addDays(each.in_service_from, random.integer(0, 2_000)) : null,
   }))
   const leases = units.flatMap(of => drawLeases(random, of))
-  const people = Array.from({ length: 25 }, (_, index) => resident({ lastName: `Person ${index}` }))
+  const people = Array.from({ length: 25 }, (_, index) => resident({ last_name: `Person ${index}` }))
   const books = openBooks()
   for (const each of leases) drawBooks(random, each, books)
   const { invoices, payments, ledger } = books
@@ -41,14 +41,23 @@ export async function storeRandomPortfolio(organization: Organization, seed: str
     units,
     rates: units.flatMap(of =>
       [...new Set(Array.from({ length: random.integer(0, 3) }, () => dayIn(random)))].map(effectiveFrom =>
-        rate(of, { effectiveFrom, unitType: random.pick(TYPES), marketRentCents: random.integer(0, 300_000) }),
+        rate(of, {
+          effective_from: effectiveFrom,
+          unit_type: random.pick(TYPES),
+          market_rent_cents: random.integer(0, 300_000),
+        }),
       ),
     ),
     offlineSpans: units
       .filter(() => random.chance(0.3))
       .map(({ id: unitId }) => {
         const startsOn = dayIn(random)
-        return { unitId, startsOn, endsOn: addDays(startsOn, random.integer(0, 300)), reason: 'Test' }
+        return {
+          unit_id: unitId,
+          starts_on: startsOn,
+          ends_on: addDays(startsOn, random.integer(0, 300)),
+          reason: 'Test',
+        }
       }),
     leases,
     charges: leases.flatMap(of => drawCharges(random, of)),
@@ -81,19 +90,19 @@ function drawLeases(random: Random, of: Parameters<typeof lease>[0]): LeaseRecor
     ] as const).stage
     leases.push(
       lease(of, {
-        startDate,
-        endDate:
+        start_date: startDate,
+        end_date:
           stage !== 'SIGNED' || moveOutDate === null || endDate === null || endDate > moveOutDate
             ? endDate
             : moveOutDate,
-        moveInDate: random.chance(0.8) ? addDays(startDate, random.integer(-5, 5)) : null,
-        moveOutDate,
-        noticeGivenOn: random.chance(0.4) ? dayIn(random) : null,
-        evictionFiledOn: random.chance(0.1) ? dayIn(random) : null,
+        move_in_date: random.chance(0.8) ? addDays(startDate, random.integer(-5, 5)) : null,
+        move_out_date: moveOutDate,
+        notice_given_on: random.chance(0.4) ? dayIn(random) : null,
+        eviction_filed_on: random.chance(0.1) ? dayIn(random) : null,
         stage,
-        signedAt: stage === 'DRAFT' ? null : `${addDays(startDate, -random.integer(0, 90))}T12:00:00Z`,
+        signed_at: stage === 'DRAFT' ? null : `${addDays(startDate, -random.integer(0, 90))}T12:00:00Z`,
         ...(stage === 'CANCELLED' &&
-          random.chance(0.7) && { cancelledOn: addDays(startDate, random.integer(-60, 10)) }),
+          random.chance(0.7) && { cancelled_on: addDays(startDate, random.integer(-60, 10)) }),
       }),
     )
     const last = moveOutDate ?? endDate
@@ -105,13 +114,13 @@ function drawLeases(random: Random, of: Parameters<typeof lease>[0]): LeaseRecor
 
 function drawCharges(random: Random, of: LeaseRecord) {
   return CODES.filter(() => random.chance(0.6)).map((code, index) => {
-    const effectiveFrom = addDays(of.startDate, random.integer(-10, 200))
+    const effectiveFrom = addDays(of.start_date, random.integer(-10, 200))
     return charge(of, {
       code,
       description: `${code} ${index}`,
-      amountCents: random.integer(0, 200_000) * (code === 'CONCESSION' ? -1 : 1),
-      effectiveFrom,
-      effectiveTo: random.chance(0.5) ? addDays(effectiveFrom, random.integer(0, 400)) : null,
+      amount_cents: random.integer(0, 200_000) * (code === 'CONCESSION' ? -1 : 1),
+      effective_from: effectiveFrom,
+      effective_to: random.chance(0.5) ? addDays(effectiveFrom, random.integer(0, 400)) : null,
     })
   })
 }

@@ -53,7 +53,7 @@ test('a day that is none is 400, and the scope is required', async () => {
 
 test('a lease whose unit left service before it ended has no row, and what it owes is a former resident’s', async () => {
   const place = property({ name: 'Gone' })
-  const gone = unit(place, { inServiceTo: '2025-12-31' })
+  const gone = unit(place, { in_service_to: '2025-12-31' })
   const stays = lease(gone)
   await store(org, {
     properties: [place],

@@ -138,7 +138,7 @@ test('what is agreed, billed and paid later changes no day before it', async () 
     [organization.id],
   )
   const of = leases.map(({ id, unit_id, property_id }) => ({
-    ...lease({ id: unit_id, propertyId: property_id } as never),
+    ...lease({ id: unit_id, property_id } as never),
     id,
   }))
   await store(organization, {

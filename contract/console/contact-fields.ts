@@ -1,9 +1,9 @@
-/** How the back office writes down who somebody is: a resident or a lead. */
+/** How a resident or a lead is named and reached. */
 import Type from 'typebox'
 import { email, nullable, text } from '../values.ts'
 
-/** One of the two names is enough. */
-export const personFields = {
+/** At least one of the two names must be given. */
+export const contactFields = {
   first_name: Type.Optional(text(100, { description: 'First name.', example: 'Dana' })),
   last_name: Type.Optional(text(100, { description: 'Last name.', example: 'Whitfield' })),
   email: Type.Optional(nullable(email({ description: 'E-mail address.', example: 'dana@example.com' }))),

@@ -1,10 +1,10 @@
-/** SQL of units as the back office sees them, in service or not. `$1` is the organization, `$2` today. */
+/** SQL of the list and the detail of units, in service or not. `$1` is the organization, `$2` today. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS } from '../leases/columns.ts'
+import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
+import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import type { UnitFacts } from './queries.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
-import { rateOf, STANDING_ON_DAY, standingOf } from './standing.ts'
 
 export type ListedUnit = Pick<
   UnitFacts,
@@ -36,7 +36,7 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
   matchOnce: true,
   filters: {
     property_id: 'u.property_id = ?',
-    status: `u.id in (select standing.unit_id from ${STANDING_ON_DAY} standing where standing.status = ?)`,
+    status: `u.id in (select on_day.unit_id from ${STATUSES_ON_DAY} on_day where on_day.status = ?)`,
     is_listed: 'u.is_listed = ?',
     search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
   },
@@ -44,16 +44,11 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
   sorts: unitSorts,
   columns: `u.id as unit_id, u.property_id, page.property_name, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms,
     u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
-    u.in_service_from, u.in_service_to, who.resident_name, u.external_id, u.created_at, u.updated_at`,
+    u.in_service_from, u.in_service_to, primary_resident.full_name as resident_name, u.external_id, u.created_at, u.updated_at`,
   joins: `join units u on u.organization_id = $1 and u.id = page.id
-    left join ${standingOf('page.id')}
+    left join ${statusOf('page.id')}
     ${rateOf('page.id')}
-    left join lateral (
-      select trim(r.first_name || ' ' || r.last_name) as resident_name
-        from lease_residents lr
-        join residents r on r.organization_id = $1 and r.id = lr.resident_id
-       where lr.organization_id = $1 and lr.lease_id = on_day.lease_id and lr.is_primary
-    ) who on true`,
+    ${primaryResidentOf('on_day.lease_id')}`,
 }
 
 type MoreOfUnit = {
@@ -63,13 +58,13 @@ type MoreOfUnit = {
   coming_lease_id: string | null
 }
 
-/** What the back office wants to know of the unit `$3` beside what it is. */
+/** What the detail of the unit `$3` shows beyond the unit itself. */
 export const findMoreOfUnit = statement<MoreOfUnit>(
   'find_more_of_unit',
   `select p.name as property_name, rates.rates, on_day.lease_id as current_lease_id, coming.id as coming_lease_id
      from units u
      join properties p on p.organization_id = $1 and p.id = u.property_id
-     left join ${standingOf('u.id')}
+     left join ${statusOf('u.id')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
                 'effective_from', r.effective_from, 'unit_type', r.unit_type, 'market_rent_cents', r.market_rent_cents

@@ -1,28 +1,39 @@
-/** Everyone an organization knows by name, whether they live here, did, will, or are on no lease yet. */
+/** All residents of an organization: current, past and future ones, and those who are on no lease yet. */
 import Type from 'typebox'
-import { NewResident, ResidentChanges } from '../back-office/residents.ts'
-import { KNOWN_STATUSES, ResidentDetail } from '../v1/residents.ts'
-import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters } from '../values.ts'
+import { KNOWN_STATUSES, ResidentDetail, SMS_OPT_INS } from '../v1/residents.ts'
+import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, recordFields } from '../values.ts'
+import { contactFields } from './contact-fields.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const shared = { tag: 'Residents', idempotent: false } as const
 
-export const listPeople = organizationOperation({
+const NewResident = parameters({
+  ...contactFields,
+  sms_opt_in: Type.Optional(
+    oneOf(SMS_OPT_INS, {
+      description: 'Whether the resident agreed to receive text messages; NOT_SET if left out.',
+      example: 'OPTED_IN',
+    }),
+  ),
+  external_id: Type.Optional(recordFields.external_id),
+})
+
+export const listAllResidents = organizationOperation({
   ...shared,
   method: 'GET',
-  path: '/people',
-  summary: 'List all people',
+  path: '/all-residents',
+  summary: 'List all residents',
   description:
-    'Lists everyone, also who has left or is on no lease, each once with the lease that says most of them today. Ordered by last name, first name (both by code point), then resident_id.',
+    'Lists every resident once, including those who moved out or are on no lease, with the lease that is most relevant today. Ordered by last name, first name (both by code point), then resident_id.',
   role: 'VIEWER',
   parameters: {
     path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf([...KNOWN_STATUSES, 'NONE'], {
-          description: 'Only people in this status; NONE for those on no signed lease.',
+          description: 'Only residents in this status; NONE for those on no signed lease.',
           example: 'CURRENT',
         }),
       ),
@@ -31,7 +42,7 @@ export const listPeople = organizationOperation({
       ...pageParameters,
     }),
   },
-  success: { status: 200, description: 'A page of people.', schema: pageOf('PeopleList', ResidentDetail) },
+  success: { status: 200, description: 'A page of residents.', schema: pageOf('AllResidentList', ResidentDetail) },
   errors: [],
 })
 
@@ -41,7 +52,7 @@ export const createResident = organizationOperation({
   idempotent: true,
   path: '/residents',
   summary: 'Create a resident',
-  description: 'Takes a person down, on no lease yet.',
+  description: 'Creates a resident who is on no lease yet.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: NewResident,
@@ -55,13 +66,13 @@ export const updateResident = organizationOperation({
   idempotent: true,
   path: '/residents/{id}',
   summary: 'Update a resident',
-  description: 'Changes the fields that are given; null empties one.',
+  description: 'Changes the fields that are given; null clears a field.',
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }) }),
     query: noParameters,
   },
-  body: ResidentChanges,
+  body: Type.Partial(NewResident, { additionalProperties: false }),
   success: { status: 200, description: 'The resident.', schema: ResidentDetail },
   errors: ['not_found', 'conflict'],
 })

@@ -1,13 +1,15 @@
-/** The lists of the back office: exact, in their order, page by page, and what each filter and search leaves of them. */
+/** The lists of the console: their totals, their order, their pages, and what each filter and search finds. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { newId } from '#server/base/ids.ts'
-import { createLead } from '#server/domain/leads/operations.ts'
 import { saveCaptured } from '#server/domain/messages/operations.ts'
+import { calls } from '../calls.ts'
 import { assertNames } from '../contract/promises.ts'
 import { lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
 import { START, useWorld } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
+
+const { createLead } = calls
 
 const world = useWorld({ own: true })
 let office: Office
@@ -21,8 +23,8 @@ beforeEach(() => world.clock.advance(61_000))
 
 const maple = property({ name: 'Maple Court' })
 const oak = property({ name: 'Oak 100% Flats' })
-const small = unit(maple, { label: 'a1', isListed: true })
-const retired = unit(maple, { label: 'b2', inServiceTo: '2026-01-31' })
+const small = unit(maple, { label: 'a1', is_listed: true })
+const retired = unit(maple, { label: 'b2', in_service_to: '2026-01-31' })
 type Unit = ReturnType<typeof unit>
 const units = ['10', '2', '30', '31', '9'].map(label => unit(oak, { label }))
 const [u10, u2, u30, u31, u9] = units as [Unit, Unit, Unit, Unit, Unit]
@@ -34,13 +36,13 @@ const [ann, bo, cy, di, eve] = [
   ['Di', 'Oak'],
   ['Eve', 'Zed'],
 ].map(([firstName = '', lastName = '']) =>
-  resident({ firstName, lastName, email: `${firstName}.x@example.com`.toLowerCase() }),
+  resident({ first_name: firstName, last_name: lastName, email: `${firstName}.x@example.com`.toLowerCase() }),
 ) as [Person, Person, Person, Person, Person]
 const active = lease(u10)
-const notice = lease(u2, { startDate: '2025-10-01', noticeGivenOn: '2026-03-01', moveOutDate: '2026-05-31' })
-const ended = lease(u30, { startDate: '2024-01-01', endDate: '2024-12-31', moveOutDate: '2024-12-31' })
-const future = lease(u31, { startDate: '2026-05-01', endDate: '2027-04-30', moveInDate: null })
-const draft = lease(u9, { stage: 'DRAFT', signedAt: null, startDate: '2026-04-01', moveInDate: null })
+const notice = lease(u2, { start_date: '2025-10-01', notice_given_on: '2026-03-01', move_out_date: '2026-05-31' })
+const ended = lease(u30, { start_date: '2024-01-01', end_date: '2024-12-31', move_out_date: '2024-12-31' })
+const future = lease(u31, { start_date: '2026-05-01', end_date: '2027-04-30', move_in_date: null })
+const draft = lease(u9, { stage: 'DRAFT', signed_at: null, start_date: '2026-04-01', move_in_date: null })
 
 let filled = 0
 async function fill(org: Office['org']) {
@@ -51,7 +53,7 @@ async function fill(org: Office['org']) {
       Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           name,
-          typeof value === 'string' && /(^id|Id)$/.test(name) ? renamed(value) : value,
+          typeof value === 'string' && /^id$|_id$/.test(name) ? renamed(value) : value,
         ]),
       ),
     ) as Row[]
@@ -165,12 +167,12 @@ test('leases are listed with the status they show today, the latest start first'
 })
 
 test('people are listed whether they live here or not, by name, each once', async () => {
-  assert.deepEqual(await walk(office, '/people', 'resident_id'), idsOf([bo, di, eve, cy, ann]))
-  const find = (query: string) => walk(office, `/people?${query}`, 'resident_id')
+  assert.deepEqual(await walk(office, '/all-residents', 'resident_id'), idsOf([bo, di, eve, cy, ann]))
+  const find = (query: string) => walk(office, `/all-residents?${query}`, 'resident_id')
   assert.deepEqual(await find('search=FIR'), idsOf([bo, cy]))
   assert.deepEqual(await find('search=eve.x%40'), idsOf([eve]))
   assert.deepEqual(await find('search=nobody'), [])
-  const statuses = (await office.rows('/people')).map(row => [row.first_name, row.status])
+  const statuses = (await office.rows('/all-residents')).map(row => [row.first_name, row.status])
   assert.deepEqual(statuses, [
     ['Bo', 'NOTICE'],
     ['Di', 'FUTURE'],
@@ -179,14 +181,14 @@ test('people are listed whether they live here or not, by name, each once', asyn
     ['Ann', 'CURRENT'],
   ])
   for (const [name, status] of statuses) {
-    const same = await office.rows(`/people?status=${status ?? 'NONE'}`)
+    const same = await office.rows(`/all-residents?status=${status ?? 'NONE'}`)
     assert.deepEqual(
       same.map(row => row.first_name),
       [name],
       String(status),
     )
   }
-  for (const row of await office.rows('/people')) {
+  for (const row of await office.rows('/all-residents')) {
     assert.deepEqual(await office.read(`/residents/${row.resident_id}`), row)
   }
 })

@@ -1,4 +1,4 @@
-/** Leads, people, portfolios and properties at the console: taken down, changed, and refused where they do not fit. */
+/** Leads, residents, owners, portfolios and properties in the console: created, updated, and refused if they are not valid. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'
@@ -45,8 +45,8 @@ test('a person is taken down, changed, and found again by what was changed', asy
   assert.deepEqual([made.status, made.lease_id, made.sms_opt_in], [null, null, 'NOT_SET'])
   const changed = await office.write('PATCH', `/residents/${made.resident_id}`, { last_name: 'Quince', email: null })
   assert.deepEqual([changed.last_name, changed.email], ['Quince', null])
-  assert.deepEqual(await office.rows('/people?search=quin'), [changed])
-  assert.deepEqual(await office.rows('/people?search=zoe%40'), [])
+  assert.deepEqual(await office.rows('/all-residents?search=quin'), [changed])
+  assert.deepEqual(await office.rows('/all-residents?search=zoe%40'), [])
   assertNames(
     await office.call('PATCH', `/residents/${made.resident_id}`, { first_name: ' ', last_name: '' }),
     'last_name',

@@ -1,12 +1,7 @@
-/** How to call every operation of the back office so that it succeeds, also a second time: each call has something new to work on. */
-import type { BackOffice } from '#contract/console/back-office.ts'
+/** How to call every operation on the portfolio and its money so that it succeeds, also a second time: each call has something new to work on. */
+import type { ConsoleContract } from '#contract/console.ts'
 import { newId } from '#server/base/ids.ts'
-import { createLead } from '#server/domain/leads/operations.ts'
-import { fileEviction, giveNotice } from '#server/domain/leases/occupancy.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'
-import { createOwner } from '#server/domain/owners/operations.ts'
-import { createPortfolio } from '#server/domain/portfolios/operations.ts'
-import { setOffline } from '#server/domain/units/offline.ts'
 import { calls } from '../calls.ts'
 import { deposit, rent } from '../domain/tenancy.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
@@ -14,7 +9,16 @@ import { property, resident, store } from '../records.ts'
 import { type Organization, START } from '../world.ts'
 import type { ConsoleSample, Exercise } from './console-exercises.ts'
 
-const { createInvoice, recordPayment } = calls
+const {
+  createInvoice,
+  createLead,
+  createOwner,
+  createPortfolio,
+  recordEviction,
+  recordNotice,
+  recordPayment,
+  setUnitOffline,
+} = calls
 
 /** A name nothing else has. */
 const fresh = (noun: string) => `${noun} ${newId('event', START)}`
@@ -89,7 +93,7 @@ const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
 "Oak Hill - 120 Maple Ave Columbus, OH 43215",1,2/1,1400,Vacant-Unrented,,
 `
 
-export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exercise } = {
+export const PORTFOLIO_EXERCISES = {
   getOverview: {},
   listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
   listOwners: {},
@@ -116,15 +120,15 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   endUnitOffline: {
     path: async sample => {
       const path = await unit(sample)
-      const span = { id: path.unit_id, starts_on: '2026-03-01', reason: 'Fire damage' }
-      await sample.organization.within(context => setOffline(context, span))
+      const span = { unit_id: path.unit_id, starts_on: '2026-03-01', reason: 'Fire damage' }
+      await sample.organization.within(context => setUnitOffline(context, span))
       return path
     },
     body: async () => ({}),
   },
   retireUnit: { path: unit, body: async () => ({ last_day: '2031-12-31' }) },
-  startListingUnit: { path: unit },
-  stopListingUnit: { path: unit },
+  listUnit: { path: unit },
+  unlistUnit: { path: unit },
   listLeases: {},
   getLease: { path: kept(active) },
   createLease: {
@@ -151,13 +155,13 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
     body: async () => ({ charges: [{ code: 'PET', amount_cents: 2_500 }] }),
   },
   renewLease: { path: active, body: async () => ({ end_date: '2027-08-31', rent_cents: 150_000 }) },
-  giveNotice: { path: active, body: async () => ({ move_out_date: '2026-04-30' }) },
-  withdrawNotice: {
-    path: activeAfter((organization, id) => organization.within(context => giveNotice(context, { id }))),
+  recordNotice: { path: active, body: async () => ({ move_out_date: '2026-04-30' }) },
+  cancelNotice: {
+    path: activeAfter((organization, id) => organization.within(context => recordNotice(context, { lease_id: id }))),
   },
-  fileEviction: { path: active, body: async () => ({}) },
-  withdrawEviction: {
-    path: activeAfter((organization, id) => organization.within(context => fileEviction(context, { id }))),
+  recordEviction: { path: active, body: async () => ({}) },
+  cancelEviction: {
+    path: activeAfter((organization, id) => organization.within(context => recordEviction(context, { lease_id: id }))),
   },
   endLease: { path: active, body: async () => ({}) },
   getLeaseLedger: { path: kept(withDeposit) },
@@ -192,7 +196,7 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   createLead: { body: async () => ({ last_name: 'Whitfield', source: 'Website' }) },
   updateLead: { path: lead, body: async () => ({ notes: 'Has a cat.' }) },
   advanceLead: { path: lead, body: async () => ({ status: 'TOURED' }) },
-  listPeople: {},
+  listAllResidents: {},
   createResident: { body: async () => ({ first_name: 'Dana' }) },
   updateResident: {
     path: async ({ organization }) => {
@@ -208,4 +212,4 @@ export const BACK_OFFICE_EXERCISES: { readonly [Name in keyof BackOffice]: Exerc
   },
   getImportProgress: { query: { progress_id: '5f2b9c1e7a4d4c0b8e6f3a2d1c0b9e8f' } },
   listImports: {},
-}
+} satisfies Partial<Record<keyof ConsoleContract, Exercise>>

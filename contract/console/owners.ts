@@ -1,0 +1,86 @@
+/** Owners of properties. */
+import Type from 'typebox'
+import {
+  id,
+  idInput,
+  integer,
+  noParameters,
+  pageOf,
+  pageParameters,
+  parameters,
+  recordFields,
+  resource,
+  text,
+} from '../values.ts'
+import { organizationOperation } from './operation.ts'
+import { searchText } from './searching.ts'
+import { sortBy } from './sorting.ts'
+
+const OWNER_ID = 'own_01kh3zr6nvb4k8q2r7c9e1d5wm'
+const shared = { tag: 'Properties', idempotent: false } as const
+
+const Owner = resource('Owner', 'An owner of properties.', {
+  owner_id: id({ description: 'The owner.', example: OWNER_ID }),
+  name: text(200, { description: 'The owner’s name.', example: 'Whitfield Holdings LLC' }),
+  property_count: integer(0, 1_000_000, { description: 'Number of properties the owner has.', example: 12 }),
+  ...recordFields,
+})
+
+const NewOwner = parameters({
+  name: text(200, {
+    description: 'The owner’s name; no two owners have the same name.',
+    example: 'Whitfield Holdings LLC',
+    minLength: 1,
+  }),
+  external_id: Type.Optional(recordFields.external_id),
+})
+
+export const listOwners = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/owners',
+  summary: 'List owners',
+  description: 'Lists owners by name (by code point), then owner_id.',
+  role: 'VIEWER',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      search: Type.Optional(searchText('the name')),
+      sort: sortBy(['name', 'property_count', 'external_id']),
+      ...pageParameters,
+    }),
+  },
+  success: { status: 200, description: 'A page of owners.', schema: pageOf('OwnerList', Owner) },
+  errors: [],
+})
+
+export const createOwner = organizationOperation({
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  path: '/owners',
+  summary: 'Create an owner',
+  description: 'Creates an owner. A name or external_id that another owner already has is refused with 409.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: NewOwner,
+  success: { status: 201, description: 'The owner.', schema: Owner },
+  errors: ['conflict'],
+})
+
+export const updateOwner = organizationOperation({
+  ...shared,
+  method: 'PATCH',
+  idempotent: true,
+  path: '/owners/{owner_id}',
+  summary: 'Update an owner',
+  description: 'Changes the fields that are given.',
+  role: 'ADMIN',
+  parameters: {
+    path: parameters({ owner_id: idInput({ description: 'The owner.', example: OWNER_ID }) }),
+    query: noParameters,
+  },
+  body: Type.Partial(NewOwner, { additionalProperties: false }),
+  success: { status: 200, description: 'The owner.', schema: Owner },
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,86 @@
+/** Portfolios: groups of properties that are reported on together. */
+import Type from 'typebox'
+import {
+  id,
+  idInput,
+  integer,
+  noParameters,
+  pageOf,
+  pageParameters,
+  parameters,
+  recordFields,
+  resource,
+  text,
+} from '../values.ts'
+import { organizationOperation } from './operation.ts'
+import { searchText } from './searching.ts'
+import { sortBy } from './sorting.ts'
+
+const PORTFOLIO_ID = 'port_01kh3zr6nwd2h6j4x8p0s3f7ta'
+const shared = { tag: 'Properties', idempotent: false } as const
+
+const Portfolio = resource('Portfolio', 'A group of properties that are reported on together.', {
+  portfolio_id: id({ description: 'The portfolio.', example: PORTFOLIO_ID }),
+  name: text(200, { description: 'The portfolio’s name.', example: 'Ohio' }),
+  property_count: integer(0, 1_000_000, { description: 'Number of properties in the portfolio.', example: 12 }),
+  ...recordFields,
+})
+
+const NewPortfolio = parameters({
+  name: text(200, {
+    description: 'The portfolio’s name; no two portfolios have the same name.',
+    example: 'Ohio',
+    minLength: 1,
+  }),
+  external_id: Type.Optional(recordFields.external_id),
+})
+
+export const listPortfolios = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/portfolios',
+  summary: 'List portfolios',
+  description: 'Lists portfolios by name (by code point), then portfolio_id.',
+  role: 'VIEWER',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      search: Type.Optional(searchText('the name')),
+      sort: sortBy(['name', 'property_count', 'external_id']),
+      ...pageParameters,
+    }),
+  },
+  success: { status: 200, description: 'A page of portfolios.', schema: pageOf('PortfolioList', Portfolio) },
+  errors: [],
+})
+
+export const createPortfolio = organizationOperation({
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  path: '/portfolios',
+  summary: 'Create a portfolio',
+  description: 'Creates a portfolio. A name or external_id that another portfolio already has is refused with 409.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: NewPortfolio,
+  success: { status: 201, description: 'The portfolio.', schema: Portfolio },
+  errors: ['conflict'],
+})
+
+export const updatePortfolio = organizationOperation({
+  ...shared,
+  method: 'PATCH',
+  idempotent: true,
+  path: '/portfolios/{portfolio_id}',
+  summary: 'Update a portfolio',
+  description: 'Changes the fields that are given.',
+  role: 'ADMIN',
+  parameters: {
+    path: parameters({ portfolio_id: idInput({ description: 'The portfolio.', example: PORTFOLIO_ID }) }),
+    query: noParameters,
+  },
+  body: Type.Partial(NewPortfolio, { additionalProperties: false }),
+  success: { status: 200, description: 'The portfolio.', schema: Portfolio },
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,6 @@
+/** The rule that a resident or a lead has at least one name. */
+import { fieldError } from '#server/base/refusal.ts'
+
+export function checkNamed({ first_name, last_name }: { first_name: string; last_name: string }): void {
+  if (first_name.trim() === '' && last_name.trim() === '') throw fieldError('last_name', 'or first_name is required')
+}

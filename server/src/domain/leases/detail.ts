@@ -1,0 +1,72 @@
+/** Leases as members see them: the list, and one lease with its terms, its money and the steps it allows. */
+
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import {
+  findLease,
+  findMoreOfLease,
+  type LeaseRow,
+  type ListedLease,
+  leaseList,
+  listLeasesById,
+  type MoreOfLease,
+} from './queries.ts'
+import { stepsOf } from './rules.ts'
+
+export type LeaseDetail = OutputOf<ConsoleContract['getLease']>
+
+/** Latest start date first, unless another order is asked for. */
+export const listLeases: ConsoleOperations['listLeases'] = ({ db, today }, { limit, offset, sort, ...filters }) =>
+  list(db, leaseList, [today], filters, { limit, offset, sort })
+
+export const getLease: ConsoleOperations['getLease'] = async (context, { lease_id }) =>
+  detailOf(context, await readLease(context, lease_id))
+
+/** One lease in any status, as of today. */
+export async function readLease({ db, today }: Context, id: string): Promise<LeaseRow> {
+  const [found] = await db.query(findLease, [db.organizationId, today, id])
+  if (!found) throw new Refusal('not_found', 'There is no such lease.')
+  return found
+}
+
+/** The leases with these ids as the list shows them, by id. */
+export async function findListedLeases(
+  { db, today }: Context,
+  ids: readonly string[],
+): Promise<Map<string, ListedLease>> {
+  const found = await db.query(listLeasesById, [db.organizationId, today, ids])
+  return new Map(found.map(lease => [lease.lease_id, lease]))
+}
+
+/** Adds to a lease that was just read its terms, its money and the steps it allows. */
+export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
+  const [found] = await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id])
+  const more = found as MoreOfLease
+  const { property_name, security_deposit_cents, past_due_cents, credit_cents } = more
+  const steps = stepsOf(lease).map(step => step.toUpperCase() as Uppercase<typeof step>)
+  const depositSteps = lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []
+  return {
+    ...lease,
+    property_name,
+    terms: termsOf(lease, more),
+    security_deposit_cents,
+    past_due_cents,
+    credit_cents,
+    allowed_steps: [...steps, ...depositSteps],
+  }
+}
+
+/** A renewal stores what the term before it was, and the lease stores what the last term is. */
+function termsOf({ start_date }: LeaseRow, { renewals, last_end_date, last_term_type }: MoreOfLease) {
+  const starts = [{ starts_on: start_date, agreed_on: null }, ...renewals]
+  return starts.map(({ starts_on, agreed_on }, index) => {
+    const next = renewals[index]
+    const end_date = next ? next.previous_end_date : last_end_date
+    const term_type = next ? next.previous_term_type : last_term_type
+    return { starts_on, end_date, term_type, agreed_on }
+  })
+}

@@ -1,6 +1,0 @@
-/** What is asked of everyone who is written down by name, a resident or a lead. */
-import { fieldError } from '#server/base/refusal.ts'
-
-export function checkNamed({ first_name, last_name }: { first_name: string; last_name: string }): void {
-  if (first_name.trim() === '' && last_name.trim() === '') throw fieldError('last_name', 'or first_name must be given')
-}

@@ -1,0 +1,52 @@
+/** Units as members see them: the list, and one unit with its rates, its leases and the steps it allows. */
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { findListedLeases } from '../leases/detail.ts'
+import { findMoreOfUnit, unitList } from './detail-queries.ts'
+import { findUnit, type UnitFacts } from './queries.ts'
+import { type Reason, stepsOf, whyNotListed } from './rules.ts'
+
+export type UnitDetail = OutputOf<ConsoleContract['getUnit']>
+
+/** A unit as it is today, and why it is not listed. */
+export type UnitToday = UnitFacts & { not_listed_because: Reason[] }
+
+/** By the property’s name, then the label, unless another order is asked for. */
+export const listUnits: ConsoleOperations['listUnits'] = (
+  { db, today },
+  { limit, offset, sort, is_listed, ...filters },
+) => {
+  const listed = is_listed === undefined ? {} : { is_listed: is_listed === 'true' }
+  return list(db, unitList, [today], { ...filters, ...listed }, { limit, offset, sort })
+}
+
+export const getUnit: ConsoleOperations['getUnit'] = async (context, { unit_id }) =>
+  detailOf(context, await readUnit(context, unit_id))
+
+export async function readUnit({ db, today }: Context, id: string): Promise<UnitToday> {
+  const [found] = await db.query(findUnit, [db.organizationId, today, id])
+  if (!found) throw new Refusal('not_found', 'There is no such unit.')
+  return { ...found, not_listed_because: whyNotListed(found) }
+}
+
+/** Adds to a unit that was just read its rates, its current and next lease, and the steps it allows. */
+export async function detailOf(context: Context, unit: UnitToday): Promise<UnitDetail> {
+  const { db, today } = context
+  const [found] = await db.query(findMoreOfUnit, [db.organizationId, today, unit.unit_id])
+  const { current_lease_id, coming_lease_id, ...more } = found as NonNullable<typeof found>
+  const ids = [current_lease_id, coming_lease_id].filter(id => id !== null)
+  const leases = ids.length === 0 ? new Map() : await findListedLeases(context, ids)
+  return {
+    ...unit,
+    ...more,
+    current_lease_id,
+    is_in_listings: unit.not_listed_because.length === 0,
+    current_lease: leases.get(current_lease_id) ?? null,
+    coming_lease: leases.get(coming_lease_id) ?? null,
+    allowed_steps: stepsOf(unit, today),
+  }
+}
