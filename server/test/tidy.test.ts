@@ -77,7 +77,6 @@ const ARROWS_LEFT: [string, string][] = [
 const ONLY_TESTED: Record<string, string> = {
   'client/generate.ts: clientText': 'the generator of the client, which `npm run generate` runs',
   'console/src/kit/adopted-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',
-  'server/src/domain/invoices/generate.ts: generateInvoices': 'to be deleted, or used by the command',
 }
 
 /** Packages that are run or read instead of imported. */

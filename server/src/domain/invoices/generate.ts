@@ -85,9 +85,10 @@ async function generateFor(context: Context, month: string, leaseIds: readonly s
     total_cents: invoices.reduce((sum, invoice) => sum + totalOf(invoice), 0),
     leases_without_charges: charged.length - invoices.length,
   }
-  if (invoices.length === 0) return generated
-  await saveInvoices(context, invoices)
-  await emitPaid(context, await postInvoices(context, invoices))
+  if (invoices.length > 0) {
+    await saveInvoices(context, invoices)
+    await emitPaid(context, await postInvoices(context, invoices))
+  }
   await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
   return generated
 }
