@@ -149,7 +149,7 @@ test('planted fragments and retired words are seen, and sentences are not', () =
   )
   const words = [
     'the Back office',
-    'a fieldError',
+    'a misfit',
     'two households',
     'balances brought forward',
     'take down a lead',
