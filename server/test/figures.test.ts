@@ -24,6 +24,8 @@ function product(text: string): number {
   return text.split('*').reduce((value, factor) => value * Number(factor.replaceAll('_', '')), 1)
 }
 
+const SCHEDULER = 'LIMITS: Limits = {'
+
 /** The values of a field in the object literal that follows `start`, such as `const LIMITS = {`. */
 function fields(start: string, field: string): number[] {
   const from = source.indexOf(start)
@@ -76,10 +78,13 @@ const FIGURES: Record<string, Figure[]> = {
     { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
     { says: /others wait (\d+) s for their turn/, of: () => [field('const LIMITS = {\n  inAll', 'waitMs') / SECOND] },
     {
-      says: /at most (\d+) calls of one subscription at a time, (\d+) if the target answers within (\d+) ms/,
-      of: () => ['CALLS_PER_TARGET', 'CALLS_PER_QUICK_TARGET', 'QUICK_MS'].map(name => constant(name)),
+      says: /at most (\d+) for one\s+subscription, (\d+) if its target answered the last call within (\d+) ms/,
+      of: () => ['callsPerSubscription', 'callsPerQuickSubscription', 'quickMs'].map(name => field(SCHEDULER, name)),
     },
-    { says: /A claim ends by itself after (\d+) minutes/, of: () => [constant('CLAIM_MS') / MINUTE] },
+    {
+      says: /A claim ends by itself after (\d+) minutes/,
+      of: () => [constant('CLAIM_MS', 'domain/messages/') / MINUTE],
+    },
   ],
   'docs/webhooks.md': [
     { says: /within (\d+) seconds/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
@@ -89,7 +94,7 @@ const FIGURES: Record<string, Figure[]> = {
       says: /For (\d+) hours every request has two signatures/,
       of: () => [constant('OVERLAP_MS', 'domain/webhooks/') / HOUR],
     },
-    { says: /its messages within (\d+) minutes/, of: () => [constant('CLAIM_MS') / MINUTE] },
+    { says: /its messages within (\d+) minutes/, of: () => [constant('CLAIM_MS', 'domain/messages/') / MINUTE] },
   ],
   'docs/import.md': [
     { says: /may have at most ([\d,]+) units/, of: () => [constant('MAX_UNITS', 'import/')] },

@@ -65,12 +65,10 @@ const BY_WALL_CLOCK: Record<string, string> = {
 
 /** Imports between folders that still close a circle, from the first folder to the second. Remove one, and delete its line. */
 const ARROWS_LEFT: [string, string][] = [
-  ['contract/back-office', 'contract/console'],
   ['server/src/domain/invoices', 'server/src/domain/leases'],
   ['server/src/domain/leases', 'server/src/domain/residents'],
   ['server/src/import/read', 'server/src/import/payments'],
   ['server/src/import/read', 'server/src/import/work-orders'],
-  ['console/src/kit', 'console/src/session'],
 ]
 
 /** Exports that only tests import, each with the reason why it exists. */

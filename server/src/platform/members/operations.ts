@@ -43,7 +43,7 @@ export type NewUser = {
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (!isMailAddress(email)) {
-    throw new Refusal('invalid_request', `${text} is no e-mail address; write one such as dana@example.com.`)
+    throw new Refusal('invalid_request', `${text} is not an e-mail address. Enter one such as dana@example.com.`)
   }
   return email
 }
