@@ -1,20 +1,34 @@
 /** `import`: rent rolls, payments and work orders, one file after the other, each completely or not at all. */
+import { writeFile } from 'node:fs/promises'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
-import { importFile } from '../import/import-file.ts'
+import { type Imported, importFile } from '../import/import-file.ts'
+import { questionsOf } from '../import/questions.ts'
+import { LAYOUT_NAMES, type LayoutName } from '../import/read/layouts/layout.ts'
+import { type Mapping, NO_MAPPING, readMapping } from '../import/read/mapping.ts'
 import { type Command, type Outcome, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 export const importCommand: Command = {
   words: 'import',
-  about: 'Import rent rolls, payments or work orders from AppFolio exports or our templates.',
+  about: 'Import rent rolls, payments or work orders: exports of other systems, or our templates.',
   operands: ['FILE…'],
   options: {
     org: { value: 'ID', required: true, about: 'ID of the organization.' },
     'as-of': {
       value: 'YYYY-MM-DD',
       about: 'The day of a rent roll. Defaults to the day stated in the file, or else today.',
+    },
+    layout: {
+      value: 'NAME',
+      oneOf: LAYOUT_NAMES,
+      about: 'The layout of a rent roll. Defaults to the one that its header row shows.',
+    },
+    map: { value: 'FILE', about: 'A mapping file: addresses, charge codes and statuses that the file does not state.' },
+    'write-map': {
+      value: 'FILE',
+      about: 'Write a mapping file to fill in, with the questions that the file leaves open.',
     },
     'dry-run': { about: 'Show what would change, and store nothing.' },
     'skip-bad-rows': { about: 'Reject only the rows with errors instead of the whole file.' },
@@ -26,8 +40,13 @@ export const importCommand: Command = {
       throw new WrongUsage('--as-of must be a day such as 2026-03-31, with a year from 1900 to 2999')
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
+      const map = call.text('map')
+      const mapping = map === undefined ? NO_MAPPING : await readMapping(map)
+      const layout = call.text('layout') as LayoutName | undefined
       const options = {
         asOf,
+        mapping,
+        ...(layout && { layout }),
         today: todayIn(organization.time_zone, systemClock.now()),
         dryRun: call.isSet('dry-run'),
         skipBadRows: call.isSet('skip-bad-rows'),
@@ -36,7 +55,7 @@ export const importCommand: Command = {
       const importOne = async (file: string): Promise<Outcome> => {
         let bar: ReturnType<typeof call.terminal.progress> | undefined
         try {
-          return await importFile(
+          const imported = await importFile(
             file,
             options,
             work => session.within(organization, work),
@@ -45,6 +64,9 @@ export const importCommand: Command = {
               bar.at(rows)
             },
           )
+          const asked = call.text('write-map')
+          if (asked !== undefined) await writeQuestions(asked, imported, mapping)
+          return imported
         } finally {
           bar?.end()
         }
@@ -54,6 +76,11 @@ export const importCommand: Command = {
       return together(await oneByOne(call.operands, importOne))
     })
   },
+}
+
+async function writeQuestions(path: string, { outcome }: Imported, mapping: Mapping): Promise<void> {
+  if (!('asOf' in outcome)) throw new WrongUsage('--write-map is for a rent roll')
+  await writeFile(path, `${JSON.stringify(questionsOf(outcome, mapping), null, 2)}\n`)
 }
 
 /** A file that is refused does not prevent the next file from being imported. */

@@ -56,7 +56,7 @@ export async function checkFigures(context: Context, day: string, plans: readonl
   const meant = noFigures()
   for (const plan of plans) addFigures(meant, plan.figures)
   const unitIds = plans.map(({ unitId }) => unitId)
-  const leaseIds = plans.flatMap(({ leaseId }) => leaseId ?? [])
+  const leaseIds = plans.flatMap(({ leaseIds }) => leaseIds)
   const { units, market_rent_cents } = await sumUnits(context, day, unitIds)
   const { rent_cents, deposit_cents, balance_cents } = await sumLeases(context, day, leaseIds)
   const stored: Figures = {

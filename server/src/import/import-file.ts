@@ -1,12 +1,14 @@
 /** `gatehouse import`: one file, whatever it holds, into one organization. */
 import { createReadStream } from 'node:fs'
-import { type ImportOptions, type InTransaction, importRentRoll } from './import-rent-roll.ts'
+import type { ImportOptions, InTransaction } from './frame.ts'
+import { importRentRoll } from './import-rent-roll.ts'
 import type { Outcome } from './outcome.ts'
 import { paymentsImport } from './payments/import-payments.ts'
-import { decodeText } from './read/decode.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
 import { EVERY_NEED, type KindName, kindOfHeader, nearestKind } from './read/kinds.ts'
-import { readTable } from './read/table.ts'
+import { recognize } from './read/layouts/layouts.ts'
+import { openTable } from './read/open-table.ts'
+import type { TableRow } from './read/table.ts'
 import { jsonOf as jsonOfRentRoll, linesOf as linesOfRentRoll } from './report.ts'
 import { importRows } from './rows/import-rows.ts'
 import type { RowsOutcome } from './rows/outcome.ts'
@@ -33,7 +35,7 @@ export async function importFile(
   onProgress: (rows: number, of: number) => void,
 ): Promise<Imported> {
   await checkFile(path)
-  switch (await kindOf(path)) {
+  switch (options.layout ? 'rent_roll' : await kindOf(path)) {
     case 'rent_roll': {
       const outcome = await importRentRoll(path, options, inTransaction, onProgress)
       return {
@@ -63,14 +65,19 @@ function isRefused(
 
 /** A file whose header lacks a column is of the kind it has most headers of: that kind's reader then says what is missing. */
 export async function kindOf(path: string): Promise<KindName> {
-  const rows = readTable(decodeText(createReadStream(path)))
+  const { rows } = await openTable(createReadStream(path), first =>
+    first.some((row, index) => kindOfHeader(row.cells) ?? recognize(row, first[index - 1], undefined)),
+  )
   let nearest: { kind: KindName; known: number } | undefined
+  let before: TableRow | undefined
   try {
     for (let above = 0; above < MAX_ROWS_ABOVE; above++) {
       const next = await rows.next()
       if (next.done) break
       const kind = kindOfHeader(next.value.cells)
       if (kind) return kind
+      if (recognize(next.value, before, undefined)) return 'rent_roll'
+      before = next.value
       const near = nearestKind(next.value.cells)
       if (near.known > (nearest?.known ?? 1)) nearest = near
     }

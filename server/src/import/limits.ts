@@ -21,8 +21,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
     tell(column, `${quote(String(value))} ${rule}.`, 'value')
     return undefined
   }
-  const checkTenancy = (tenancy: TenancyRecord | undefined): TenancyRecord | undefined => {
-    if (!tenancy) return undefined
+  const checkTenancy = (tenancy: TenancyRecord): TenancyRecord => {
     for (const { first_name: firstName, last_name: lastName } of tenancy.residents) {
       text('Tenant', firstName, 100)
       text('Tenant', lastName, 100)
@@ -70,8 +69,9 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
         ),
       },
     },
-    tenancy: checkTenancy(row.tenancy),
-    futureTenancy: checkTenancy(row.futureTenancy),
+    tenancy: row.tenancy && checkTenancy(row.tenancy),
+    futureTenancies: row.futureTenancies.map(checkTenancy),
+    formerTenancies: row.formerTenancies.map(checkTenancy),
   }
   const isLeftOut = problems.some(problem => problem.leftOut === 'row')
   return { row: isLeftOut ? undefined : checked, problems }

@@ -1,7 +1,15 @@
 /** What an import did, or would have done. */
 import { type Findings, findings } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
-import type { Difference, RentRollEnd, RentRollProblem, RentRollRow } from './read/records.ts'
+import {
+  type Difference,
+  type PropertyRecord,
+  type RentRollEnd,
+  type RentRollHeader,
+  type RentRollProblem,
+  type RentRollRow,
+  tenanciesOf,
+} from './read/records.ts'
 
 export type Outcome = {
   file: string
@@ -26,12 +34,24 @@ export type Outcome = {
   stored: Figures
   /** The file's own totals against its rows. */
   differences: readonly Difference[]
+  /** The layout, where it is another system's. */
+  layout: RentRollHeader['layout']
+  /** The sheet that was read of a workbook. */
+  sheet: RentRollHeader['sheet']
+  /** The sums that the file's own blocks state. */
+  blocks: RentRollEnd['blocks']
+  charges: RentRollEnd['charges']
+  /** Properties that are new and whose address the file does not say in full. */
+  unaddressed: readonly PropertyRecord[]
+  statusWords: RentRollEnd['statusWords']
 }
 
 const MAX_TOLD = 1_000
 const MAX_CHANGES = 20
 
-export function startOutcome(of: Pick<Outcome, 'file' | 'asOf' | 'dryRun' | 'ignoredColumns'>): Outcome {
+export function startOutcome(
+  of: Pick<Outcome, 'file' | 'asOf' | 'dryRun' | 'ignoredColumns' | 'layout' | 'sheet'>,
+): Outcome {
   return {
     ...of,
     written: false,
@@ -48,6 +68,10 @@ export function startOutcome(of: Pick<Outcome, 'file' | 'asOf' | 'dryRun' | 'ign
     read: noFigures(),
     stored: noFigures(),
     differences: [],
+    blocks: [],
+    charges: [],
+    unaddressed: [],
+    statusWords: [],
   }
 }
 
@@ -81,6 +105,9 @@ export function countChanges({ created, updated }: Outcome, changes: Changes): v
 export function tellEnd(outcome: Outcome, end: RentRollEnd): void {
   outcome.rowsLeftOut += end.rowsLeftOut
   outcome.differences = end.differences
+  outcome.blocks = end.blocks
+  outcome.charges = end.charges
+  outcome.statusWords = end.statusWords
 }
 
 export function addFigures(sum: Figures, more: Figures): void {
@@ -91,15 +118,14 @@ export function noFigures(): Figures {
   return { units: 0, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 }
 }
 
-function figuresOf({ unit, tenancy, futureTenancy }: RentRollRow): Figures {
-  const lease = (tenancy ?? futureTenancy)?.lease
-  return {
-    units: 1,
-    marketRentCents: unit.marketRentCents ?? 0,
-    rentCents: lease?.rentCents ?? 0,
-    depositCents: lease?.depositCents ?? 0,
-    balanceCents: (lease?.pastDueCents ?? 0) - (lease?.prepaidCents ?? 0),
+function figuresOf(row: RentRollRow): Figures {
+  const figures = { ...noFigures(), units: 1, marketRentCents: row.unit.marketRentCents ?? 0 }
+  for (const { lease } of tenanciesOf(row)) {
+    figures.rentCents += lease.rentCents ?? 0
+    figures.depositCents += lease.depositCents ?? 0
+    figures.balanceCents += (lease.pastDueCents ?? 0) - (lease.prepaidCents ?? 0)
   }
+  return figures
 }
 
 function noneOfEach(): Record<Noun, number> {

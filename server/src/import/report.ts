@@ -13,6 +13,9 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     dry_run: outcome.dryRun,
     written: outcome.written,
     kind: 'rent_roll',
+    layout: outcome.layout?.name ?? 'template',
+    sheet: outcome.sheet?.name ?? null,
+    other_sheets: outcome.sheet?.others ?? [],
     rows: outcome.rows,
     rows_left_out: outcome.rowsLeftOut,
     created: countsOf(outcome.created),
@@ -34,6 +37,14 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     ignored_columns: outcome.ignoredColumns,
     totals: { file: totalsOf(outcome.read), stored: totalsOf(outcome.stored) },
     differences: [...outcome.differences.map(fileDifference), ...storedDifferences(outcome)],
+    reconciliation: outcome.blocks,
+    charge_codes: outcome.charges.map(({ word, code, isKnown, isMapped }) => ({
+      word,
+      code,
+      known: isKnown,
+      mapped: isMapped,
+    })),
+    status_words: outcome.statusWords,
   }
 }
 
@@ -42,6 +53,11 @@ export function linesOf(outcome: Outcome): string[] {
   const rows = count(outcome.rows, 'unit')
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} left out` : ''
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
+  if (outcome.layout) lines.push(`Layout: ${outcome.layout.title}.`)
+  if (outcome.sheet) {
+    const { name, others } = outcome.sheet
+    lines.push(`Sheet: ${name}.${others.length > 0 ? ` Not read: ${others.join(', ')}.` : ''}`)
+  }
   if (outcome.written) lines.push('Written.')
   else if (outcome.dryRun) lines.push('A dry run: nothing was written.')
   else lines.push('Nothing was written. Correct the rows below, or leave them out with --skip-bad-rows.')
@@ -68,7 +84,7 @@ export function linesOf(outcome: Outcome): string[] {
     ),
   )
   if (!outcome.written) lines.push(...section('Changes', changes, change => change))
-  return [...lines, ...totalLines(outcome)]
+  return [...lines, ...chargeLines(outcome), ...totalLines(outcome), ...blockLines(outcome)]
 }
 
 const FIGURES = [
@@ -92,6 +108,35 @@ function totalLines(outcome: Outcome): string[] {
     return `  ${name.padEnd(22)} ${shown(figure, read[figure]).padStart(16)}${here}`
   })
   return ['Totals:', ...lines, ...differences.map(differenceLine)]
+}
+
+/** What the file's own charge codes were taken for, so that a wrong guess is seen before anything is written. */
+function chargeLines({ charges }: Outcome): string[] {
+  if (charges.length === 0) return []
+  const words = charges.map(({ word, code, isKnown }) => `${word} → ${code}${isKnown ? '' : ' (unknown)'}`)
+  return [`Charge codes: ${words.join(', ')}. Give a mapping file with --map to change one.`]
+}
+
+/** Each sum that the file states is equal, or differs by so much. */
+function blockLines({ blocks }: Outcome): string[] {
+  if (blocks.length === 0) return []
+  const differing = blocks.filter(({ stated, read }) => stated !== read)
+  const lines = blocks
+    .filter(check => !differing.includes(check))
+    .map(({ block, figure, stated }) => `${block}, ${figureName(figure)}: ${blockFigure(figure, stated)}`)
+  return [
+    ...section(
+      'Sums of the file that differ from its rows',
+      { first: differing, count: differing.length },
+      ({ block, line, figure, stated, read }) =>
+        `${line === null ? '' : `line ${line}, `}${block}, ${figureName(figure)}: ${blockFigure(figure, stated)} stated, ${blockFigure(figure, read)} read, ${blockFigure(figure, read - stated)} apart`,
+    ),
+    ...section('Sums of the file that equal its rows', { first: lines, count: lines.length }, line => line),
+  ]
+}
+
+function blockFigure(figure: string, value: number): string {
+  return figure.endsWith('_cents') ? formatCents(value) : value.toLocaleString('en-US')
 }
 
 function differenceLine({ about, section, line, figure, stated, read }: Difference): string {

@@ -4,8 +4,9 @@ import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
+import type { ImportOptions } from './frame.ts'
 import type { RentRollItem } from './read/records.ts'
-import { readRentRoll } from './read/rent-roll.ts'
+import { type ReadingOptions, readRentRoll } from './read/rent-roll.ts'
 
 /** Refuses what cannot be read twice from its beginning. */
 export async function checkFile(path: string): Promise<void> {
@@ -26,7 +27,7 @@ export async function checkFile(path: string): Promise<void> {
 /** `digest` is of everything read so far: of the whole file once the items have ended. */
 export type OpenedFile = { items: AsyncGenerator<RentRollItem>; digest(): string }
 
-export function openFile(path: string, asOf: string | undefined): OpenedFile {
+export function openFile(path: string, options: ReadingOptions): OpenedFile {
   const hash = createHash('sha256')
   async function* hashed(): AsyncGenerator<Buffer> {
     for await (const chunk of createReadStream(path)) {
@@ -35,7 +36,16 @@ export function openFile(path: string, asOf: string | undefined): OpenedFile {
     }
   }
   return {
-    items: readRentRoll(Readable.from(hashed(), { objectMode: false }), asOf === undefined ? {} : { asOf }),
+    items: readRentRoll(Readable.from(hashed(), { objectMode: false }), options),
     digest: () => hash.copy().digest('hex'),
   }
+}
+
+/** How a file is read, of how it is imported. */
+export function readingOf({
+  asOf,
+  layout,
+  mapping,
+}: Pick<ImportOptions, 'asOf' | 'layout' | 'mapping'>): ReadingOptions {
+  return { ...(asOf !== undefined && { asOf }), ...(layout && { layout }), ...(mapping && { mapping }) }
 }

@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { FileProperty } from './file-properties.ts'
 import type { PropertyPlan, StoredPortfolio } from './plan/properties.ts'
 import { labelKey, type Stored } from './plan/row-plan.ts'
-import type { RentRollRow } from './read/records.ts'
+import { type RentRollRow, tenanciesOf } from './read/records.ts'
 
 const MAX_AT_ONCE = 500
 
@@ -50,7 +50,7 @@ export async function findStored(
   day: string,
   rows: readonly { row: RentRollRow; property: PropertyPlan }[],
 ): Promise<Stored> {
-  const tenancies = rows.flatMap(({ row }) => row.tenancy ?? row.futureTenancy ?? [])
+  const tenancies = rows.flatMap(({ row }) => tenanciesOf(row))
   const labels = rows
     .filter(({ property }) => !property.isNew)
     .map(({ row, property }) => ({ property_id: property.id, label: row.unit.label }))

@@ -1,9 +1,10 @@
 /** The first reading of a file: how many units and which properties it has, and of which day it speaks. Writes nothing, keeps no row. */
 import { Refusal } from '#server/base/refusal.ts'
 import { type FileProperties, fileProperties } from './file-properties.ts'
+import type { ImportOptions } from './frame.ts'
 import { withinLimits } from './limits.ts'
-import type { PropertyRecord, RentRollHeader } from './read/records.ts'
-import { openFile } from './source.ts'
+import { type PropertyRecord, type RentRollHeader, tenanciesOf } from './read/records.ts'
+import { openFile, readingOf } from './source.ts'
 
 export type Survey = {
   header: RentRollHeader
@@ -24,10 +25,10 @@ export const MAX_UNITS = 60_000
 
 export async function surveyFile(
   path: string,
-  options: { asOf: string | undefined; today: string },
+  options: Pick<ImportOptions, 'asOf' | 'today' | 'layout' | 'mapping'>,
   onDisagreement: (line: number, facts: readonly (keyof PropertyRecord)[]) => void,
 ): Promise<Survey> {
-  const { items, digest } = openFile(path, options.asOf)
+  const { items, digest } = openFile(path, readingOf(options))
   const properties = fileProperties()
   let header: RentRollHeader | undefined
   let units = 0
@@ -43,7 +44,7 @@ export async function surveyFile(
       rowsLeftOut++
       continue
     }
-    statesLeaseEnds ||= row.tenancy?.lease.to !== undefined || row.futureTenancy?.lease.to !== undefined
+    statesLeaseEnds ||= tenanciesOf(row).some(({ lease }) => lease.to !== undefined)
     const facts = properties.note(row.property)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }

@@ -1,12 +1,11 @@
 /** The second reading of a file: every row planned against what is stored, and written, a batch at a time. */
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { forgetPlans } from '#server/db/forget-plans.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { Context } from '#server/platform/context.ts'
-import { takeTurn } from '#server/platform/one-at-a-time.ts'
 import { planAbsent } from './absent.ts'
 import { applyChanges, checkFigures } from './apply.ts'
+import { BATCH, type ImportOptions, paceOf } from './frame.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
 import { addFigures, countChanges, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
@@ -14,27 +13,24 @@ import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
 import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
-import { openFile } from './source.ts'
+import { openFile, readingOf } from './source.ts'
 import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
 
-type PropertyRow = { row: RentRollRow; property: PropertyPlan }
+const MAX_UNADDRESSED = 1_000
 
-const BATCH = 500
-/** Of the 30 s that a transaction may last. */
-export const MAX_MS = 28_000
+type PropertyRow = { row: RentRollRow; property: PropertyPlan }
 
 /** Writes into the transaction of `context`, unless `writes` is off, and tells `outcome` all there is to tell. */
 export async function writeFile(
   context: Context,
   path: string,
   survey: Survey,
-  options: { writes: boolean; closeMissing: boolean; maxMs?: number },
+  options: Pick<ImportOptions, 'asOf' | 'closeMissing' | 'maxMs' | 'layout' | 'mapping'> & { writes: boolean },
   outcome: Outcome,
   onProgress: (rows: number, of: number) => void,
 ): Promise<void> {
-  const started = performance.now()
-  await takeTurn(context, 'import')
+  const pace = paceOf(context, path, 'property', options.maxMs)
   const { asOf, statesLeaseEnds, properties } = survey
   const terms: PlanTerms = {
     asOf,
@@ -46,19 +42,23 @@ export async function writeFile(
   const inFile = properties.all
   if (options.writes) await lockPortfolio(context, await findStoredProperties(context, inFile))
   const planned = planProperties(inFile, await findPortfolio(context, inFile), kind => newId(kind, context.now))
+  outcome.unaddressed = [...planned]
+    .filter(
+      ([{ facts }, { isNew }]) => isNew && !(facts.address_line && facts.city && facts.state && facts.postal_code),
+    )
+    .map(([{ facts }]) => facts)
+    .slice(0, MAX_UNADDRESSED)
   /** What this file has had so far: lines by unit and unit id, and what bears an external id. */
   const seen = { lineOfUnit: new Map<string, number>(), lineOfUnitId: new Map<string, number>() }
   const leaseIds = new Map<string, string>()
   const residentsByExternalId = new Map<string, ResidentRecord>()
   const begun = new Set<string>()
-  let rowsWritten = 0
-  let rowsAtLastPlans = BATCH
 
   await readBatches()
   await writeAbsent()
 
   async function readBatches(): Promise<void> {
-    const { items, digest } = openFile(path, asOf)
+    const { items, digest } = openFile(path, readingOf({ ...options, asOf }))
     let batch: PropertyRow[] = []
     let writing = Promise.resolve()
     for await (const item of items) {
@@ -94,15 +94,10 @@ export async function writeFile(
 
   async function writeBatch(rows: readonly PropertyRow[]): Promise<void> {
     const { changes, plans } = await planBatch(rows)
-    rowsWritten += rows.length
-    if (options.writes && rowsWritten >= 2 * rowsAtLastPlans) {
-      rowsAtLastPlans = rowsWritten
-      await forgetPlans(context.db)
-    }
+    if (options.writes) await pace.beforeWriting(rows)
     await write(changes)
     if (options.writes) addFigures(outcome.stored, await checkFigures(context, asOf, plans))
-    onProgress(rowsWritten, survey.units)
-    if (performance.now() - started > (options.maxMs ?? MAX_MS)) throw tooSlow(path)
+    onProgress(pace.done(rows), survey.units)
   }
 
   async function planBatch(rows: readonly PropertyRow[]): Promise<{ changes: Changes; plans: RowPlan[] }> {
@@ -156,11 +151,4 @@ export async function writeFile(
 
 function addMissing<Value>(to: Map<string, Value>, from: ReadonlyMap<string, Value>): void {
   for (const [key, value] of from) if (!to.has(key)) to.set(key, value)
-}
-
-function tooSlow(path: string): Refusal {
-  return new Refusal(
-    'unavailable',
-    `${path} takes longer than the 30 s one import may. Nothing was written; split it, by property for example.`,
-  )
 }

@@ -7,6 +7,8 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
   const { header, rows, problems, end } = await readAll(fixture('appfolio-flat.csv'))
   assert.deepEqual(header, {
     title: 'Rent Roll',
+    layout: undefined,
+    sheet: undefined,
     exportedOn: '2026-03-02',
     asOf: '2026-03-01',
     ignoredColumns: ['Tags', 'NSF Count', 'Late Count'],
@@ -75,7 +77,8 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
         prepaidCents: 0,
       },
     },
-    futureTenancy: undefined,
+    futureTenancies: [],
+    formerTenancies: [],
   })
 })
 
@@ -95,9 +98,9 @@ test('a vacant and rented unit has no tenancy, and the tenant it names is the co
   const { rows } = await readAll(fixture('appfolio-flat.csv'))
   const rented = rows.filter(row => row.status === 'VACANT_RENTED')
   assert.ok(rented.every(row => row.tenancy === undefined))
-  const coming = rented.find(row => row.futureTenancy)
-  assert.equal(coming?.futureTenancy?.lease.from, '2026-03-15')
-  assert.equal(coming?.futureTenancy?.residents[0]?.isPrimary, true)
+  const coming = rented.find(row => row.futureTenancies[0])
+  assert.equal(coming?.futureTenancies[0]?.lease.from, '2026-03-15')
+  assert.equal(coming?.futureTenancies[0]?.residents[0]?.isPrimary, true)
 })
 
 test('heading rows of statuses govern the rows below them', async () => {
@@ -155,7 +158,14 @@ test('heading rows of properties stand in for a property column, and charge colu
 test('the template is read whole', async () => {
   const path = new URL('../../../docs/import-template.csv', import.meta.url).pathname
   const { header, rows, problems, end } = await readAll(path, { asOf: '2026-03-01' })
-  assert.deepEqual(header, { title: undefined, exportedOn: undefined, asOf: '2026-03-01', ignoredColumns: [] })
+  assert.deepEqual(header, {
+    title: undefined,
+    layout: undefined,
+    sheet: undefined,
+    exportedOn: undefined,
+    asOf: '2026-03-01',
+    ignoredColumns: [],
+  })
   assert.deepEqual(problems, [])
   assert.equal(end.sums.pastDueCents, 12_500 - 7500)
   const [current, listed, coming, notice, home] = rows
@@ -198,7 +208,7 @@ test('the template is read whole', async () => {
     amenities: ['Dishwasher', 'Balcony'],
   })
   assert.equal(listed?.unit.availableFrom, '2026-03-15')
-  assert.deepEqual([coming?.unit.bedrooms, coming?.futureTenancy?.lease.from], [0, '2026-04-01'])
+  assert.deepEqual([coming?.unit.bedrooms, coming?.futureTenancies[0]?.lease.from], [0, '2026-04-01'])
   assert.deepEqual(
     [notice?.status, notice?.tenancy?.lease.noticeOn, notice?.tenancy?.lease.prepaidCents],
     ['NOTICE_UNRENTED', '2026-02-14', 7500],

@@ -144,8 +144,8 @@ export function sumsOf({ rows, future_residents }: RentRoll) {
 }
 
 /** A row as the reader gives it; what it cannot store of a row is a problem, so there is none of it here. */
-export function statedBy({ property, unit, status, tenancy, futureTenancy }: RentRollRow): Stated {
-  const people = tenancy ?? futureTenancy
+export function statedBy({ property, unit, status, tenancy, futureTenancies }: RentRollRow): Stated {
+  const people = tenancy ?? futureTenancies[0]
   const lease = people?.lease
   const others = lease?.otherCharges
   const isOneFigure = others?.every(({ code }) => code === 'OTHER')

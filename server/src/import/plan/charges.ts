@@ -20,7 +20,7 @@ export function planCharges(
 ): void {
   const inForce = stored.filter(charge => charge.effective_from <= day && lastDay(charge) >= day)
   const rentBefore = sumOf(inForce.filter(({ code }) => code === 'RENT'))
-  plan.figures.rentCents = stated.rentCents ?? rentBefore
+  plan.figures.rentCents += stated.rentCents ?? rentBefore
   if (stated.rentCents !== undefined && stated.rentCents !== rentBefore) {
     const rent = { code: 'RENT', description: 'Rent', amount_cents: stated.rentCents } as const
     replace('RENT', [rent])

@@ -6,13 +6,15 @@ import type { TenancyRecord } from '../read/records.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 import { nameOf } from './unit.ts'
 
+/** Whether the household lives there on the day of the file, comes later, or has left. */
+export type Role = 'current' | 'future' | 'former'
+
 /** The first day of the lease. Who lives there has begun: a Lease From still to come is that of their renewal. */
 export function startOf(
-  { lease: { from, moveIn } }: TenancyRecord,
-  isFuture: boolean,
+  { lease: { from, moveIn }, role }: TenancyRecord & { role: Role },
   asOf: string,
 ): { startDate: string; isAssumed: boolean } {
-  const fits = (date: string | undefined) => date !== undefined && date > asOf === isFuture
+  const fits = (date: string | undefined) => date !== undefined && date > asOf === (role === 'future')
   const stated = [from, moveIn].find(fits)
   return { startDate: stated ?? asOf, isAssumed: stated === undefined }
 }
@@ -21,15 +23,16 @@ export function startOf(
 export function leaseAfter(
   plan: RowPlan,
   unit: Pick<UnitRecord, 'id' | 'property_id'>,
-  tenancy: TenancyRecord,
+  tenancy: TenancyRecord & { role: Role },
   match: KnownLease | undefined,
   externalId: string | null,
   { asOf, timeZone, statesLeaseEnds, newId }: PlanTerms,
 ): LeaseRecord {
   const { status } = plan.row
   const stated = tenancy.lease
-  const isFuture = tenancy === plan.row.futureTenancy
-  const start = startOf(tenancy, isFuture, asOf)
+  const { role } = tenancy
+  const isFuture = role === 'future'
+  const start = startOf(tenancy, asOf)
   // A start that has passed stays: a later Lease From is the renewal of the same lease.
   const keepsStart = match !== undefined && match.start_date <= asOf
   const startDate = keepsStart ? match.start_date : start.startDate
@@ -65,6 +68,7 @@ export function leaseAfter(
 
   function moveOutOf(): string | null {
     const { moveOut } = stated
+    if (role === 'former') return match?.move_out_date ?? moveOut ?? asOf
     if (moveOut !== undefined && moveOut >= (isFuture ? startDate : asOf)) return moveOut
     if (moveOut !== undefined) {
       const reason = isFuture ? `before the lease begins on ${startDate}` : `but the unit is still occupied on ${asOf}`
@@ -81,6 +85,7 @@ export function leaseAfter(
     const { noticeOn } = stated
     const before = match?.notice_given_on ?? null
     const later = before !== null && before > asOf ? before : null
+    if (role === 'former') return before
     if (status === 'CURRENT' || isFuture) {
       if (noticeOn !== undefined) {
         const reason = `The unit is ${nameOf(status)}, but notice was given on ${noticeOn}. Correct one of them.`
@@ -101,7 +106,8 @@ export function leaseAfter(
 
   function evictionOf(): string | null {
     const before = match?.eviction_filed_on ?? null
-    if (status === 'EVICT') return before !== null && before <= asOf ? before : asOf
+    if (role === 'former') return before
+    if (status === 'EVICT' && !isFuture) return before !== null && before <= asOf ? before : asOf
     return before !== null && before > asOf ? before : null
   }
 

@@ -2,12 +2,12 @@
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
-import type { TenancyRecord } from '../read/records.ts'
+import { type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
 import { planCharges } from './charges.ts'
-import { leaseAfter, startOf } from './lease-terms.ts'
-import { endContradicted, isToCome, occupies, recordOf, refuseOverlap } from './other-leases.ts'
+import { leaseAfter, type Role, startOf } from './lease-terms.ts'
+import { endContradicted, isToCome, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
 import { isSame } from './properties.ts'
-import { planResidents, sharesResident } from './residents.ts'
+import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 /** Returns the unit's leases as they will be. */
@@ -18,23 +18,55 @@ export function planLease(
   stored: Stored,
   terms: PlanTerms,
 ): LeaseRecord[] {
-  const { row } = plan
-  const tenancy = row.tenancy ?? row.futureTenancy
-  const match = tenancy && matchLease(tenancy, row.tenancy === undefined, leases, terms.asOf)
-  const externalId = tenancy && externalIdOf(plan, tenancy, match, stored)
-  const lease = tenancy && leaseAfter(plan, unit, tenancy, match, externalId ?? null, terms)
-
-  const left = endContradicted(plan, leases, match, lease, terms)
-  if (lease && tenancy) planTenancy(plan, lease, tenancy, match, stored, terms)
-  const changed = [...left, ...(lease ? [lease] : [])]
+  const matched = matchLeases(plan.row, leases, terms.asOf)
+  const first = matched.find(({ role }) => role !== 'former')
+  const others = matched.filter(each => each !== first)
+  const matches = matched.flatMap(({ match }) => match ?? [])
+  const lease = first && leaseOf(first)
+  const changed = [...endContradicted(plan, leases, matches, lease, terms), ...(lease ? [lease] : [])]
+  if (first && lease) planTenancy(plan, lease, first.tenancy, first.match, stored, terms)
   if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, leases, changed)
-  return [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
+  const after = () => [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
+  for (const other of others) {
+    const coming = leaseOf(other)
+    if (overlapOf(coming, after())) {
+      plan.drop(
+        'Move-in',
+        `${leaseName(other)} from ${coming.start_date} overlaps another lease of the unit. It is left out; record it here later.`,
+      )
+      continue
+    }
+    planTenancy(plan, coming, other.tenancy, other.match, stored, terms)
+    changed.push(coming)
+  }
+  return after()
+
+  function leaseOf({ tenancy, match, role }: Matched): LeaseRecord {
+    return leaseAfter(plan, unit, { ...tenancy, role }, match, externalIdOf(plan, tenancy, match, stored), terms)
+  }
+}
+
+type Matched = { tenancy: TenancyRecord; match: KnownLease | undefined; role: Role }
+
+/** A lease is that of one of the row's households. */
+function matchLeases(row: RentRollRow, leases: readonly KnownLease[], asOf: string): Matched[] {
+  const matched: Matched[] = []
+  for (const tenancy of tenanciesOf(row)) {
+    const open = leases.filter(lease => matched.every(({ match }) => match !== lease))
+    const role = tenancy === row.tenancy ? 'current' : row.formerTenancies.includes(tenancy) ? 'former' : 'future'
+    matched.push({ tenancy, match: matchLease(tenancy, role, open, asOf), role })
+  }
+  return matched
+}
+
+function leaseName({ tenancy: { residents } }: Matched): string {
+  return `The lease of ${residents.map(fullName).join(', ')}`
 }
 
 /** By external id; else the lease that a resident of the file is on: the running one, one that begins later, or the last to have ended. */
 function matchLease(
   tenancy: TenancyRecord,
-  isFuture: boolean,
+  role: Role,
   leases: readonly KnownLease[],
   asOf: string,
 ): KnownLease | undefined {
@@ -43,9 +75,10 @@ function matchLease(
   if (sameId) return sameId
   const shared = leases.filter(lease => sharesResident(lease, tenancy.residents))
   const upcoming = shared.find(lease => isToCome(lease, leases, asOf))
-  if (isFuture) return upcoming
+  if (role === 'future') return upcoming
   const ended = shared.findLast(lease => lease.move_out_date !== null && lease.move_out_date < asOf)
-  const { startDate } = startOf(tenancy, false, asOf)
+  if (role === 'former') return ended
+  const { startDate } = startOf({ ...tenancy, role }, asOf)
   return (
     shared.find(lease => occupies(lease, leases, asOf)) ??
     upcoming ??
@@ -63,7 +96,7 @@ function planTenancy(
   stored: Stored,
   terms: PlanTerms,
 ): void {
-  plan.leaseId = lease.id
+  plan.leaseIds.push(lease.id)
   if (!match || !isSame(lease, recordOf(match))) plan.changes.leases.push({ to: lease, isNew: !match })
   if (match) plan.words.push(...leaseWords(match, lease))
   else plan.words.push(`new lease from ${lease.start_date}`)
@@ -73,8 +106,8 @@ function planTenancy(
 
   const deposit = stated.depositCents
   const balance = stated.pastDueCents === undefined ? undefined : stated.pastDueCents - (stated.prepaidCents ?? 0)
-  plan.figures.depositCents = match?.deposit_cents ?? deposit ?? 0
-  plan.figures.balanceCents = match?.balance_cents ?? balance ?? 0
+  plan.figures.depositCents += match?.deposit_cents ?? deposit ?? 0
+  plan.figures.balanceCents += match?.balance_cents ?? balance ?? 0
   if (match) {
     for (const [name, here, inFile] of [
       ['deposit held', match.deposit_cents, deposit],
@@ -114,7 +147,9 @@ function externalIdOf(
   { leaseIds }: Stored,
 ): string | null {
   if (externalId === undefined) return match?.external_id ?? null
-  const holder = leaseIds.get(externalId)
+  // Another household of the same row may have brought it.
+  const added = plan.changes.leases.find(({ to }) => to.external_id === externalId)?.to.id
+  const holder = leaseIds.get(externalId) ?? added
   if (holder === undefined || holder === match?.id) return externalId
   plan.drop('Lease ID', `Another lease has the id ${externalId} already. Correct one of the two.`)
   return match?.external_id ?? null

@@ -9,13 +9,13 @@ import { nameOf } from './unit.ts'
 export function endContradicted(
   plan: RowPlan,
   leases: readonly KnownLease[],
-  match: KnownLease | undefined,
+  matches: readonly KnownLease[],
   lease: LeaseRecord | undefined,
   { asOf, closeMissing }: PlanTerms,
 ): LeaseRecord[] {
   const { row } = plan
   const ended: LeaseRecord[] = []
-  for (const old of leases.filter(other => other !== match && occupies(other, leases, asOf))) {
+  for (const old of leases.filter(other => !matches.includes(other) && occupies(other, leases, asOf))) {
     const lastDay = addDays(row.tenancy && lease ? lease.start_date : asOf, -1)
     const who = namesOn(old)
     const isPossible = lastDay >= old.start_date
@@ -41,8 +41,8 @@ export function endContradicted(
     }
   }
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
-  if (!isUnrented && !row.futureTenancy) return ended
-  for (const old of leases.filter(other => other !== match && isToCome(other, leases, asOf))) {
+  if (!isUnrented && row.futureTenancies.length === 0) return ended
+  for (const old of leases.filter(other => !matches.includes(other) && isToCome(other, leases, asOf))) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: cancelled`))
     else plan.reports.push(`${what}. --close-missing cancels it.`)
@@ -60,13 +60,8 @@ function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, wor
 
 /** The database would refuse the whole import for it. */
 export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], changed: readonly LeaseRecord[]): void {
-  const untouched = leases.filter(({ id }) => changed.every(lease => lease.id !== id))
-  const signed = [...untouched, ...changed].filter(({ stage }) => stage === 'SIGNED')
   for (const lease of changed) {
-    if (lease.stage !== 'SIGNED') continue
-    const other = signed.find(
-      each => each.id !== lease.id && each.start_date <= lastDayOf(lease) && lastDayOf(each) >= lease.start_date,
-    )
+    const other = overlapOf(lease, [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed])
     if (!other) continue
     const who = leases.find(({ id }) => id === other.id)
     const dates = `${other.start_date} to ${lastDayOf(other) === FOREVER ? 'an open end' : lastDayOf(other)}`
@@ -76,6 +71,18 @@ export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], chan
     )
     return
   }
+}
+
+/** The signed lease of the unit that has it to itself on some day of this one. */
+export function overlapOf(lease: LeaseRecord, leases: readonly LeaseRecord[]): LeaseRecord | undefined {
+  if (lease.stage !== 'SIGNED') return undefined
+  return leases.find(
+    ({ id, stage, ...each }) =>
+      id !== lease.id &&
+      stage === 'SIGNED' &&
+      each.start_date <= lastDayOf(lease) &&
+      lastDayOf(each) >= lease.start_date,
+  )
 }
 
 /** The earliest of the unit's leases that run on the day has the unit; one that begins later is to come, and so is one that waits for it. */
@@ -108,6 +115,9 @@ export function recordOf({
 const FOREVER = '9999-12-31'
 
 /** The last day on which the lease keeps its unit to itself. */
-function lastDayOf({ move_out_date: moveOutDate, end_date: endDate }: LeaseRecord): string {
+function lastDayOf({
+  move_out_date: moveOutDate,
+  end_date: endDate,
+}: Pick<LeaseRecord, 'move_out_date' | 'end_date'>): string {
   return moveOutDate ?? endDate ?? FOREVER
 }

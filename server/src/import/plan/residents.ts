@@ -24,7 +24,8 @@ export function planResidents(
     const known =
       (person.externalId !== undefined &&
         (open.find(({ external_id: externalId }) => externalId === person.externalId) ??
-          residentsByExternalId.get(person.externalId))) ||
+          residentsByExternalId.get(person.externalId) ??
+          addedBy(plan, person.externalId))) ||
       open.find(resident => isSameName(resident, person))
     const resident = residentAfter(known || undefined, person, newId)
     claimed.add(resident.id)
@@ -54,6 +55,11 @@ export function planResidents(
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
   for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
   return primaryId
+}
+
+/** Somebody whom another household of the same row has brought. */
+function addedBy({ changes }: RowPlan, externalId: string): ResidentRecord | undefined {
+  return changes.residents.find(({ to }) => to.external_id === externalId)?.to
 }
 
 /** Whether any of the people is on the lease: then it is the same tenancy. */

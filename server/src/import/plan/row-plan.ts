@@ -93,7 +93,7 @@ export type RowPlan = {
   movedOut: number
   notListed: string[]
   unitId: string
-  leaseId: string | undefined
+  leaseIds: string[]
   figures: Figures
   /** Leaves the row out. */
   refuse(column: string, reason: string): void
@@ -116,7 +116,7 @@ export function startPlan(row: RentRollRow, propertyName: string, unitId: string
     movedOut: 0,
     notListed: [],
     unitId,
-    leaseId: undefined,
+    leaseIds: [],
     figures: { units: 1, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 },
     refuse: tell('row'),
     drop: tell('value'),

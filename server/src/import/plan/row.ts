@@ -24,11 +24,17 @@ export function planRow(
   refuseMistakenUnit(plan, property, known, stored, seen)
   if (plan.problems.length > 0) return plan
 
-  const { startDate } = row.tenancy ? startOf(row.tenancy, false, terms.asOf) : { startDate: terms.asOf }
-  const unit = planUnit(plan, property.id, known, startDate, terms)
+  const unit = planUnit(plan, property.id, known, earliestDayOf(row, terms.asOf), terms)
   const leases = planLease(plan, unit, stored.leasesOf.get(unit.id) ?? [], stored, terms)
   planPrelease(plan, known?.preleases ?? [], leases, terms)
   return plan
+}
+
+/** The first day of which the file knows the unit: the start of a lease, or its own day. */
+function earliestDayOf({ tenancy, formerTenancies }: RentRollRow, asOf: string): string {
+  const current = tenancy ? [startOf({ ...tenancy, role: 'current' }, asOf)] : []
+  const former = formerTenancies.map(each => startOf({ ...each, role: 'former' }, asOf))
+  return [asOf, ...[...current, ...former].map(({ startDate }) => startDate)].sort()[0] as string
 }
 
 /** By external id, else by label, in any case unless that is what tells two units apart. */

@@ -54,8 +54,8 @@ function unitAfter(
 }
 
 /** One rented to somebody unnamed is not, as no lease would keep it out of the listings; else as the file says; else a vacant unit is. */
-function isListed({ unit, status, futureTenancy }: RentRollRow, before: boolean): boolean {
-  if (status === 'VACANT_RENTED' && !futureTenancy) return false
+function isListed({ unit, status, futureTenancies }: RentRollRow, before: boolean): boolean {
+  if (status === 'VACANT_RENTED' && futureTenancies.length === 0) return false
   if (unit.listing?.isListed !== undefined) return unit.listing.isListed
   return status === 'VACANT_UNRENTED' ? true : before
 }

@@ -48,10 +48,12 @@ export function lacking(missing: string[], columns: TableColumns<string>): Refus
   )
 }
 
-function describe(above: string[], columns: TableColumns<string>, asOf: string | undefined): RentRollHeader {
+export function describe(above: string[], columns: TableColumns<string>, asOf: string | undefined): RentRollHeader {
   const exportedOn = dateAfter(/^exported on\s*:\s*(\S+)/i, above)
   return {
     title: above.find(text => text && !text.includes(':') && !/^sep=/i.test(text))?.slice(0, 200),
+    layout: undefined,
+    sheet: undefined,
     exportedOn,
     asOf: asOf ?? dateAfter(/^as of\s*:\s*(\S+)/i, above) ?? exportedOn,
     ignoredColumns: columns.ignored,

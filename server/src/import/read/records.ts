@@ -9,6 +9,10 @@ export type RentRollItem =
 /** Always the first item: what the rows above the table and the header row say. */
 export type RentRollHeader = {
   title: string | undefined
+  /** The layout of another system; undefined for AppFolio's and our own. */
+  layout: { name: string; title: string } | undefined
+  /** The sheet of a workbook that is read, and those that are not; undefined for a text file. */
+  sheet: { name: string; others: readonly string[] } | undefined
   /** The day the file was exported, from its `Exported On:` row. */
   exportedOn: string | undefined
   /** The day the file speaks of: the caller's choice, else its `As of:` row, else the day it was exported. */
@@ -26,8 +30,15 @@ export type RentRollRow = {
   status: UnitStatus
   /** Who lives there on the day of the file: present exactly when `status` is CURRENT, NOTICE_RENTED, NOTICE_UNRENTED or EVICT. */
   tenancy: TenancyRecord | undefined
-  /** Who will move in: only with VACANT_RENTED, and only where the file names them and a day. */
-  futureTenancy: TenancyRecord | undefined
+  /** The households that will move in, the next one first: only those whom the file names with a day. */
+  futureTenancies: TenancyRecord[]
+  /** The households that have left and still owe or have paid ahead; each has a day on which it left. */
+  formerTenancies: TenancyRecord[]
+}
+
+/** Whoever lives there first, then those to come, then those who have left. */
+export function tenanciesOf({ tenancy, futureTenancies, formerTenancies }: RentRollRow): TenancyRecord[] {
+  return [...(tenancy ? [tenancy] : []), ...futureTenancies, ...formerTenancies]
 }
 
 export type UnitStatus =
@@ -142,7 +153,19 @@ export type RentRollEnd = {
   sections: SectionTotals[]
   /** At most the first 1,000. */
   differences: Difference[]
+  /** The sums that the file's own blocks state, each compared; none for AppFolio's and our layout, which have `differences`. */
+  blocks: BlockCheck[]
+  /** What the file's own charge codes were taken for. */
+  charges: ChargeWord[]
+  /** The file's own words for units that nobody rents, such as `MODEL`. */
+  statusWords: string[]
 }
+
+/** `line` is null for many lines at once. A figure that ends in `cents` is money. */
+export type BlockCheck = { block: string; line: number | null; figure: string; stated: number; read: number }
+
+/** `isKnown`: by the mapping or the dictionary; otherwise the charge is OTHER under its own name. */
+export type ChargeWord = { word: string; code: ChargeCode; isKnown: boolean; isMapped: boolean }
 
 export type Totals = {
   units: number

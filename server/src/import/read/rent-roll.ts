@@ -3,33 +3,43 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
 import { figuresOf, readAmounts } from './amounts.ts'
-import { type Columns, rentRollKind } from './columns.ts'
-import { decodeText } from './decode.ts'
-import { lacking, readHeader } from './header.ts'
+import type { Columns } from './columns.ts'
+import { lacking } from './header.ts'
+import { assemble } from './layouts/assemble.ts'
+import type { LayoutName } from './layouts/layout.ts'
+import { openRoll } from './layouts/roll.ts'
+import { type Mapping, NO_MAPPING } from './mapping.ts'
+import { openTable } from './open-table.ts'
 import type { RentRollItem } from './records.ts'
+import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
 import { rowCells } from './row-cells.ts'
 import { openSection, type Section, sortRow } from './sections.ts'
-import { readTable, type TableRow } from './table.ts'
+import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 import { tallyRows } from './totals.ts'
 
 const MAX_ROWS = 1_000_000
 
+export type ReadingOptions = { asOf?: string; layout?: LayoutName; mapping?: Mapping }
+
 /**
- * Reads an AppFolio rent-roll CSV or our own template (docs/import.md) from a path or a stream of bytes.
+ * Reads a rent roll (docs/import.md says of which layouts) from a path or a stream of bytes.
  * Yields one `header`, then `row` and `problem` items in file order, then one `end`. Throws a Refusal (`invalid_request`)
  * when the file as a whole cannot be read. `asOf` (`YYYY-MM-DD`) overrides the day the file gives for itself.
  */
 export async function* readRentRoll(
   source: Readable | string,
-  options: { asOf?: string } = {},
+  options: ReadingOptions = {},
 ): AsyncGenerator<RentRollItem> {
-  const rows = readTable(decodeText(typeof source === 'string' ? openFile(source) : source))
+  const { rows, sheet } = await openTable(typeof source === 'string' ? openFile(source) : source, first =>
+    hasRentRoll(first, options.layout),
+  )
   try {
-    const { header, columns } = await readHeader(rows, rentRollKind, options.asOf)
-    yield { kind: 'header', header }
-    yield* readRows(rows, columns, header.asOf)
+    const table = await readRollHeader(rows, options)
+    yield { kind: 'header', header: { ...table.header, sheet } }
+    if ('layout' in table) yield* readLayout(table, options.mapping ?? NO_MAPPING)
+    else yield* readRows(table.rows, table.columns, table.header.asOf)
   } finally {
     await rows.return(undefined)
   }
@@ -47,12 +57,7 @@ async function* readRows(
 
   for await (const tableRow of rows) {
     const { line } = tableRow
-    if (++rowCount > MAX_ROWS) {
-      throw new Refusal(
-        'invalid_request',
-        `The file has more than ${MAX_ROWS} rows. Split it, by property for example.`,
-      )
-    }
+    if (++rowCount > MAX_ROWS) throw tooManyRows()
     const sorted = sortRow(tableRow, columns)
     const cells = rowCells(columns, tableRow)
     if (sorted.sort === 'section') {
@@ -74,6 +79,28 @@ async function* readRows(
     }
   }
   yield { kind: 'end', end: tally.end() }
+}
+
+/** Blocks name their property at their end, and households to come stand after all units, so nothing is known before the file has ended. */
+async function* readLayout(
+  { header, layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
+  mapping: Mapping,
+): AsyncGenerator<RentRollItem> {
+  const roll = openRoll({ asOf: header.asOf, mapping })
+  if (property !== undefined) roll.openProperty(property)
+  const { take, end } = layout.begin(roll, columns)
+  let rowCount = 0
+  for await (const row of rows) {
+    if (++rowCount > MAX_ROWS) throw tooManyRows()
+    take(row)
+  }
+  end?.()
+  yield* assemble(roll, { asOf: header.asOf, mapping })
+}
+
+function tooManyRows(): Refusal {
+  const message = `The file has more than ${MAX_ROWS} rows. Split it, by property for example.`
+  return new Refusal('invalid_request', message)
 }
 
 /** Keeps each unit's line, by property: a few dozen bytes a unit, and the one thing kept of every row. */

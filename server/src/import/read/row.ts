@@ -44,7 +44,7 @@ export function readRow(
     cells.refuse('unit', `The same property has this unit on line ${earlierLine}. Remove one, or correct the unit.`)
   }
   const isFuture = status === 'VACANT_RENTED'
-  const futureTenancy = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
+  const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
   if (!status || cells.problems.some(problem => problem.leftOut === 'row')) return undefined
   const row = {
     line: cells.line,
@@ -52,7 +52,8 @@ export function readRow(
     unit: { ...unit, marketRentCents: amounts.marketRent },
     status,
     tenancy: isFuture ? undefined : tenancy,
-    futureTenancy,
+    futureTenancies: future ? [future] : [],
+    formerTenancies: [],
   }
   return { row, amounts }
 }

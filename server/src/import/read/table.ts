@@ -87,7 +87,8 @@ function newlinesIn(cells: string[]): number {
   return count
 }
 
-function checkLimits({ line, cells }: TableRow): void {
+/** Refuses a row that is too wide, or has a cell that is too long. */
+export function checkLimits({ line, cells }: TableRow): void {
   if (cells.length > MAX_COLUMNS) {
     throw new Refusal(
       'invalid_request',

@@ -17,6 +17,8 @@ export type Tally = {
 /** Rows that a totals row may speak of. */
 type Scope = { of: 'file' | 'block' | Section; sums: Totals }
 
+/** What only the layouts of other systems have. */
+const NO_BLOCKS = { blocks: [], charges: [], statusWords: [] }
 const MAX_SECTIONS = 10_000
 const MAX_DIFFERENCES = 1_000
 
@@ -89,7 +91,15 @@ export function tallyRows(): Tally {
         const { firstLine: line, stated: value, read } = rowTotals
         differences.push({ about: 'rows', section: undefined, line, figure: 'totalCents', stated: value, read })
       }
-      return { rowsRead: file.sums.units, rowsLeftOut, sums: file.sums, stated, sections: statedSections, differences }
+      return {
+        rowsRead: file.sums.units,
+        rowsLeftOut,
+        sums: file.sums,
+        stated,
+        sections: statedSections,
+        differences,
+        ...NO_BLOCKS,
+      }
     },
   }
 }

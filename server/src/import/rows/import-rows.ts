@@ -1,14 +1,9 @@
 /** One file of payments or work orders into one organization, whole or not at all. */
-import { Refusal } from '#server/base/refusal.ts'
-import { forgetPlans } from '#server/db/forget-plans.ts'
-import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { takeTurn } from '#server/platform/one-at-a-time.ts'
-import type { ImportOptions, InTransaction } from '../import-rent-roll.ts'
+import { BATCH, type ImportOptions, type InTransaction, paceOf, wholeOrNothing } from '../frame.ts'
 import type { KindName } from '../read/kinds.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
-import { MAX_MS } from '../write-file.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
 import { type FileReader, type FileRow, readFile } from './read-file.ts'
@@ -31,41 +26,22 @@ export type Batches<Row> = {
   plan(rows: readonly Row[]): Promise<() => Promise<Sum>>
 }
 
-const BATCH = 500
-
 /** The outcome says whether the file was written; throws a Refusal when it cannot be read or cannot come in as a whole. */
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  {
-    dryRun,
-    skipBadRows,
-    name = path,
-    maxMs = MAX_MS,
-  }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'maxMs'>,
+  { dryRun, skipBadRows, name = path, maxMs }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'maxMs'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
   await checkFile(path)
   const file = await readFile(path, kind.reader)
-  const rolledBack = new Error('rolled back on purpose')
-  let outcome: RowsOutcome | undefined
-  const attempt = async (context: Context): Promise<void> => {
-    outcome = begin()
-    await takeTurn(context, 'import')
+  const attempt = async (context: Context): Promise<RowsOutcome> => {
+    const outcome = begin()
     await writeRows(context, outcome)
-    if (dryRun || (outcome.rowsLeftOut > 0 && !skipBadRows)) throw rolledBack
-    await logAdministration(context, context.organizationId, `import.${kind.name}`, context.organizationId, {
-      after: summaryOf(outcome),
-    })
+    return outcome
   }
-  try {
-    await inTransaction(attempt)
-  } catch (error) {
-    if (error !== rolledBack) throw error
-    return outcome as RowsOutcome
-  }
-  return { ...(outcome as RowsOutcome), written: true }
+  return wholeOrNothing(kind.name, { dryRun, skipBadRows }, inTransaction, attempt, summaryOf)
 
   function begin(): RowsOutcome {
     const { columns, rowsLeftOut, problems, totals } = file
@@ -83,26 +59,19 @@ export async function importRows<Field extends string, Row extends FileRow>(
 
   /** What is refused in the end is only planned, so as to name every problem at once. */
   async function writeRows(context: Context, told: RowsOutcome): Promise<void> {
-    const started = performance.now()
+    const pace = paceOf(context, path, 'month', maxMs)
     const batches = await kind.begin(context, {
       outcome: told,
       places: await openPlaces(context, file.properties),
       headerOf: field => headerOf(file.columns, field),
     })
-    let done = 0
-    let doneAtLastPlans = BATCH
     for (const rows of file.batches(BATCH)) {
       const write = await batches.plan(rows)
-      done += rows.length
       if (told.rowsLeftOut === 0 || skipBadRows) {
-        if (done >= 2 * doneAtLastPlans) {
-          doneAtLastPlans = done
-          await forgetPlans(context.db)
-        }
+        await pace.beforeWriting(rows)
         addSum(told.stored, await write())
       }
-      onProgress(done, file.rows)
-      if (performance.now() - started > maxMs) throw tooSlow(path)
+      onProgress(pace.done(rows), file.rows)
     }
     if (told.rowsLeftOut === 0 || skipBadRows) checkStored(told)
   }
@@ -118,11 +87,4 @@ function checkStored({ meant, stored }: RowsOutcome): void {
 
 function summaryOf({ file, rows, rowsLeftOut, created, updated, unchanged, read }: RowsOutcome) {
   return { file, rows, rows_left_out: rowsLeftOut, created, updated, unchanged, amount_cents: read.cents }
-}
-
-function tooSlow(path: string): Refusal {
-  return new Refusal(
-    'unavailable',
-    `${path} takes longer than the 30 s one import may. Nothing was written; split it, by month for example.`,
-  )
 }

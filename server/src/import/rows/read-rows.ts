@@ -3,12 +3,11 @@ import { createReadStream } from 'node:fs'
 import { parseCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell } from '../read/cells.ts'
-import { decodeText } from '../read/decode.ts'
 import { readHeader } from '../read/header.ts'
+import { openTable } from '../read/open-table.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells } from '../read/row-cells.ts'
 import { ARROW, TOTAL } from '../read/sections.ts'
-import { readTable } from '../read/table.ts'
 import { hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 
 /** How a kind of file is read. */
@@ -35,7 +34,9 @@ export async function* readRows<Field extends string, Row>(
   path: string,
   reader: RowReader<Field | PlaceField, Row>,
 ): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
-  const table = readTable(decodeText(createReadStream(path)))
+  const { rows: table } = await openTable(createReadStream(path), first =>
+    first.some(({ cells }) => reader.kind.missing(reader.kind.map(cells)).length === 0),
+  )
   try {
     const { columns } = await readHeader(table, reader.kind, undefined)
     yield { is: 'header', columns }

@@ -1,0 +1,41 @@
+/** What the rows above a table say of it: the day, and which property it is of. */
+import { cleanCell, parseDate } from '../cells.ts'
+
+/** Texts of the rows above the header, one a row, its cells joined by a space. */
+export function dayIn(above: readonly string[]): string | undefined {
+  for (const pattern of DAYS) {
+    for (const text of above) {
+      const found = pattern.exec(text)?.[1]
+      const date = found === undefined ? undefined : (parseDate(found) ?? dayInWords(found))
+      if (date) return date
+    }
+  }
+  return undefined
+}
+
+const DATE = String.raw`(\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
+const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period'].map(
+  words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'),
+)
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+function dayInWords(text: string): string | undefined {
+  const [, month = '', day, year] = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ?? []
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1
+  return number > 0 ? parseDate(`${number}/${day}/${year}`) : undefined
+}
+
+/** The first row above the table that says neither what report it is nor of when: the property, where the report is of one. */
+export function propertyIn(above: readonly string[]): string | undefined {
+  const rows = above.filter(text => text !== '' && !NO_PROPERTY.test(text) && !/^[\d/:,. -]+(?:[ap]m)?$/i.test(text))
+  // A name with a code in parentheses is one for certain.
+  return (rows.find(text => /\S\s*\([^()]+\)$/.test(text)) ?? rows[0])?.replace(/^propert(?:y|ies)\s*[:=]\s*/i, '')
+}
+
+const NO_PROPERTY =
+  /rent ?roll|\bas of\b|\bas-of\b|^month year|^period\b|^unit details|^page \d|^onesite|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|^date\b|printed|run (?:date|time|on)|^time\b|^user\b|^details$|^properties: (?:all|active)|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
+
+/** The cells of a row as one text. */
+export function textOfRow(cells: readonly string[]): string {
+  return cells.map(cleanCell).filter(Boolean).join(' ').slice(0, 1_000)
+}

@@ -1,0 +1,88 @@
+/** Yardi Breeze, “Rent Roll”: one row a unit, the rent and everything else in one figure each. */
+import { MONEY } from '../cells.ts'
+import type { TableRow } from '../table.ts'
+import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { addCharge, readHousehold, readUnitFacts } from './household.ts'
+import type { Layout } from './layout.ts'
+import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
+import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents } from './rows.ts'
+
+const PER_SQUARE_FOOT = /per sq\.? ?f(?:oo)?t/i
+
+export const breeze: Layout = {
+  name: 'yardi-breeze',
+  title: 'Yardi Breeze, Rent Roll',
+  headerRows: 1,
+  map: layoutVocabulary({
+    unit: ['Unit'],
+    sqft: ['Unit SqFt'],
+    name: ['Tenant Name', 'Tenant'],
+    rent: ['Actual Rent'],
+    recurringCharges: ['Misc'],
+    deposit: ['Tenant Deposit'],
+    otherDeposit: ['Other Deposit'],
+    moveIn: ['Move In'],
+    leaseEnd: ['Lease Expiration'],
+    moveOut: ['Move Out'],
+    balance: ['Balance'],
+  }),
+  needs: ['unit', 'sqft', 'name', 'rent'],
+  ignoredColumns: ({ ignored }) => ignored.filter(header => !PER_SQUARE_FOOT.test(header)),
+  begin,
+}
+
+const EMPTY_UNITS = /^-*\s*(vacant|model|down|admin|office)\s*-*$/i
+
+function begin(roll: Roll, columns: LayoutColumns) {
+  return {
+    take(row: TableRow): void {
+      const seen = see(row, columns)
+      const { cells, filled, first, isLone } = seen
+      if (filled.length === 0 || isHeaderAgain(seen, columns)) return
+      const total = /^(?:grand |property )?totals?\b:?(?: for)?\s*/i.exec(first)
+      if (total && cells.text('name') === '') stateTotals(seen, first.slice(total[0].length), /^grand/i.test(first))
+      else if (isLone) roll.openProperty(first)
+      else if (cells.areShifted) refuseShifted(roll, seen, columns)
+      else if (cells.text('unit') !== '' && cells.text('name') !== '') readUnit(seen)
+      else leaveOutRow(roll, seen, columns)
+    },
+  }
+
+  function readUnit({ cells, row }: SeenRow): void {
+    const word = EMPTY_UNITS.exec(cells.text('name'))?.[1]
+    const facts = readUnitFacts(cells)
+    const household = readHousehold(cells, word === undefined ? cells.text('name') : '')
+    addCharge(household, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
+    const more = cells.take('recurringCharges', MONEY, 'value')
+    if (more) addCharge(household, 'Misc', more)
+    roll.absorb(cells)
+    if (!facts) return
+    const isVacant = word !== undefined && /^vacant$/i.test(word)
+    if (word !== undefined && !isVacant) roll.noteStatus(word)
+    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(word.toLowerCase())
+    const state: UnitDraft['state'] = word === undefined ? 'OCCUPIED' : (mapped ?? (isVacant ? 'VACANT' : 'OFFLINE'))
+    roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, household })
+  }
+
+  function stateTotals({ row }: SeenRow, property: string, isOfAll: boolean): void {
+    const block = isOfAll ? undefined : roll.closeProperty(property)
+    for (const [figure, field, code] of [
+      ['charges_cents', 'rent', 'Rent'],
+      ['deposit_cents', 'deposit', undefined],
+      ['other_deposit_cents', 'otherDeposit', undefined],
+      ['balance_cents', 'balance', undefined],
+    ] as const) {
+      const stated = statedCents(row.cells, columns.indexOf.get(field))
+      if (stated === undefined) continue
+      roll.statements.push({
+        name: 'Total',
+        line: row.line,
+        block,
+        figure,
+        stated,
+        of: [isUnit, isAny],
+        ...(code && { code }),
+      })
+    }
+  }
+}

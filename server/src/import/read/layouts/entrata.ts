@@ -1,0 +1,243 @@
+/** Entrata, “Rent Roll w/ Lease Charges”, one row a charge, and “Rent Roll”, one row a unit; households to come have a table of their own. */
+import { cleanCell, comparable, MONEY } from '../cells.ts'
+import { quote } from '../row-cells.ts'
+import type { TableRow } from '../table.ts'
+import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { addCharge, type Household, readHousehold, readUnitFacts, sumOfCharges } from './household.ts'
+import type { Layout } from './layout.ts'
+import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
+import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents, statedCount } from './rows.ts'
+
+const map = layoutVocabulary({
+  property: ['Property'],
+  unit: ['Bldg-Unit', 'Bldg/Unit', 'Unit'],
+  unitType: ['Unit Type'],
+  sqft: ['SQFT', 'Sq Ft'],
+  status: ['Unit Status'],
+  name: ['Resident'],
+  moveIn: ['Move-In'],
+  leaseStart: ['Lease Start'],
+  leaseEnd: ['Lease End'],
+  moveOut: ['Expected Move-Out', 'Move-Out'],
+  marketRent: ['Market Rent'],
+  ledger: ['Ledger'],
+  chargeCode: ['Charge Code'],
+  amount: ['Scheduled Charges'],
+  balance: ['Balance'],
+  deposit: ['Deposit Held'],
+  unread: ['Actual Charges'],
+})
+
+export const entrata: Layout = {
+  name: 'entrata',
+  title: 'Entrata, Rent Roll',
+  headerRows: 1,
+  map,
+  needs: ['unit', 'status', 'name', 'amount'],
+  begin,
+}
+
+const STATUSES: readonly (readonly [RegExp, UnitDraft['state']])[] = [
+  [/^occupied|^current/, 'CURRENT'],
+  [/^noticerented|^onnoticerented/, 'NOTICE_RENTED'],
+  [/^notice|^onnotice/, 'NOTICE_UNRENTED'],
+  [/^vacantrented/, 'VACANT_RENTED'],
+  [/^vacant/, 'VACANT_UNRENTED'],
+  [/^evict|^legal/, 'EVICT'],
+  [/^down|^model|^admin|^office|^excluded|^offline|^nonrevenue/, 'OFFLINE'],
+]
+const FUTURE_SECTION = /^future residents?(?: details)?$/i
+const UNIT_SECTION = /^unit details$/i
+/** Both blocks together fill six; a row with more is one of the table. */
+const MOST_SUMMARY_CELLS = 7
+const SUMMARY = /^(?:status|charge code) summary$|^summary\b/i
+
+function begin(roll: Roll, firstColumns: LayoutColumns) {
+  let columns = firstColumns
+  let section: 'units' | 'future' | 'summary' = 'units'
+  let household: Household | undefined
+  let summary: Summary = {}
+
+  return {
+    take(row: TableRow): void {
+      const seen = see(row, columns)
+      const { filled, first, isLone } = seen
+      if (filled.length === 0) return
+      if (isLone && (FUTURE_SECTION.test(first) || UNIT_SECTION.test(first))) {
+        section = FUTURE_SECTION.test(first) ? 'future' : 'units'
+        household = undefined
+      } else if (filled.some(index => SUMMARY.test(cleanCell(row.cells[index] ?? '')))) {
+        section = 'summary'
+        household = undefined
+        summary = {}
+      } else if (isHeader(row)) {
+        // The table of those to come has fewer columns, so each later one stands elsewhere.
+        columns = map(row.cells)
+        if (section === 'summary') section = 'units'
+      } else if (section === 'summary' && filled.length > MOST_SUMMARY_CELLS) leaveOutRow(roll, seen, columns)
+      else if (section === 'summary') readSummary(row)
+      else if (!isHeaderAgain(seen, columns)) readRow(seen)
+    },
+  }
+
+  function isHeader({ cells }: TableRow): boolean {
+    const { indexOf } = map(cells)
+    return entrata.needs.every(field => indexOf.has(field))
+  }
+
+  function readRow(seen: SeenRow): void {
+    const { cells, row, filled, first } = seen
+    const code = cells.text('chargeCode')
+    if (cells.areShifted) refuseShifted(roll, seen, columns)
+    else if (/^charge total:?$/i.test(code)) {
+      const stated = cells.take('amount', MONEY, 'value')
+      roll.absorb(cells)
+      if (household && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(household))
+    } else if (/^(?:grand )?totals?\b/i.test(first) && cells.text('name') === '') {
+      stateTotals(row, section === 'units')
+      household = undefined
+    } else if (cells.text('unit') === '' && cells.text('name') === '' && code !== '') {
+      if (household) readCharge(seen, household, true)
+      else leaveOutRow(roll, seen, columns, ' No unit above it is known that is charged.')
+    } else if (
+      cells.text('unit') !== '' &&
+      (cells.text('status') !== '' || section === 'future') &&
+      filled.length > 1
+    ) {
+      household = readUnit(seen)
+    } else {
+      household = undefined
+      if (filled.length === 1 && cells.text('unit') === first && section === 'units' && roll.block.drafts.length === 0)
+        roll.openProperty(first)
+      else leaveOutRow(roll, seen, columns)
+    }
+  }
+
+  function readUnit(seen: SeenRow): Household | undefined {
+    const { cells, row } = seen
+    const named = cells.text('name')
+    const isVacant = /^-*\s*vacant\s*-*$/i.test(named)
+    const name = isVacant ? '' : named.replace(/^\*+\s*/, '')
+    const read = readHousehold(cells, name)
+    if (section === 'future') {
+      roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), household: read })
+      readCharge(seen, read, false)
+      return read
+    }
+    const word = cells.text('status')
+    const known = STATUSES.find(([pattern]) => pattern.test(comparable(word)))?.[1]
+    const state = roll.mapping.statuses.get(comparable(word)) ?? known
+    if (state === undefined) {
+      roll.leaveOut(
+        row.line,
+        'Unit Status',
+        `${quote(word)} is not a status of Entrata that is known. Correct it, or give it a meaning in the mapping file.`,
+      )
+      return undefined
+    }
+    if (known === 'OFFLINE') roll.noteStatus(word)
+    const facts = readUnitFacts(cells)
+    if (facts) {
+      roll.add({
+        kind: 'unit',
+        line: row.line,
+        facts,
+        state,
+        isEviction: named.startsWith('**'),
+        household: read,
+        statusWord: word,
+      })
+    }
+    readCharge(seen, read, false)
+    return facts && read
+  }
+
+  /** A further row of a unit may have a ledger of its own, with what is owed and held in it. */
+  function readCharge({ cells }: SeenRow, charged: Household, isFurther: boolean): void {
+    const cents = cells.take('amount', MONEY, 'value')
+    if (isFurther) {
+      charged.balanceCents = (charged.balanceCents ?? 0) + (cells.take('balance', MONEY, 'value') ?? 0)
+      charged.depositCents = (charged.depositCents ?? 0) + (cells.take('deposit', MONEY, 'value') ?? 0)
+    }
+    roll.absorb(cells)
+    if (cents === undefined) return
+    const code = cells.has('chargeCode') ? cells.text('chargeCode') : 'Scheduled Charges'
+    if (code !== '') addCharge(charged, code, cents)
+    else if (cents !== 0)
+      roll.drop(
+        cells.line,
+        'Charge Code',
+        `${quote(cells.text('amount'))} is charged under no code. It is left out; add the code.`,
+      )
+  }
+
+  function stateTotals({ line, cells }: TableRow, isOfUnits: boolean): void {
+    if (!isOfUnits) return
+    for (const [figure, field] of [
+      ['market_rent_cents', 'marketRent'],
+      ['charges_cents', 'amount'],
+      ['balance_cents', 'balance'],
+      ['deposit_cents', 'deposit'],
+    ] as const) {
+      const stated = statedCents(cells, columns.indexOf.get(field))
+      if (stated !== undefined)
+        roll.statements.push({ name: 'Total', line, block: undefined, figure, stated, of: [isUnit, isAny] })
+    }
+  }
+
+  /** Two blocks stand side by side: units by status, and charges by code. */
+  function readSummary({ line, cells }: TableRow): void {
+    const words = cells.map(comparable)
+    if (words.includes('description') || words.includes('chargecode')) {
+      summary = {
+        status: position(words, 'description'),
+        units: position(words, 'units'),
+        code: position(words, 'chargecode'),
+        amount: words.findIndex(word => word.startsWith('scheduled') || word === 'amount'),
+      }
+      return
+    }
+    const at = (index: number | undefined) => (index === undefined ? '' : cleanCell(cells[index] ?? ''))
+    const status = at(summary.status)
+    const units = statedCount(cells, summary.units)
+    if (status !== '' && units !== undefined) {
+      const isTotal = /^totals?:?$/i.test(status)
+      const of = [
+        (draft: Parameters<typeof isUnit>[0]) => draft.kind === 'unit' && (isTotal || draft.statusWord === status),
+      ]
+      roll.statements.push({
+        name: `Status Summary: ${status}`,
+        line,
+        block: undefined,
+        figure: 'units',
+        stated: units,
+        of,
+      })
+    }
+    const code = at(summary.code)
+    const amount = statedCents(cells, summary.amount)
+    if (code !== '' && amount !== undefined) {
+      const isTotal = /^(?:charge )?totals?:?$/i.test(code)
+      const name = `Charge Code Summary: ${code}`
+      roll.statements.push({
+        name,
+        line,
+        block: undefined,
+        figure: 'charges_cents',
+        stated: amount,
+        of: [isUnit, isAny],
+        ...(!isTotal && { code }),
+      })
+    }
+    if ((status !== '' && units !== undefined) || (code !== '' && amount !== undefined)) return
+    const text = cells.map(cleanCell).filter(Boolean).join(' ')
+    roll.drop(line, 'Summary', `${quote(text)} is not understood. It is passed over.`)
+  }
+}
+
+type Summary = { status?: number | undefined; units?: number | undefined; code?: number | undefined; amount?: number }
+
+function position(words: readonly string[], word: string): number | undefined {
+  const index = words.indexOf(word)
+  return index === -1 ? undefined : index
+}

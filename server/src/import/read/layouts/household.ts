@@ -1,0 +1,116 @@
+/** The cells of a row that describe a unit and the household it names, in the words of the file. */
+import { BED_BATH, type CellKind, DATE, LEASE_END, MONEY, parseDate, SQUARE_FEET, textOf } from '../cells.ts'
+import { parseResidents } from '../names.ts'
+import type { ResidentRecord, UnitRecord } from '../records.ts'
+import { quote, type RowCells } from '../row-cells.ts'
+import type { HouseholdField } from './fields.ts'
+
+export type HouseholdCells = RowCells<HouseholdField>
+
+/** Who lives, lived or will live in a unit, and what they pay. Amounts are integer cents; absent where the file has no column for them. */
+export type Household = {
+  line: number
+  residents: ResidentRecord[]
+  leaseId: string | undefined
+  from: string | undefined
+  to: string | undefined
+  moveIn: string | undefined
+  moveOut: string | undefined
+  /** By the file's own charge code, credits below zero. */
+  charges: Map<string, number>
+  depositCents: number | undefined
+  otherDepositCents: number | undefined
+  /** Owed; below zero is paid ahead. */
+  balanceCents: number | undefined
+}
+
+export type UnitFacts = Omit<UnitRecord, 'marketRentCents'> & { marketRentCents: number | undefined }
+
+const day = (kind: typeof DATE): CellKind<string> => ({ ...kind, parse: text => parseDate(text.replace(MIDNIGHT, '')) })
+/** What a typed date becomes when a workbook is saved as CSV. */
+const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/
+export const DAY = day(DATE)
+const LAST_DAY: typeof LEASE_END = { ...LEASE_END, parse: text => LEASE_END.parse(text.replace(MIDNIGHT, '')) }
+
+/** Undefined after a problem that leaves the row out. */
+export function readUnitFacts(cells: HouseholdCells): UnitFacts | undefined {
+  const label = cells.take('unit', textOf(100), 'row')
+  if (label === undefined) return undefined
+  const bedBath = cells.take('bedBath', BED_BATH, 'value')
+  return {
+    label,
+    unitType: cells.take('unitType', textOf(100), 'value'),
+    bedrooms: bedBath?.bedrooms,
+    bathrooms: bedBath?.bathrooms,
+    sqft: cells.take('sqft', SQUARE_FEET, 'value') || undefined,
+    marketRentCents: notBelowZero(cells, 'marketRent'),
+    availableFrom: undefined,
+    listing: undefined,
+    externalId: undefined,
+  }
+}
+
+/** `name` is who the file names, without the marks of its layout; empty for a vacant unit. */
+export function readHousehold(cells: HouseholdCells, name: string): Household {
+  const balance = cells.take('balance', MONEY, 'value')
+  const prepaid = cells.take('prepaid', MONEY, 'value')
+  const to = cells.take('leaseEnd', LAST_DAY, 'value')
+  return {
+    line: cells.line,
+    residents: readResidents(cells, name),
+    leaseId: cells.take('leaseId', textOf(200), 'value'),
+    from: cells.take('leaseStart', DAY, 'value'),
+    to: to === 'MONTH_TO_MONTH' ? undefined : to,
+    moveIn: cells.take('moveIn', DAY, 'value'),
+    moveOut: cells.take('moveOut', DAY, 'value'),
+    charges: new Map(),
+    depositCents: cells.has('deposit') ? (notBelowZero(cells, 'deposit') ?? 0) : undefined,
+    otherDepositCents: cells.has('otherDeposit') ? (notBelowZero(cells, 'otherDeposit') ?? 0) : undefined,
+    balanceCents: cells.has('balance') || cells.has('prepaid') ? (balance ?? 0) - Math.abs(prepaid ?? 0) : undefined,
+  }
+}
+
+export function addCharge({ charges }: Household, code: string, cents: number): void {
+  charges.set(code, (charges.get(code) ?? 0) + cents)
+}
+
+export function sumOfCharges({ charges }: Household): number {
+  return charges.values().reduce((sum, cents) => sum + cents, 0)
+}
+
+const MAX_RESIDENTS = 50
+
+function readResidents(cells: HouseholdCells, name: string): ResidentRecord[] {
+  if (name === '') return []
+  const people = name.length <= 5_000 ? parseResidents(name) : []
+  const isReadable =
+    people.length > 0 &&
+    people.length <= MAX_RESIDENTS &&
+    people.every(
+      ({ first_name: firstName, last_name: lastName }) =>
+        firstName.length <= 100 && lastName.length <= 100 && lastName !== '',
+    )
+  if (!isReadable) {
+    const reason = `${quote(name)} is not a list of residents. It is kept as one name; correct it here later.`
+    cells.drop('name', reason)
+  }
+  const known = isReadable
+    ? people
+    : [{ first_name: '', last_name: name.slice(0, 100).trim() || '?', email: undefined }]
+  const externalId = cells.take('residentId', textOf(200), 'value')
+  return known.map((person, index) => ({
+    first_name: person.first_name,
+    last_name: person.last_name,
+    email: person.email,
+    phone: undefined,
+    isPrimary: index === 0,
+    externalId: index === 0 ? externalId : undefined,
+  }))
+}
+
+function notBelowZero(cells: HouseholdCells, field: 'marketRent' | 'deposit' | 'otherDeposit'): number | undefined {
+  const cents = cells.take(field, MONEY, 'value')
+  if (cents === undefined || cents >= 0) return cents
+  cells.drop(field, `${quote(cells.text(field))} is below zero. It is left out; correct it here later.`)
+  return undefined
+}

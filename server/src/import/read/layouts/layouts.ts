@@ -1,0 +1,56 @@
+/** Every layout of another system, and which of them a header row announces. */
+import { comparable } from '../cells.ts'
+import type { TableRow } from '../table.ts'
+import { breeze } from './breeze.ts'
+import { buildium } from './buildium.ts'
+import { entrata } from './entrata.ts'
+import type { LayoutColumns } from './fields.ts'
+import type { Layout, LayoutName } from './layout.ts'
+import { onesite } from './onesite.ts'
+import { yardiLeaseCharges, yardiRentRoll } from './yardi.ts'
+
+export const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, onesite, entrata, buildium, breeze]
+
+export type Recognized = { layout: Layout; columns: LayoutColumns }
+
+/** The layout whose header this row ends, alone or with the row before it; `only` asks for one layout. */
+export function recognize(
+  { cells }: TableRow,
+  before: TableRow | undefined,
+  only: LayoutName | undefined,
+): Recognized | undefined {
+  for (const layout of LAYOUTS) {
+    if (only !== undefined && layout.name !== only) continue
+    // A workbook may hold both rows of a header in one, with line breaks.
+    const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
+    for (const header of headers) {
+      const columns = layout.map(header)
+      if (layout.needs.every(field => columns.indexOf.has(field))) return { layout, columns }
+    }
+  }
+  return undefined
+}
+
+/** The layout that has most of its headers in the row, and what it lacks. */
+export function nearestLayout(
+  { cells }: TableRow,
+  before: TableRow | undefined,
+  only: LayoutName | undefined,
+): { layout: Layout; found: number; missing: string[] } | undefined {
+  const all = LAYOUTS.filter(({ name }) => only === undefined || name === only).flatMap(layout =>
+    (layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]).map(header => {
+      const { indexOf, names } = layout.map(header)
+      const missing = layout.needs.filter(field => !indexOf.has(field)).map(field => names[field][0] ?? field)
+      return { layout, found: indexOf.size, missing }
+    }),
+  )
+  return all.toSorted((one, other) => other.found - one.found)[0]
+}
+
+function merged(above: readonly string[], below: readonly string[]): string[] {
+  const width = Math.max(above.length, below.length)
+  return Array.from({ length: width }, (_, index) => {
+    const [top = '', bottom = ''] = [above[index], below[index]]
+    return comparable(bottom) === '' ? top : `${top} ${bottom}`.trim()
+  })
+}

@@ -1,0 +1,83 @@
+/** How the rows of a rent roll look, whatever the layout: how full they are, and whether they repeat the header. */
+import { cleanCell, comparable, MONEY } from '../cells.ts'
+import { quote, rowCells } from '../row-cells.ts'
+import type { TableRow } from '../table.ts'
+import type { LayoutColumns } from './fields.ts'
+import type { HouseholdCells } from './household.ts'
+import type { Roll } from './roll.ts'
+
+export type SeenRow = {
+  row: TableRow
+  cells: HouseholdCells
+  /** Positions of the cells that hold something. */
+  filled: readonly number[]
+  /** The first cell, cleaned. */
+  first: string
+  /** Whether the first cell alone holds something. */
+  isLone: boolean
+}
+
+export function see(row: TableRow, columns: LayoutColumns): SeenRow {
+  const filled: number[] = []
+  for (let index = 0; index < row.cells.length; index++) if (cleanCell(row.cells[index] ?? '')) filled.push(index)
+  return {
+    row,
+    cells: rowCells(columns, row),
+    filled,
+    first: cleanCell(row.cells[0] ?? ''),
+    isLone: filled.length === 1 && filled[0] === 0,
+  }
+}
+
+/** Pages of a report repeat its header: every header cell that is filled stands in the header too, in full or as half of it. */
+export function isHeaderAgain({ row, filled }: SeenRow, { headers }: LayoutColumns): boolean {
+  return (
+    filled.length > 2 &&
+    filled.every(index => {
+      const cell = comparable(row.cells[index] ?? '')
+      const header = comparable(headers[index] ?? '')
+      return cell !== '' && (header.startsWith(cell) || header.endsWith(cell))
+    })
+  )
+}
+
+/** Nothing may pass in silence: a row that fits nothing the layout knows. */
+export function leaveOutRow(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns, hint = ''): void {
+  const at = filled[0] ?? 0
+  const text = cleanCell(row.cells[at] ?? '')
+    .slice(0, 80)
+    .replaceAll('\n', ' ')
+  roll.leaveOut(
+    row.line,
+    columns.headers[at] || 'Row',
+    `The row that begins with “${text}” is not understood.${hint} Correct it, or remove it.`,
+  )
+}
+
+/** Tells of a row among summaries that is understood by nobody; no unit can be in it. */
+export function passOver(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns): void {
+  const at = filled[0] ?? 0
+  const text = quote(cleanCell(row.cells[at] ?? ''))
+  roll.drop(
+    row.line,
+    columns.headers[at] || 'Row',
+    `The row of a summary that begins with ${text} is not understood. It is passed over.`,
+  )
+}
+
+/** More cells than the header has: some cell held a delimiter without being quoted. */
+export function refuseShifted(roll: Roll, { row }: SeenRow, columns: LayoutColumns): void {
+  const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
+  roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', reason)
+}
+
+/** An amount that a block of the file states; undefined where the cell holds none. */
+export function statedCents(cells: readonly string[], index: number | undefined): number | undefined {
+  return index === undefined ? undefined : MONEY.parse(cleanCell(cells[index] ?? ''))
+}
+
+/** A count or a number of square feet, which some reports write with decimals. */
+export function statedCount(cells: readonly string[], index: number | undefined): number | undefined {
+  const cents = statedCents(cells, index)
+  return cents === undefined || cents % 100 !== 0 ? undefined : cents / 100
+}

@@ -1,0 +1,95 @@
+/** The blocks at the end of a Yardi rent roll: the groups of its units, and its charges by code. */
+import { cleanCell, comparable } from '../cells.ts'
+import type { TableRow } from '../table.ts'
+import { type Draft, type Figure, isUnit, type Roll } from './roll.ts'
+import { statedCents, statedCount } from './rows.ts'
+
+/** Returns what takes the rows of the block that begins with `head`, and says whether a row is one of them. */
+export function readYardiSummary(roll: Roll, head: TableRow): (row: TableRow) => boolean {
+  return /^summary of/i.test(cleanCell(head.cells[0] ?? '')) ? chargesByCode(roll) : groups(roll, head)
+}
+
+const isFuture = ({ kind }: Draft) => kind === 'future'
+const inState =
+  (...states: string[]) =>
+  (draft: Draft) =>
+    draft.kind === 'unit' && states.includes(draft.state)
+const isVacant = inState('VACANT')
+const isNonRevenue = inState('OFFLINE', 'VACANT_UNRENTED')
+const isOccupied = inState('OCCUPIED', 'CURRENT')
+
+const GROUPS: readonly (readonly [RegExp, (draft: Draft) => boolean])[] = [
+  [/^current\/notice/i, isUnit],
+  [/^future/i, isFuture],
+  [/^occupied units/i, isOccupied],
+  [/^total non[- ]?rev/i, isNonRevenue],
+  [/^total vacant/i, isVacant],
+  [/^totals?:?$/i, isUnit],
+]
+
+const FIGURES: Readonly<Record<string, Figure>> = {
+  squarefootage: 'sqft',
+  marketrent: 'market_rent_cents',
+  leasecharges: 'charges_cents',
+  actualrent: 'charges_cents',
+  securitydeposit: 'deposit_cents',
+  otherdeposits: 'other_deposit_cents',
+  otherdeposit: 'other_deposit_cents',
+  ofunits: 'units',
+  balance: 'balance_cents',
+}
+/** A group that states no more of these than its label is not compared. */
+const COUNTS: readonly Figure[] = ['units', 'sqft']
+
+function groups(roll: Roll, head: TableRow): (row: TableRow) => boolean {
+  let headers = head.cells.map(cleanCell)
+  let isSecondHeader = true
+  return ({ line, cells }) => {
+    const label = cleanCell(cells[0] ?? '')
+    if (isSecondHeader && label === '' && /footage|rent/i.test(cells.join(' '))) {
+      headers = headers.map((header, index) => `${header} ${cleanCell(cells[index] ?? '')}`)
+      isSecondHeader = false
+      return true
+    }
+    isSecondHeader = false
+    const group = GROUPS.find(([pattern]) => pattern.test(label))
+    if (!group) return false
+    headers.forEach((header, index) => {
+      const figure = FIGURES[comparable(header)]
+      if (!figure) return
+      const stated = COUNTS.includes(figure) ? statedCount(cells, index) : statedCents(cells, index)
+      // Square feet of those to come are those of units that are listed already.
+      if (
+        stated === undefined ||
+        (group[1] === isFuture && COUNTS.slice(1).concat('market_rent_cents').includes(figure))
+      )
+        return
+      roll.statements.push({ name: label, line, block: undefined, figure, stated, of: [group[1]] })
+    })
+    return true
+  }
+}
+
+/** A code and its sum a row, of those who live there now. */
+function chargesByCode(roll: Roll): (row: TableRow) => boolean {
+  return ({ line, cells }) => {
+    const filled = cells.map(cleanCell).flatMap((text, index) => (text === '' ? [] : [{ text, index }]))
+    const [code, ...rest] = filled
+    if (!code) return true
+    const amounts = rest.flatMap(({ index }) => statedCents(cells, index) ?? [])
+    const stated = amounts.at(-1)
+    if (stated === undefined) return rest.length <= 3 && !/^\d/.test(code.text)
+    if (rest.length > 2) return false
+    const isTotal = /^totals?:?$/i.test(code.text)
+    roll.statements.push({
+      name: isTotal ? 'Summary of charges' : `Summary of charges: ${code.text}`,
+      line,
+      block: undefined,
+      figure: 'charges_cents',
+      stated,
+      of: [isUnit],
+      ...(!isTotal && { code: code.text }),
+    })
+    return true
+  }
+}

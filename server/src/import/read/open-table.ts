@@ -1,0 +1,71 @@
+/** A file of rows → its rows: an Excel workbook, or text with delimiters. Other formats are refused, with what to do. */
+import { Refusal } from '#server/base/refusal.ts'
+import { decodeText } from './decode.ts'
+import { readTable, type TableRow } from './table.ts'
+import { readWorkbook, type SheetChoice } from './workbook.ts'
+
+/** `sheet` is absent for text. */
+export type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined }
+
+/** `fits` says whether the first rows of a sheet hold a header row that is looked for. */
+export async function openTable(
+  source: AsyncIterable<unknown>,
+  fits: (rows: readonly TableRow[]) => boolean,
+): Promise<OpenedTable> {
+  const chunks = source[Symbol.asyncIterator]()
+  const first = await nextChunk(chunks)
+  const start = first?.toString('latin1', 0, 8) ?? ''
+  if (start.startsWith(ZIP)) return readWorkbook(await whole(first as Buffer, chunks), fits)
+  if (start.startsWith(OLE)) throw compound(await whole(first as Buffer, chunks))
+  return { rows: readTable(decodeText(again(first, chunks))), sheet: undefined }
+}
+
+const ZIP = 'PK\u0003\u0004'
+/** Of an old workbook, and of a new one that is encrypted. */
+const OLE = '\u00d0\u00cf\u0011\u00e0'
+const MAX_BYTES = 128 * 1024 * 1024
+
+/** The next bytes, at least eight of them unless the file is shorter. */
+async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undefined> {
+  let bytes: Buffer | undefined
+  while ((bytes?.length ?? 0) < 8) {
+    const next = await chunks.next()
+    if (next.done) break
+    const chunk = Buffer.from(next.value as Uint8Array)
+    bytes = bytes ? Buffer.concat([bytes, chunk]) : chunk
+  }
+  return bytes
+}
+
+async function* again(first: Buffer | undefined, chunks: AsyncIterator<unknown>): AsyncGenerator<unknown> {
+  try {
+    if (first) yield first
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+/** A workbook's directory stands at its end, so all of it is read first; it is compressed, and its rows are then read one by one. */
+async function whole(first: Buffer, chunks: AsyncIterator<unknown>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const chunk of again(first, chunks)) {
+    length += (chunk as Buffer).length
+    if (length > MAX_BYTES) {
+      throw new Refusal('invalid_request', 'The workbook is larger than 128 MiB. Split it, by property for example.')
+    }
+    pieces.push(Buffer.from(chunk as Uint8Array))
+  }
+  return Buffer.concat(pieces)
+}
+
+function compound(bytes: Buffer): Refusal {
+  const isEncrypted = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  return new Refusal(
+    'invalid_request',
+    isEncrypted
+      ? 'This workbook is protected by a password. Open it in Excel, remove the password (File, Info, Protect Workbook), and save it again.'
+      : 'This file is an old Excel workbook (.xls). Open it in Excel and save it as an Excel Workbook (.xlsx), or as CSV.',
+  )
+}

@@ -1,0 +1,116 @@
+/** Finds the header row of a rent roll, and with it the layout: another system's, AppFolio's or our own. */
+import { Refusal } from '#server/base/refusal.ts'
+import { type Columns, rentRollKind } from './columns.ts'
+import { describe, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
+import { countKnownHeaders } from './kinds.ts'
+import { dayIn, propertyIn, textOfRow } from './layouts/banner.ts'
+import type { LayoutColumns } from './layouts/fields.ts'
+import type { Layout, LayoutName } from './layouts/layout.ts'
+import { nearestLayout, recognize } from './layouts/layouts.ts'
+import type { RentRollHeader } from './records.ts'
+import type { TableRow } from './table.ts'
+
+/** `rows` are those below the header. */
+export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
+  | { columns: Columns }
+  | { layout: Layout; columns: LayoutColumns; property: string | undefined }
+)
+
+/** A row above the header with more cells than these is no title, but a row of the table. */
+const MOST_TITLE_CELLS = 6
+/** So many known headers are more than the titles of a report have. */
+const MANY = 5
+
+/** Refuses a file without a header row, saying what the nearest layout lacks. */
+export async function readRollHeader(
+  rows: AsyncGenerator<TableRow>,
+  { asOf, layout: only }: { asOf?: string; layout?: LayoutName },
+): Promise<RollTable> {
+  const above: string[] = []
+  let before: TableRow | undefined
+  let wide: TableRow | undefined
+  let nearest: { row: TableRow; before: TableRow | undefined; known: number } | undefined
+  let next = await rows.next()
+  while (!next.done && above.length < MAX_ROWS_ABOVE) {
+    const row = next.value
+    const found = recognize(row, before, only)
+    if (found) {
+      // The header of a further table, while that of the first is damaged: its rows would be lost.
+      if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest)
+      if (wide && wide !== before) throw dataAbove(wide, row)
+      return layoutTable(found.layout.headerRows === 2 ? above.slice(0, -1) : above, found, rows)
+    }
+    next = await rows.next()
+    if (isOurs(row)) {
+      // The first of two header rows may look like ours.
+      const late = next.done ? undefined : recognize(next.value, row, only)
+      if (late) return layoutTable(above, late, rows)
+      if (wide) throw dataAbove(wide, row)
+      const columns = rentRollKind.map(row.cells)
+      return { header: describe(above, columns, asOf), columns, rows: next.done ? rows : withFirst(next.value, rows) }
+    }
+    const known = Math.max(countKnownHeaders(row.cells), nearestLayout(row, before, only)?.found ?? 0)
+    if (known > (nearest?.known ?? 1)) nearest = { row, before, known }
+    if (row.cells.filter(cell => cell.trim() !== '').length > MOST_TITLE_CELLS) wide ??= row
+    above.push(textOfRow(row.cells))
+    before = row
+  }
+  if (!nearest) throw noHeader(rentRollKind.needs)
+  throw refusalOf(nearest)
+
+  function isOurs({ cells }: TableRow): boolean {
+    return (only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(cells)).length === 0
+  }
+
+  function layoutTable(
+    titles: string[],
+    { layout, columns }: { layout: Layout; columns: LayoutColumns },
+    rest: AsyncGenerator<TableRow>,
+  ): RollTable {
+    const header = describe(titles, columns as unknown as Columns, asOf)
+    return {
+      header: {
+        ...header,
+        layout: { name: layout.name, title: layout.title },
+        asOf: asOf ?? dayIn(titles) ?? header.asOf,
+        ignoredColumns: layout.ignoredColumns?.(columns) ?? columns.ignored,
+      },
+      layout,
+      columns,
+      property: propertyIn(titles),
+      rows: rest,
+    }
+  }
+
+  function refusalOf({ row, before: above, known }: NonNullable<typeof nearest>): Refusal {
+    const columns = rentRollKind.map(row.cells)
+    const near = nearestLayout(row, above, only)
+    const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)
+    if (!isNearer) return lacking(rentRollKind.missing(columns), columns)
+    return new Refusal(
+      'invalid_request',
+      `The file looks most like ${near.layout.title}, but its header row lacks ${near.missing.join(' and ')}. Export that report again with all its columns, or fill in our template.`,
+    )
+  }
+}
+
+function dataAbove({ line }: TableRow, header: TableRow): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `The header row is on line ${header.line}, below line ${line}, which looks like a row of the table. Move the header row above all rows, or export the report again.`,
+  )
+}
+
+/** Whether the first rows of a table hold the header of a rent roll. */
+export function hasRentRoll(rows: readonly TableRow[], only: LayoutName | undefined): boolean {
+  return rows.some(
+    (row, index) =>
+      recognize(row, rows[index - 1], only) !== undefined ||
+      ((only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(row.cells)).length === 0),
+  )
+}
+
+async function* withFirst(first: TableRow, rest: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,85 @@
+/** An Excel workbook (.xlsx) → the rows of the sheet that fits, as the texts a CSV file of the same report would hold. */
+import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import { Refusal } from '#server/base/refusal.ts'
+import { MAX_ROWS_ABOVE } from './header.ts'
+import { checkLimits, type TableRow } from './table.ts'
+
+/** `others` are the sheets that are not read. */
+export type SheetChoice = { name: string; others: readonly string[] }
+
+/** The first visible sheet that `fits`, else the first. Memory holds the compressed file, its texts, and a row. */
+export async function readWorkbook(
+  bytes: Buffer,
+  fits: (rows: readonly TableRow[]) => boolean,
+): Promise<{ rows: AsyncGenerator<TableRow>; sheet: SheetChoice }> {
+  const names = await visibleSheets(bytes)
+  let chosen = names[0]
+  for (const name of names.slice(0, MAX_SHEETS)) {
+    const first: TableRow[] = []
+    for await (const row of rowsOf(bytes, name, MAX_ROWS_ABOVE)) first.push(row)
+    if (!fits(first)) continue
+    chosen = name
+    break
+  }
+  if (chosen === undefined) throw damaged('it has no sheet that is shown')
+  return { rows: rowsOf(bytes, chosen), sheet: { name: chosen, others: names.filter(name => name !== chosen) } }
+}
+
+const MAX_SHEETS = 50
+
+async function visibleSheets(bytes: Buffer): Promise<string[]> {
+  const names: string[] = []
+  try {
+    await readXlsx(bytes, {
+      sheets: ({ name, hidden, veryHidden }) => {
+        if (!hidden && !veryHidden) names.push(name)
+        return false
+      },
+    })
+  } catch (error) {
+    throw damaged((error as Error).message)
+  }
+  return names
+}
+
+async function* rowsOf(bytes: Buffer, sheet: string, maxRows?: number): AsyncGenerator<TableRow> {
+  const rows = streamXlsxRows(bytes, { sheet, ...(maxRows !== undefined && { maxRows }) })
+  try {
+    for (;;) {
+      const next = await rows.next().catch(error => {
+        throw damaged((error as Error).message)
+      })
+      if (next.done) return
+      const row = { line: next.value.index + 1, cells: next.value.values.map(textOf) }
+      checkLimits(row)
+      yield row
+    }
+  } finally {
+    await rows.return(undefined)
+  }
+}
+
+/** A text stays as it is, so that a label such as 0312 or 3E2 does; a number loses the noise of binary fractions. */
+function textOf(value: CellValue): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (!(value instanceof Date)) return value
+  if (Number.isNaN(value.getTime())) return ''
+  const [day = '', time = ''] = value.toISOString().split('T')
+  return time.startsWith('00:00') ? day : `${day} ${time.slice(0, 5)}`
+}
+
+function plainNumber(value: number): string {
+  const rounded = Math.round(value * 1e6) / 1e6
+  return Number.isInteger(rounded) || Math.abs(rounded) >= 1e15
+    ? String(rounded)
+    : rounded.toFixed(6).replace(/0+$/, '')
+}
+
+function damaged(why: string): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `This file begins as an Excel workbook (.xlsx), but cannot be read as one: ${why.slice(0, 200)}. Open it in Excel and save it again, or export it as CSV.`,
+  )
+}

@@ -1,0 +1,144 @@
+/** Rent rolls of other systems are the rent roll of their day. What is expected is worked out by hand from each fixture. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { everyRow } from './imported.ts'
+import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
+
+const world = useWorldInMay()
+
+type Expected = {
+  layout: string
+  properties: string[]
+  roll: string[]
+  findings: string[]
+  differences: string[]
+}
+
+const CASES: Record<string, Expected> = {
+  'yardi-rent-roll.csv': {
+    layout: 'yardi-rent-roll',
+    properties: ['ald', 'bir'],
+    roll: [
+      'Alder Row 1 CURRENT 1000: Kim Alder: RENT 950: holds 300, owes 0: 2026-01-01 to 2026-12-31',
+      'Alder Row 2 VACANT_RENTED 1000',
+      'Alder Row 2 next: Ned Next: 990: holds 200, owes 0: 2026-06-01 to 2027-05-31',
+      'Birch Row 1 CURRENT 1100: Lee Birch: RENT 1050: holds 350, owes 25: 2025-02-01 to 2027-01-31',
+      'Birch Row 2 NOTICE_RENTED 1100: Mia Birch: RENT 1080: holds 400, owes 0: 2024-03-01 to 2026-05-31, out 2026-05-31',
+      'Birch Row 2 next: Oda Next: 1095: holds 100, owes -10: 2026-06-05 to 2027-06-04',
+    ],
+    findings: [],
+    differences: [],
+  },
+  'onesite.csv': {
+    layout: 'onesite',
+    properties: ['Quarry Lofts'],
+    roll: [
+      'Quarry Lofts 1-101 CURRENT 1400: Jane Sample: PET 35 RENT 1350 UTILITY 15: holds 500, owes -20: 2025-02-01 to 2027-01-31',
+      'Quarry Lofts 1-102 NOTICE_RENTED 1410: Ann Sample: RENT 1380 UTILITY 15: holds 500, owes 0: 2025-07-04 to 2026-05-15, out 2026-05-15',
+      'Quarry Lofts 1-102 next: Petra Sample: 1405: holds 0, owes 0: 2026-05-20 to 2027-05-19',
+      'Quarry Lofts 1-103 VACANT_UNRENTED 1400',
+    ],
+    findings: [],
+    differences: [],
+  },
+  'onesite-hard.csv': {
+    layout: 'onesite',
+    properties: ['Quarry Mill'],
+    roll: [
+      'Quarry Mill 0312 CURRENT 1400: José Núñez-Åberg: OTHER 75 RENT 1350: holds 500, owes -0.01: 2024-02-01 to open',
+      'Quarry Mill 2-201 VACANT_RENTED 1600',
+      'Quarry Mill 2-201 next: Cy Coming: 1590: holds 600, owes -600: 2026-05-09 to 2027-05-08',
+      'Quarry Mill 2-202 OFFLINE 1600',
+      'Quarry Mill 2-203 OFFLINE 1600',
+      'Quarry Mill 2-204 CURRENT 1600: Fay Staff: CONCESSION -1600 RENT 1500: holds 0, owes 0: 2026-01-01 to 2026-12-31',
+      'Quarry Mill 2-205 VACANT_RENTED 1600',
+      'Quarry Mill 3E2 NOTICE_UNRENTED 1410: Bo Sample: RENT 1380: holds 500, owes 0: 2025-07-04 to 2026-07-03',
+    ],
+    findings: [
+      '10 Move-out value: The tenant moves out on 2026-04-20, but the unit is still occupied on 2026-05-01. Correct it.',
+      '11 Lease Start value: “Bo Sample” renews from 2026-07-04 to 2027-07-03. An import does not store it; record the renewal here.',
+    ],
+    differences: [],
+  },
+  'entrata-lease-charges.csv': {
+    layout: 'entrata',
+    properties: ['Sable Point'],
+    roll: [
+      'Sable Point A-101 CURRENT 1195: Jane Sample: RENT 1165 UTILITY 30: holds 600, owes -204: 2026-01-01 to 2026-12-31',
+      'Sable Point A-102 VACANT_UNRENTED 1200',
+      'Sable Point A-103 NOTICE_RENTED 1420: Zoë Ødegård-Šimůnek: PET 25 RENT 1390: holds 0, owes 0: 2025-06-01 to 2026-05-31, out 2026-05-31',
+      'Sable Point A-103 next: Rio Sample: 1410: holds 250, owes -50: 2026-06-15 to 2027-06-14',
+    ],
+    findings: [],
+    differences: [],
+  },
+  'entrata-hard.csv': {
+    layout: 'entrata',
+    properties: ['Sable Cove'],
+    roll: [
+      'Sable Cove 0312 EVICT 1195: Owen Sample: RENT 1165: holds 600, owes 3210: 2026-01-01 to 2026-12-31',
+      'Sable Cove 3E2 VACANT_RENTED 1200',
+      'Sable Cove 3E2 next: Ray Sample: 1185: holds 300, owes 0: 2026-05-20 to 2027-05-19',
+      'Sable Cove B-1 VACANT_UNRENTED 1200',
+      'Sable Cove B-2 OFFLINE 1200',
+      'Sable Cove B-3 NOTICE_UNRENTED 1200: Pia Sample: RENT 1150: holds 0, owes -0.01: 2025-05-01 to 2026-04-30, out 2026-05-10',
+    ],
+    findings: [
+      '13 Unit Status row: “Glorious” is not a status of Entrata that is known. Correct it, or give it a meaning in the mapping file.',
+    ],
+    differences: ['18 Status Summary: Total units: 6 stated, 5 read'],
+  },
+  'buildium.csv': {
+    layout: 'buildium',
+    properties: ['12 Sample Street', 'Sample Gardens'],
+    roll: [
+      '12 Sample Street 1 CURRENT 0: Jane Sample: OTHER 25 RENT 1010: holds 1010, owes 0: 2026-01-01 to 2026-12-31',
+      '12 Sample Street 2 VACANT_UNRENTED 0',
+      'Sample Gardens 1 CURRENT 0: Ann Elm & Bo Fir: CONCESSION -50 RENT 1400: holds 700, owes -120: 2025-03-01 to open',
+    ],
+    findings: [],
+    differences: [],
+  },
+  'buildium-hard.csv': {
+    layout: 'buildium',
+    properties: ['9 Harbor Way'],
+    roll: [
+      '9 Harbor Way 0312 CURRENT 0: Jane Sample: OTHER 25 RENT 1010: holds 1010, owes 33: 2025-01-01 to 2026-12-31',
+      '9 Harbor Way 0312 next: Next Tenant: 1100: holds 0, owes 0: 2027-01-01 to 2027-12-31',
+      '9 Harbor Way 3E2 VACANT_RENTED 0',
+      '9 Harbor Way 3E2 next: Soon Tenant: 800: holds 400, owes 0: 2026-06-01 to 2027-05-31',
+      '9 Harbor Way C CURRENT 0: At Will: RENT 950: holds 0, owes -5: 2020-05-01 to open',
+    ],
+    findings: [],
+    differences: [],
+  },
+  'yardi-breeze.csv': {
+    layout: 'yardi-breeze',
+    properties: ['Cedar House'],
+    roll: [
+      'Cedar House 0312 CURRENT 0: Jane Sample: OTHER 40 RENT 1200: holds 500, owes 0: 2025-03-01 to 2027-02-28',
+      'Cedar House 3E2 VACANT_UNRENTED 0',
+      'Cedar House C NOTICE_UNRENTED 0: Ann Sample: RENT 1300: holds 700, owes -45.5: 2024-07-04 to 2026-07-03, out 2026-05-31',
+      'Cedar House D OFFLINE 0',
+    ],
+    findings: [],
+    differences: [],
+  },
+}
+
+for (const [name, expected] of Object.entries(CASES)) {
+  test(`${name} comes in as its day's rent roll, and again without a change`, async () => {
+    const organization = await world.organization()
+    const path = layoutFixture(name)
+    const outcome = await importLayout(world, organization, path, expected.properties, { skipBadRows: true })
+    const roll = await rollLines(world, organization, '2026-05-01')
+    const { layout, properties } = expected
+    const actual = { layout, properties, roll, findings: findingsIn(outcome), differences: differencesIn(outcome) }
+    assert.deepEqual({ ...actual, layout: outcome.layout?.name }, expected)
+    assert.equal(outcome.written, true)
+    const before = await everyRow(world, organization)
+    const again = await importLayout(world, organization, path, properties, { skipBadRows: true })
+    assert.deepEqual([again.written, again.unchanged], [true, again.rows])
+    assert.deepEqual(await everyRow(world, organization), before)
+  })
+}

@@ -1,0 +1,109 @@
+/** An Excel workbook of a report comes in as its CSV file does. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import { Refusal } from '#server/base/refusal.ts'
+import { cellsOf, fileOf } from './imported.ts'
+import { findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
+import { fixture, readAll, readText } from './read-all.ts'
+
+const world = useWorldInMay()
+
+const FIXTURES = [
+  'yardi-lease-charges.csv',
+  'yardi-lease-charges-hard.csv',
+  'yardi-rent-roll.csv',
+  'yardi-breeze.csv',
+  'onesite.csv',
+  'onesite-hard.csv',
+  'entrata-lease-charges.csv',
+  'entrata-hard.csv',
+  'buildium.csv',
+  'buildium-hard.csv',
+]
+
+/** As a report writer types its cells: days are dates and amounts numbers, but labels stay texts. */
+function typed(text: string): CellValue {
+  const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  if (day) return new Date(Date.UTC(Number(day[3]), Number(day[1]) - 1, Number(day[2])))
+  const isAmount = /^\(?\d{1,3}(?:,\d{3})*\.\d\d\)?$/.test(text)
+  return isAmount ? Number(text.replace(/[(),]/g, '')) * (text.startsWith('(') ? -1 : 1) : text || null
+}
+
+async function workbookOf(rows: CellValue[][]): Promise<Buffer> {
+  return Buffer.from(
+    await writeXlsx({
+      sheets: [
+        { name: 'Cover', rows: [['Prepared for the owner']] },
+        { name: 'Report', rows },
+        { name: 'Hidden', hidden: true, rows: [['Unit', 'Tenant']] },
+      ],
+    }),
+  )
+}
+
+function fixtureRows(name: string): string[][] {
+  return cellsOf(readFileSync(layoutFixture(name), 'utf8').replace(/^\ufeff/, ''))
+}
+
+for (const name of FIXTURES) {
+  test(`${name} gives the same records as a workbook`, async () => {
+    const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(typed))))
+    const ofText = await readAll(layoutFixture(name))
+    const ofWorkbook = await readAll(workbook)
+    // A header cell of two lines makes the lines of the text one more.
+    const bare = (value: unknown) => JSON.parse(JSON.stringify(value, (key, inner) => (key === 'line' ? 0 : inner)))
+    assert.deepEqual(bare(ofWorkbook.rows), bare(ofText.rows))
+    assert.deepEqual(bare(ofWorkbook.problems), bare(ofText.problems))
+    assert.deepEqual(bare(ofWorkbook.end), bare(ofText.end))
+    assert.deepEqual(ofWorkbook.header.sheet, { name: 'Report', others: ['Cover'] })
+    assert.deepEqual({ ...ofWorkbook.header, sheet: undefined }, ofText.header)
+  })
+}
+
+test('a workbook is stored, and the CSV file of it changes nothing', async () => {
+  const organization = await world.organization()
+  const name = 'yardi-lease-charges-hard.csv'
+  const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(typed))))
+  const outcome = await importLayout(world, organization, workbook, ['hyd'])
+  assert.equal(outcome.written, true, findingsIn(outcome).join('\n'))
+  const before = await rollLines(world, organization, '2026-05-01')
+  const again = await importLayout(world, organization, layoutFixture(name), ['hyd'])
+  assert.deepEqual([again.unchanged, await rollLines(world, organization, '2026-05-01')], [9, before])
+})
+
+test('AppFolio’s report comes in as a workbook, too', async () => {
+  const rows = cellsOf(readFileSync(fixture('appfolio-flat.csv'), 'utf8').replace(/^\ufeff/, ''))
+  const ofWorkbook = await readText(await workbookOf(rows))
+  const ofText = await readAll(fixture('appfolio-flat.csv'))
+  assert.deepEqual(
+    ofWorkbook.rows.map(row => ({ ...row, line: 0 })),
+    ofText.rows.map(row => ({ ...row, line: 0 })),
+  )
+})
+
+test('a damaged, an old and an encrypted workbook are refused with what to do', async () => {
+  const whole = await workbookOf([['Unit', 'Tenant', 'Property']])
+  const encrypted = Buffer.from(
+    await writeXlsx({
+      sheets: [{ name: 'Report', rows: [['Unit']] }],
+      encryption: { password: 'secret', spinCount: 1_000 },
+    }),
+  )
+  for (const [bytes, reason] of [
+    [
+      whole.subarray(0, whole.length / 2),
+      /cannot be read as one.*Open it in Excel and save it again, or export it as CSV/,
+    ],
+    [Buffer.from('PK\u0003\u0004rest of something else'), /cannot be read as one/],
+    [
+      Buffer.concat([Buffer.from('\u00d0\u00cf\u0011\u00e0', 'latin1'), Buffer.alloc(2_000)]),
+      /old Excel workbook.*\.xlsx/,
+    ],
+    [encrypted, /protected by a password.*remove the password/],
+    [Buffer.from('%PDF-1.7 and more'), /is a PDF.*Export it as CSV/],
+  ] as const) {
+    await assert.rejects(readText(bytes), (error: unknown) => error instanceof Refusal && reason.test(error.message))
+  }
+})

@@ -1,0 +1,74 @@
+/** A rent roll of Yardi Voyager is the rent roll of its day, once its addresses are known. What is expected is worked out by hand. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { everyRow } from './imported.ts'
+import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
+
+const world = useWorldInMay()
+
+test('a plain Rent Roll with Lease Charges comes in whole, and again without a change', async () => {
+  const organization = await world.organization()
+  const path = layoutFixture('yardi-lease-charges.csv')
+  const outcome = await importLayout(world, organization, path, ['oxb'])
+  assert.deepEqual(findingsIn(outcome), [])
+  assert.deepEqual(differencesIn(outcome), [])
+  assert.equal(outcome.blocks.length, 37)
+  assert.equal(outcome.layout?.name, 'yardi-lease-charges')
+  assert.deepEqual(await rollLines(world, organization, '2026-05-01'), [
+    'Oxbow Flats 101 CURRENT 1210: Jane Sample: RENT 1180 UTILITY 12: holds 400, owes 0: 2025-03-01 to 2027-02-28',
+    'Oxbow Flats 102 VACANT_RENTED 1225',
+    'Oxbow Flats 102 next: Sam Sample: 0: holds 250, owes 0: 2026-05-02 to 2027-04-30',
+    'Oxbow Flats 103 NOTICE_UNRENTED 1400: Ann Sample: RENT 1350: holds 600, owes -45.5: 2024-07-04 to 2026-07-03, out 2026-05-31',
+  ])
+  const before = await everyRow(world, organization)
+  const again = await importLayout(world, organization, path, ['oxb'])
+  assert.deepEqual([again.written, again.unchanged, findingsIn(again)], [true, 3, []])
+  assert.deepEqual(await everyRow(world, organization), before)
+})
+
+test('a property that is new and has no address is asked about', async () => {
+  const outcome = await importLayout(world, await world.organization(), layoutFixture('yardi-lease-charges.csv'), [])
+  assert.equal(outcome.written, false)
+  assert.deepEqual(
+    outcome.unaddressed.map(({ name, externalId }) => [name, externalId]),
+    [['Oxbow Flats', 'oxb']],
+  )
+})
+
+test('every trap of a Rent Roll with Lease Charges is read or told of', async () => {
+  const organization = await world.organization()
+  const path = layoutFixture('yardi-lease-charges-hard.csv')
+  const outcome = await importLayout(world, organization, path, ['hyd'])
+  assert.deepEqual(await rollLines(world, organization, '2026-05-01'), [
+    'Heron Yard 0312 CURRENT 1300: Ana García-Núñez: PET 35 RENT 1250: holds 400, owes 0: 2025-03-01 to 2027-02-28',
+    'Heron Yard 201 OFFLINE 1500',
+    'Heron Yard 202 OFFLINE 1500',
+    'Heron Yard 203 CURRENT 1500: Cy Owes: nothing: holds 0, owes 8123.45: 2020-01-15 to 2021-01-14',
+    'Heron Yard 204 CURRENT 1500: Di Staff: CONCESSION -1500 RENT 1400: holds 0, owes 0: 2025-01-01 to 2025-12-31',
+    'Heron Yard 205 CURRENT 1500: Ed Early: OTHER 10 RENT 1450: holds 300, owes -20: 2026-02-01 to open',
+    'Heron Yard 206 VACANT_RENTED 1500',
+    'Heron Yard 206 next: Hal Next: 1480: holds 200, owes -200: 2026-06-01 to 2027-05-31',
+    'Heron Yard 3E2 NOTICE_RENTED 1300: Bo Voucher: RENT 1250: holds 0, owes 12.5: 2024-06-01 to 2026-05-31, out 2026-05-01',
+    'Heron Yard 3E2 next: Jo After: 1290: holds 300, owes 0: 2026-05-09 to 2027-05-08',
+    'Heron Yard P-1 CURRENT 50: Fay Parker: PARKING 50: holds 0, owes 0: 2026-04-01 to open',
+  ])
+  assert.deepEqual(findingsIn(outcome), [
+    '26 Lease To value: The lease ends on 2026-01-31, before it begins on 2026-02-01. Correct it.',
+    '34 Move In value: “Gus Past” was to move in on 2023-09-01, which has passed by 2026-05-01. The household is left out; correct the date, or cancel it there.',
+    '38 Unit value: “Ida Nowhere” is to move into the unit “999”, but no property of the file has it. The household is left out.',
+  ])
+  // The two households that are left out: their deposits of 250 and 100.
+  assert.deepEqual(differencesIn(outcome), [
+    '46 Future Residents/Applicants deposit_cents: 85000 stated, 50000 read',
+    '46 Future Residents/Applicants units: 4 stated, 2 read',
+  ])
+  assert.deepEqual(
+    outcome.charges.flatMap(({ word, code, isKnown }) => (isKnown ? [] : [[word, code]])),
+    [['zorb', 'OTHER']],
+  )
+  assert.deepEqual(outcome.statusWords, ['MODEL', 'DOWN'])
+  const before = await everyRow(world, organization)
+  const again = await importLayout(world, organization, path, ['hyd'])
+  assert.deepEqual([again.written, again.unchanged], [true, 9])
+  assert.deepEqual(await everyRow(world, organization), before)
+})
