@@ -41,7 +41,7 @@ export type Call = {
   route: string | null
   path: string
   status: number
-  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
+  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
   reason: string | null
   scope: string | null
   caller_ip: string | null
@@ -63,7 +63,7 @@ export type DeletedInvitation = {
 }
 
 export type ErrorFigures = {
-  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
+  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
   status: number
   calls: number
 }
@@ -71,7 +71,7 @@ export type ErrorFigures = {
 export type Failure = {
   method: string
   route: string | null
-  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
+  error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
   status: number
   calls: number
   last_seen_at: string
@@ -834,23 +834,23 @@ export type TrafficOverview = {
 
 export type UnitDetail = {
   unit_id: string
+  property_id: string
   label: string
   unit_type: string | null
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
+  in_service_from: string
+  in_service_to: string | null
   available_from: string | null
   is_listed: boolean
   current_lease_id: string | null
   external_id: string | null
   created_at: string
   updated_at: string
-  property_id: string
   property_name: string
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
   market_rent_cents: number | null
-  in_service_from: string
-  in_service_to: string | null
   listing_title: string | null
   listing_description: string | null
   photos: string[]
@@ -871,23 +871,23 @@ export type UnitList = {
 
 export type UnitListItem = {
   unit_id: string
+  property_id: string
   label: string
   unit_type: string | null
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
+  in_service_from: string
+  in_service_to: string | null
   available_from: string | null
   is_listed: boolean
   current_lease_id: string | null
   external_id: string | null
   created_at: string
   updated_at: string
-  property_id: string
   property_name: string
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
   market_rent_cents: number | null
-  in_service_from: string
-  in_service_to: string | null
   resident_name: string | null
 }
 

@@ -1,5 +1,5 @@
 /** Version 1 of the API: `v1Client(openCaller({ baseUrl, headers }))` has a method for each operation. Generated from the contract by `npm run generate`; do not edit. */
-import type { Caller, CallOptions } from './call.ts'
+import type { Caller, CallOptions, NoInput } from './call.ts'
 
 export type AdditionalResident = {
   resident_id: string
@@ -10,6 +10,29 @@ export type AdditionalResident = {
 export type Allocation = {
   invoice_id: string
   amount_cents: number
+}
+
+export type CallingKey = {
+  key_id: string
+  name: string
+  scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  effective_scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  requests_per_minute: number
+  expires_at: string | null
+}
+
+export type Change = {
+  type: 'property' | 'unit' | 'listing' | 'lease' | 'resident' | 'invoice' | 'payment' | 'work_order' | 'lead' | 'owner' | 'portfolio'
+  id: string
+  change: 'UPSERTED' | 'REMOVED'
+  changed_at: string
+  record: Record<string, unknown> | null
+}
+
+export type ChangeList = {
+  data: Change[]
+  next_cursor: string
+  has_more: boolean
 }
 
 export type DeletedWebhook = {
@@ -81,6 +104,30 @@ export type InvoiceList = {
   pagination: Pagination
 }
 
+export type Lead = {
+  lead_id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  source: string
+  status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
+  property_id: string | null
+  unit_id: string | null
+  desired_move_in: string | null
+  bedrooms_wanted: number | null
+  max_rent_cents: number | null
+  notes: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type LeadList = {
+  data: Lead[]
+  pagination: Pagination
+}
+
 export type Lease = {
   lease_id: string
   property_id: string
@@ -106,11 +153,60 @@ export type Lease = {
   updated_at: string
 }
 
+export type LeaseList = {
+  data: LeaseRecord[]
+  pagination: Pagination
+}
+
+export type LeaseRecord = {
+  lease_id: string
+  property_id: string
+  unit_id: string
+  unit_label: string
+  status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  start_date: string
+  end_date: string | null
+  move_in_date: string | null
+  move_out_date: string | null
+  notice_given_on: string | null
+  eviction_filed_on: string | null
+  signed_at: string | null
+  rent_cents: number
+  recurring_charges: RecurringCharge[]
+  deposit_held_cents: number | null
+  balance_cents: number | null
+  rent_due_day: number
+  residents: LeaseResident[]
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type LeaseResident = {
   resident_id: string
   name: string
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
   is_primary: boolean
+}
+
+export type Ledger = {
+  data: LedgerLine[]
+  pagination: Pagination
+}
+
+export type LedgerLine = {
+  line_id: string
+  effective_on: string
+  recorded_at: string
+  account: 'RECEIVABLE' | 'DEPOSIT'
+  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
+  description: string
+  amount_cents: number
+  balance_cents: number
+  invoice_id: string | null
+  invoice_number: number | null
+  payment_id: string | null
 }
 
 export type Listing = {
@@ -153,6 +249,32 @@ export type Message = {
   updated_at: string
 }
 
+export type Organization = {
+  organization_id: string
+  name: string
+  time_zone: string
+  today: string
+  plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
+  tier: 'CORE' | 'AUTOMATION' | 'PARTNER'
+  is_sandbox: boolean
+  books_closed_through: string | null
+  key: CallingKey
+}
+
+export type Owner = {
+  owner_id: string
+  name: string
+  property_count: number
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type OwnerList = {
+  data: Owner[]
+  pagination: Pagination
+}
+
 export type Pagination = {
   total: number
   limit: number
@@ -185,6 +307,20 @@ export type Payment = {
 
 export type PaymentList = {
   data: Payment[]
+  pagination: Pagination
+}
+
+export type Portfolio = {
+  portfolio_id: string
+  name: string
+  property_count: number
+  external_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type PortfolioList = {
+  data: Portfolio[]
   pagination: Pagination
 }
 
@@ -408,19 +544,27 @@ export type ResidentList = {
 
 export type Unit = {
   unit_id: string
+  property_id: string
   label: string
   unit_type: string | null
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
   market_rent_cents: number
-  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
+  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  in_service_from: string
+  in_service_to: string | null
   available_from: string | null
   is_listed: boolean
   current_lease_id: string | null
   external_id: string | null
   created_at: string
   updated_at: string
+}
+
+export type UnitList = {
+  data: Unit[]
+  pagination: Pagination
 }
 
 export type Webhook = {
@@ -694,6 +838,69 @@ export type ListEventsInput = {
   offset?: number | undefined
 }
 
+export type ListUnitsInput = {
+  property_id?: string | undefined
+  status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type GetUnitInput = {
+  id: string
+}
+
+export type ListLeasesInput = {
+  status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
+  property_id?: string | undefined
+  unit_id?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type GetLeaseInput = {
+  id: string
+}
+
+export type GetLeaseLedgerInput = {
+  id: string
+  account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type ListLeadsInput = {
+  status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
+  property_id?: string | undefined
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type ListOwnersInput = {
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type ListPortfoliosInput = {
+  updated_since?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export type ListChangesInput = {
+  after?: string | undefined
+  types?: string | undefined
+  limit?: number | undefined
+}
+
+export type ExportRecordsInput = {
+  types?: string | undefined
+}
+
 /** The words that fields of inputs take. */
 export const choices = {
   listInvoices: {
@@ -732,6 +939,18 @@ export const choices = {
   },
   listEvents: {
     type: ['lead.created', 'ticket.created', 'payment.received', 'lease.signed', 'invoice.paid'],
+  },
+  listUnits: {
+    status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],
+  },
+  listLeases: {
+    status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'],
+  },
+  getLeaseLedger: {
+    account: ['RECEIVABLE', 'DEPOSIT'],
+  },
+  listLeads: {
+    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
   },
 } as const
 
@@ -813,5 +1032,37 @@ export function v1Client(call: Caller) {
     /** List events. */
     listEvents: (input: ListEventsInput = {}, options?: CallOptions) =>
       call<EventList>('GET', '/events', input, options),
+    /** Get the organization. */
+    getOrganization: (input: NoInput = {}, options?: CallOptions) =>
+      call<Organization>('GET', '/organization', input, options),
+    /** List units. */
+    listUnits: (input: ListUnitsInput = {}, options?: CallOptions) =>
+      call<UnitList>('GET', '/units', input, options),
+    /** Get a unit. */
+    getUnit: (input: GetUnitInput, options?: CallOptions) =>
+      call<Unit>('GET', '/units/{id}', input, options),
+    /** List leases. */
+    listLeases: (input: ListLeasesInput = {}, options?: CallOptions) =>
+      call<LeaseList>('GET', '/leases', input, options),
+    /** Get a lease. */
+    getLease: (input: GetLeaseInput, options?: CallOptions) =>
+      call<LeaseRecord>('GET', '/leases/{id}', input, options),
+    /** Get the ledger of a lease. */
+    getLeaseLedger: (input: GetLeaseLedgerInput, options?: CallOptions) =>
+      call<Ledger>('GET', '/leases/{id}/ledger', input, options),
+    /** List leads. */
+    listLeads: (input: ListLeadsInput = {}, options?: CallOptions) =>
+      call<LeadList>('GET', '/leads', input, options),
+    /** List owners. */
+    listOwners: (input: ListOwnersInput = {}, options?: CallOptions) =>
+      call<OwnerList>('GET', '/owners', input, options),
+    /** List portfolios. */
+    listPortfolios: (input: ListPortfoliosInput = {}, options?: CallOptions) =>
+      call<PortfolioList>('GET', '/portfolios', input, options),
+    /** List changes. */
+    listChanges: (input: ListChangesInput = {}, options?: CallOptions) =>
+      call<ChangeList>('GET', '/changes', input, options),
+    /** Export all records: the address of the file. */
+    exportRecords: (input: ExportRecordsInput = {}) => call.addressOf('/export', input),
   }
 }

@@ -161,6 +161,10 @@ export function roleFor(method: Method): Role {
   return method === 'GET' ? 'VIEWER' : 'ADMIN'
 }
 
+type MountedName = {
+  [Name in keyof V1]: Name extends keyof ConsoleContract ? never : V1[Name] extends { keysOnly: true } ? never : Name
+}[keyof V1]
+
 /** The operation of the console that does what one of version 1 does. */
 export type Mounted<O> = O extends {
   parameters: { path: TObject<infer Path extends TProperties>; query: infer Query extends TObject }
@@ -171,10 +175,10 @@ export type Mounted<O> = O extends {
     }
   : never
 
-/** Every operation of version 1 as the console has it, but those it has its own of. */
+/** Every operation of version 1 as the console has it, but those it has its own of, and those that are about a key. */
 export const mountedV1 = Object.fromEntries(
   Object.entries<Operation>(v1)
-    .filter(([name]) => !(name in consoleContract))
+    .filter(([name, { keysOnly }]) => !(name in consoleContract) && !keysOnly)
     .map(([name, { scope, ...operation }]) => [
       name,
       organizationOperation({
@@ -184,4 +188,4 @@ export const mountedV1 = Object.fromEntries(
         ...(scope === 'webhooks:manage' && operation.method === 'POST' && { planScope: scope }),
       }) satisfies ConsoleOperation,
     ]),
-) as unknown as { readonly [Name in Exclude<keyof V1, keyof ConsoleContract>]: Mounted<V1[Name]> }
+) as unknown as { readonly [Name in MountedName]: Mounted<V1[Name]> }

@@ -4,10 +4,14 @@
  */
 import { ERRORS } from './errors.ts'
 import { EVENT_TYPES } from './events.ts'
+import { PLANS, SCOPES } from './scopes.ts'
+import { CHANGE_KINDS, RECORD_TYPE_NAMES } from './v1/changes.ts'
 import { CHARGE_CODES, INVOICE_STATUS_FILTERS, INVOICE_STATUSES } from './v1/invoices.ts'
 import { LEAD_STATUSES } from './v1/leads.ts'
 import { LEASE_STATUSES, RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from './v1/leases.ts'
+import { LEDGER_ACCOUNTS, LEDGER_CODES } from './v1/ledger.ts'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, RECIPIENT_TYPES } from './v1/messages.ts'
+import { TIER_NAMES } from './v1/organization.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUS_FILTERS, PAYMENT_STATUSES } from './v1/payments.ts'
 import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
@@ -26,6 +30,7 @@ import {
 type Enumeration = { words: readonly string[]; about: string }
 
 export const ENUMERATIONS: Record<string, Enumeration> = {
+  ChangeKind: { words: CHANGE_KINDS, about: 'What became of a record that changed.' },
   ChargeCode: { words: CHARGE_CODES, about: 'The type of a charge.' },
   DeliveryStatus: { words: DELIVERY_STATUSES, about: 'The status of a delivery.' },
   EntryPermission: { words: ENTRY_PERMISSIONS, about: 'Whether a home may be entered when the resident is absent.' },
@@ -36,6 +41,8 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
     words: INVOICE_STATUS_FILTERS,
     about: 'A status that a list of invoices can be filtered by. OVERDUE follows from the due date and today’s date.',
   },
+  LedgerAccount: { words: LEDGER_ACCOUNTS, about: 'An account of the ledger of a lease.' },
+  LedgerCode: { words: LEDGER_CODES, about: 'What a line of a ledger is.' },
   LeadStatus: { words: LEAD_STATUSES, about: 'The status of a lead.' },
   LeaseStatus: { words: LEASE_STATUSES, about: 'The status of a lease on a day.' },
   MessageChannel: { words: MESSAGE_CHANNELS, about: 'The channel a message is sent by.' },
@@ -46,15 +53,19 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
     words: PAYMENT_STATUS_FILTERS,
     about: 'A status that a list of payments can be filtered by. ALL returns every payment.',
   },
+  Plan: { words: PLANS, about: 'A plan of the service.' },
   PropertyType: { words: PROPERTY_TYPES, about: 'A type of property.' },
   RecipientType: { words: RECIPIENT_TYPES, about: 'A type of recipient.' },
+  RecordType: { words: RECORD_TYPE_NAMES, about: 'A kind of record that a copy can hold.' },
   RecurringChargeCode: { words: RECURRING_CHARGE_CODES, about: 'The type of a recurring charge.' },
   RentRollScopeType: { words: RENT_ROLL_SCOPES, about: 'The kind of thing a rent roll covers.' },
   ResidencyStatus: { words: KNOWN_STATUSES, about: 'The status of a resident, including past and future residents.' },
   ResidentRole: { words: RESIDENT_ROLES, about: 'A resident’s role on a lease.' },
   ResidentStatus: { words: RESIDENT_STATUSES, about: 'The status of a current resident.' },
+  Scope: { words: SCOPES, about: 'What a key may do.' },
   SmsOptIn: { words: SMS_OPT_INS, about: 'Whether a resident has agreed to receive text messages.' },
   TermType: { words: TERM_TYPES, about: 'Whether a term has an agreed end.' },
+  Tier: { words: TIER_NAMES, about: 'What a plan includes of the API.' },
   UnitStatus: { words: UNIT_STATUSES, about: 'The status of a unit on a day.' },
   WebhookStatus: { words: SUBSCRIPTION_STATUSES, about: 'The status of a webhook subscription.' },
   WorkOrderCategory: { words: WORK_ORDER_CATEGORIES, about: 'A category of work.' },

@@ -15,6 +15,10 @@ export const ERRORS = {
   request_timeout: { status: 408, when: 'The request did not arrive in time.' },
   conflict: { status: 409, when: 'A limit has been reached, or the record’s current state does not allow the change.' },
   idempotency_in_progress: { status: 409, when: 'A request with the same Idempotency-Key is still running.' },
+  cursor_expired: {
+    status: 410,
+    when: 'The cursor belongs to a database that was restored or replaced since; begin again with an export.',
+  },
   payload_too_large: { status: 413, when: 'The body is larger than 1 MiB.' },
   uri_too_long: { status: 414, when: 'The address is longer than 8,192 characters.' },
   unsupported_media_type: { status: 415, when: 'The body is not application/json.' },

@@ -2,7 +2,7 @@
  * An operation is one value that says everything the service promises about one call. Routes, validation, authorization,
  * serializers, the OpenAPI document, the client and the coverage tests are all made from it.
  */
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema, TString } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Scope } from './scopes.ts'
 
@@ -51,6 +51,8 @@ export type Operation<
 > = AnyOperation<Path, Query, Body, Output> & {
   /** The scope a key must have; null if any valid key will do. Required, so that no endpoint forgets authorization. */
   readonly scope: Scope | null
+  /** Present where the answer is about the key that asks, so the console has no such operation. */
+  readonly keysOnly?: true
 }
 
 /** Checks a literal against Operation and keeps its exact type. */
@@ -78,6 +80,13 @@ declare const valid: unique symbol
  */
 export type Valid<Value> = Value & { readonly [valid]: true }
 
+/** An operation whose output is a file, sent as it is read: GET only. */
+export function downloadedOperation<Path extends TObject, Query extends TObject>(
+  definition: Operation<Path, Query, TObject<Record<never, never>>, TString> & { method: 'GET' },
+): Operation<Path, Query, TObject<Record<never, never>>, TString> & { readonly download: true } {
+  return { ...definition, download: true }
+}
+
 /** What an implementation receives: path and query parameters and body fields in one flat value. */
 export type InputOf<O> =
   O extends AnyOperation<infer Path, infer Query, infer Body, TSchema>
@@ -104,8 +113,10 @@ export type PartOf<O> = Partial<OutputOf<O>>
  * One function for every operation of a contract; a missing one, or a wrong output, does not compile. A streamed one resolves with its
  * parts once nothing is left to refuse, and reads all of them from one snapshot.
  */
-export type Implementations<Contract, Context, SnapshotContext = never> = {
+export type Implementations<Contract, Context, SnapshotContext = never, Download = never> = {
   readonly [Name in keyof Contract]: Contract[Name] extends { readonly streamed: true }
     ? (context: SnapshotContext, input: InputOf<Contract[Name]>) => Promise<AsyncIterable<PartOf<Contract[Name]>>>
-    : (context: Context, input: InputOf<Contract[Name]>) => Promise<OutputOf<Contract[Name]>>
+    : Contract[Name] extends { readonly download: true }
+      ? (context: SnapshotContext, input: InputOf<Contract[Name]>) => Promise<Download>
+      : (context: Context, input: InputOf<Contract[Name]>) => Promise<OutputOf<Contract[Name]>>
 }

@@ -167,6 +167,339 @@ CREATE OR REPLACE FUNCTION public.current_organization()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.org'::text, true), ''::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.feed_calendar(organization uuid, after_day date, day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform feed_leases(organization, array(
+    select l.id from leases l
+     where l.organization_id = organization and l.stage = 'SIGNED'
+       and (l.start_date > after_day and l.start_date <= day
+         or l.move_out_date >= after_day and l.move_out_date < day
+         or l.notice_given_on > after_day and l.notice_given_on <= day
+         or l.eviction_filed_on > after_day and l.eviction_filed_on <= day)
+     union
+    -- What waits for a unit that was left.
+    select later.id
+      from leases l
+      join leases later on later.organization_id = organization and later.unit_id = l.unit_id and later.stage = 'SIGNED' and later.start_date > l.start_date
+     where l.organization_id = organization and l.stage = 'SIGNED' and l.move_out_date >= after_day and l.move_out_date < day
+     union
+    select n.lease_id from lease_renewals n where n.organization_id = organization and n.starts_on > after_day and n.starts_on <= day
+     union
+    select d.lease_id from lease_date_changes d where d.organization_id = organization and d.changed_on > after_day and d.changed_on <= day
+     union
+    select c.lease_id from lease_charges c
+     where c.organization_id = organization
+       and (c.effective_from > after_day and c.effective_from <= day or c.effective_to >= after_day and c.effective_to < day)
+     union
+    select b.lease_id from lease_balances b where b.organization_id = organization and b.from_day > after_day and b.from_day <= day
+  ));
+  perform feed_units(organization, array(
+    select s.unit_id from unit_status_spans s
+     where s.organization_id = organization
+       and (s.from_day > after_day and s.from_day <= day or s.to_day >= after_day and s.to_day < day)
+     union
+    select r.unit_id from unit_rates r where r.organization_id = organization and r.effective_from > after_day and r.effective_from <= day
+  ));
+  insert into record_changes (organization_id, type, id)
+  select organization, 'property', u.property_id from units u
+   where u.organization_id = organization
+     and (u.in_service_from > after_day and u.in_service_from <= day or u.in_service_to >= after_day and u.in_service_to < day)
+   union
+  select organization, 'invoice', i.id from invoices i
+   where i.organization_id = organization and i.status in ('OPEN', 'PARTIALLY_PAID') and i.due_date >= after_day and i.due_date < day
+      on conflict do nothing;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_changed_leases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  leases text[];
+begin
+  if tg_op = 'UPDATE' then
+    select c.organization_id, array_agg(c.id) into organization, leases
+      from (select * from changed except select * from was) c group by c.organization_id;
+  else
+    select c.organization_id, array_agg(c.id) into organization, leases from changed c group by c.organization_id;
+  end if;
+  if leases is null then
+    return null;
+  end if;
+  perform feed_leases(organization, leases || array(
+    select later.id
+      from unnest(leases) as wanted (id)
+     cross join lateral (
+       select l.unit_id, l.start_date from leases l where l.organization_id = organization and l.id = wanted.id offset 0
+     ) l
+     cross join lateral (
+       select n.id
+         from leases n
+        where n.organization_id = organization and n.unit_id = l.unit_id and n.stage = 'SIGNED' and n.start_date > l.start_date
+       offset 0
+     ) later
+  ));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_changed_owners()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with differing as materialized (select * from changed except select * from was)
+  insert into record_changes (organization_id, type, id)
+  select d.organization_id, 'owner', d.id from differing d
+   union
+  select d.organization_id, 'property', p.id
+    from differing d
+    join was w on w.id = d.id and w.name <> d.name
+    join properties p on p.organization_id = d.organization_id and p.owner_id = d.id
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_changed_properties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into record_changes (organization_id, type, id)
+    select c.organization_id, 'property', c.id from changed c
+     union
+    select c.organization_id, 'owner', c.owner_id from changed c where c.owner_id is not null
+     union
+    select c.organization_id, 'portfolio', c.portfolio_id from changed c where c.portfolio_id is not null
+        on conflict do nothing;
+    return null;
+  end if;
+  with differing as materialized (select * from changed except select * from was)
+  insert into record_changes (organization_id, type, id)
+  select d.organization_id, 'property', d.id from differing d
+   union
+  select d.organization_id, 'owner', o.id
+    from differing d join was w on w.id = d.id and w.owner_id is distinct from d.owner_id
+   cross join lateral (values (d.owner_id), (w.owner_id)) o (id)
+   where o.id is not null
+   union
+  select d.organization_id, 'portfolio', p.id
+    from differing d join was w on w.id = d.id and w.portfolio_id is distinct from d.portfolio_id
+   cross join lateral (values (d.portfolio_id), (w.portfolio_id)) p (id)
+   where p.id is not null
+   union
+  select d.organization_id, 'listing', u.id
+    from differing d
+   cross join lateral (
+     select n.id from units n where n.organization_id = d.organization_id and n.property_id = d.id and n.is_listed offset 0
+   ) u
+   union
+  select d.organization_id, 'resident', r.resident_id
+    from differing d
+    join was w on w.id = d.id and w.name <> d.name
+   cross join lateral (
+     select lr.resident_id
+       from leases l
+       join lease_residents lr on lr.organization_id = l.organization_id and lr.lease_id = l.id
+      where l.organization_id = d.organization_id and l.property_id = d.id
+     offset 0
+   ) r
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_changed_residents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with differing as materialized (select * from changed except select * from was)
+  insert into record_changes (organization_id, type, id)
+  select d.organization_id, 'resident', d.id from differing d
+   union
+  select d.organization_id, 'lease', l.lease_id
+    from differing d
+    join was w on w.id = d.id and (w.first_name, w.last_name) <> (d.first_name, d.last_name)
+   cross join lateral (
+     select lr.lease_id from lease_residents lr where lr.organization_id = d.organization_id and lr.resident_id = d.id offset 0
+   ) l
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_changed_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  units text[];
+begin
+  if tg_op = 'INSERT' then
+    for organization, units in select c.organization_id, array_agg(c.id) from changed c group by c.organization_id loop
+      perform feed_units(organization, units);
+    end loop;
+    insert into record_changes (organization_id, type, id)
+    select distinct c.organization_id, 'property', c.property_id from changed c
+        on conflict do nothing;
+    return null;
+  end if;
+  for organization, units in
+    select c.organization_id, array_agg(c.id) from (select * from changed except select * from was) c group by c.organization_id
+  loop
+    perform feed_units(organization, units);
+    insert into record_changes (organization_id, type, id)
+    select organization, 'listing', w.id from was w where w.organization_id = organization and w.id = any(units) and w.is_listed
+     union
+    select organization, 'property', c.property_id
+      from changed c
+      join was w on w.id = c.id
+     where c.id = any(units) and (c.in_service_from, c.in_service_to) is distinct from (w.in_service_from, w.in_service_to)
+        on conflict do nothing;
+    perform feed_leases(organization, array(
+      select l.id
+        from changed c
+        join was w on w.id = c.id and w.label <> c.label
+       cross join lateral (
+         select n.id from leases n where n.organization_id = organization and n.unit_id = c.id offset 0
+       ) l
+    ));
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_lease_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  leases text[];
+begin
+  if tg_op = 'UPDATE' then
+    for organization, leases in
+      select c.organization_id, array_agg(distinct c.lease_id) from (select * from changed except select * from was) c group by c.organization_id
+    loop
+      perform feed_leases(organization, leases);
+    end loop;
+  else
+    for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
+      perform feed_leases(organization, leases);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_lease_residents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_changes (organization_id, type, id)
+  select c.organization_id, 'resident', c.resident_id from changed c
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_leases(organization uuid, leases text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into record_changes (organization_id, type, id)
+  select organization, 'lease', l.id from unnest(leases) as l (id)
+   union
+  select organization, 'resident', r.resident_id
+    from unnest(leases) as l (id)
+   cross join lateral (
+     select lr.resident_id from lease_residents lr where lr.organization_id = organization and lr.lease_id = l.id offset 0
+   ) r
+      on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_moved_allocations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_changes (organization_id, type, id)
+  select e.organization_id, 'payment', e.payment_id
+    from changed e
+   where e.payment_id is not null and e.invoice_id is not null
+   group by e.organization_id, e.payment_id
+  having sum(e.amount_cents) = 0
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_records()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    insert into record_changes (organization_id, type, id)
+    select c.organization_id, tg_argv[0], c.id from (select * from changed except select * from was) c
+        on conflict do nothing;
+  else
+    insert into record_changes (organization_id, type, id)
+    select c.organization_id, tg_argv[0], c.id from changed c
+        on conflict do nothing;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_unit_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  units text[];
+begin
+  if tg_op = 'UPDATE' then
+    for organization, units in
+      select c.organization_id, array_agg(distinct c.unit_id) from (select * from changed except select * from was) c group by c.organization_id
+    loop
+      perform feed_units(organization, units);
+    end loop;
+  else
+    for organization, units in select c.organization_id, array_agg(distinct c.unit_id) from changed c group by c.organization_id loop
+      perform feed_units(organization, units);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_units(organization uuid, units text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into record_changes (organization_id, type, id)
+  select organization, 'unit', u.id from unnest(units) as u (id)
+   union
+  select organization, 'listing', listed.id
+    from unnest(units) as u (id)
+   cross join lateral (
+     select n.id from units n where n.organization_id = organization and n.id = u.id and n.is_listed offset 0
+   ) listed
+      on conflict do nothing
+$function$;
+
 CREATE OR REPLACE FUNCTION public.invoice_lines_fit(lines jsonb, total_cents bigint, is_deposit boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -963,6 +1296,29 @@ grant select on api_keys to gatehouse_platform;
 grant update (expires_at, revoked_at) on api_keys to gatehouse_app;
 grant update (last_used_at, last_used_address) on api_keys to gatehouse_platform;
 
+create table calendar_days (
+  organization_id uuid not null,
+  entered_through date not null,
+  constraint calendar_days_pkey PRIMARY KEY (organization_id),
+  constraint calendar_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table calendar_days enable row level security;
+alter table calendar_days force row level security;
+create policy tenant on calendar_days for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on calendar_days for all to gatehouse_platform using (true);
+grant insert, select, update on calendar_days to gatehouse_app;
+grant select on calendar_days to gatehouse_platform;
+
+create table database_identity (
+  id uuid not null default gen_random_uuid(),
+  is_only boolean not null default true,
+  constraint database_identity_pkey PRIMARY KEY (id),
+  constraint database_identity_is_only_check CHECK (is_only),
+  constraint database_identity_is_only_key UNIQUE (is_only)
+);
+grant select on database_identity to gatehouse_app;
+grant select on database_identity to gatehouse_platform;
+
 create table events (
   organization_id uuid not null,
   id uuid not null,
@@ -1110,6 +1466,8 @@ CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issu
 CREATE TRIGGER check_begun AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER feed_inserted AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('invoice');
+CREATE TRIGGER feed_updated AFTER UPDATE ON invoices REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('invoice');
 CREATE TRIGGER touch BEFORE UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table invoices enable row level security;
 alter table invoices set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
@@ -1157,6 +1515,8 @@ CREATE INDEX leads_by_creation ON public.leads USING btree (organization_id, cre
 CREATE UNIQUE INDEX leads_by_external_id ON public.leads USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leads_by_property ON public.leads USING btree (organization_id, property_id, created_at DESC, id DESC);
 CREATE INDEX leads_by_status ON public.leads USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE TRIGGER feed_inserted AFTER INSERT ON leads REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('lead');
+CREATE TRIGGER feed_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('lead');
 CREATE TRIGGER touch BEFORE UPDATE ON leads FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table leads enable row level security;
 alter table leads force row level security;
@@ -1172,6 +1532,9 @@ create table lease_balances (
   past_due_cents bigint not null,
   constraint lease_balances_pkey PRIMARY KEY (organization_id, lease_id, from_day)
 );
+CREATE TRIGGER feed_deleted AFTER DELETE ON lease_balances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_balances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON lease_balances REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 alter table lease_balances enable row level security;
 alter table lease_balances force row level security;
 create policy tenant on lease_balances for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1197,6 +1560,9 @@ END),
   constraint lease_charges_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint lease_charges_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
 );
+CREATE TRIGGER feed_deleted AFTER DELETE ON lease_charges REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_charges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON lease_charges REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 alter table lease_charges enable row level security;
 alter table lease_charges force row level security;
 create policy of_drafts on lease_charges as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_charges.organization_id) AND (l.id = lease_charges.lease_id) AND (l.stage = 'DRAFT'::text)))));
@@ -1219,6 +1585,8 @@ create table lease_date_changes (
   constraint lease_date_changes_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
 );
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON lease_date_changes REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 alter table lease_date_changes enable row level security;
@@ -1238,6 +1606,8 @@ create table lease_renewals (
   constraint lease_renewals_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_renewals_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
 );
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_renewals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON lease_renewals REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 alter table lease_renewals enable row level security;
 alter table lease_renewals force row level security;
 create policy tenant on lease_renewals for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1259,6 +1629,10 @@ create table lease_residents (
 );
 CREATE INDEX lease_residents_by_resident ON public.lease_residents USING btree (organization_id, resident_id);
 CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING btree (organization_id, lease_id) WHERE is_primary;
+CREATE TRIGGER feed_deleted AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_removed AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_residents();
+CREATE TRIGGER feed_updated AFTER UPDATE ON lease_residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table lease_residents enable row level security;
 alter table lease_residents force row level security;
@@ -1303,6 +1677,8 @@ create table leases (
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date);
+CREATE TRIGGER feed_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
+CREATE TRIGGER feed_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER touch BEFORE UPDATE ON leases FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
@@ -1337,6 +1713,7 @@ create table ledger_entries (
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER feed_inserted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_moved_allocations();
 CREATE TRIGGER keep_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_lease_balances();
 CREATE TRIGGER settle AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION settle_entries();
 alter table ledger_entries enable row level security;
@@ -1462,6 +1839,8 @@ create table owners (
 );
 CREATE UNIQUE INDEX owners_by_external_id ON public.owners USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX owners_by_name ON public.owners USING btree (organization_id, lower(name));
+CREATE TRIGGER feed_inserted AFTER INSERT ON owners REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('owner');
+CREATE TRIGGER feed_updated AFTER UPDATE ON owners REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_owners();
 CREATE TRIGGER touch BEFORE UPDATE ON owners FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table owners enable row level security;
 alter table owners force row level security;
@@ -1515,6 +1894,8 @@ CREATE INDEX payments_by_status ON public.payments USING btree (organization_id,
 CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER feed_inserted AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('payment');
+CREATE TRIGGER feed_updated AFTER UPDATE ON payments REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('payment');
 CREATE TRIGGER touch BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table payments enable row level security;
 alter table payments set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
@@ -1536,6 +1917,8 @@ create table portfolios (
 );
 CREATE UNIQUE INDEX portfolios_by_external_id ON public.portfolios USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX portfolios_by_name ON public.portfolios USING btree (organization_id, lower(name));
+CREATE TRIGGER feed_inserted AFTER INSERT ON portfolios REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('portfolio');
+CREATE TRIGGER feed_updated AFTER UPDATE ON portfolios REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('portfolio');
 CREATE TRIGGER touch BEFORE UPDATE ON portfolios FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table portfolios enable row level security;
 alter table portfolios force row level security;
@@ -1577,11 +1960,29 @@ CREATE UNIQUE INDEX properties_by_external_id ON public.properties USING btree (
 CREATE INDEX properties_by_name ON public.properties USING btree (organization_id, name, id);
 CREATE INDEX properties_by_owner ON public.properties USING btree (organization_id, owner_id);
 CREATE INDEX properties_by_portfolio ON public.properties USING btree (organization_id, portfolio_id);
+CREATE TRIGGER feed_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
+CREATE TRIGGER feed_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
 CREATE TRIGGER touch BEFORE UPDATE ON properties FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table properties enable row level security;
 alter table properties force row level security;
 create policy tenant on properties for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on properties to gatehouse_app;
+
+create table record_changes (
+  organization_id uuid not null,
+  xid xid8 not null default pg_current_xact_id(),
+  type text collate "C" not null,
+  id text collate "C" not null,
+  changed_at timestamp with time zone not null default transaction_timestamp(),
+  constraint record_changes_pkey PRIMARY KEY (organization_id, xid, type, id)
+);
+CREATE INDEX record_changes_by_record ON public.record_changes USING btree (organization_id, type, id, xid);
+alter table record_changes enable row level security;
+alter table record_changes force row level security;
+create policy tenant on record_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on record_changes for all to gatehouse_platform using (true);
+grant delete, select on record_changes to gatehouse_platform;
+grant insert, select on record_changes to gatehouse_app;
 
 create table residents (
   organization_id uuid not null,
@@ -1606,6 +2007,8 @@ create table residents (
   constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY (ARRAY['NOT_SET'::text, 'OPTED_IN'::text, 'OPTED_OUT'::text]))
 );
 CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('resident');
+CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();
 CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table residents enable row level security;
 alter table residents force row level security;
@@ -1659,6 +2062,8 @@ create table unit_rates (
   constraint unit_rates_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_rates_unit_type_check CHECK (length(unit_type) >= 1 AND length(unit_type) <= 100)
 );
+CREATE TRIGGER feed_inserted AFTER INSERT ON unit_rates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON unit_rates REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 alter table unit_rates enable row level security;
 alter table unit_rates force row level security;
 create policy tenant on unit_rates for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1680,6 +2085,9 @@ create table unit_status_spans (
   constraint unit_status_spans_status_check CHECK (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text, 'VACANT_RENTED'::text, 'VACANT_UNRENTED'::text, 'OFFLINE'::text]))
 );
 CREATE INDEX unit_status_spans_by_status ON public.unit_status_spans USING btree (organization_id, status, to_day, from_day, unit_id);
+CREATE TRIGGER feed_deleted AFTER DELETE ON unit_status_spans REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER feed_inserted AFTER INSERT ON unit_status_spans REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON unit_status_spans REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 alter table unit_status_spans enable row level security;
 alter table unit_status_spans force row level security;
 create policy tenant on unit_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1722,6 +2130,8 @@ create table units (
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
+CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
+CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER touch BEFORE UPDATE ON units FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
@@ -1943,6 +2353,8 @@ CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organizati
 CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category) WHERE (unit_id IS NOT NULL);
 CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER feed_inserted AFTER INSERT ON work_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');
+CREATE TRIGGER feed_updated AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');
 CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table work_orders enable row level security;
 alter table work_orders set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);

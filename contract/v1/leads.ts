@@ -1,5 +1,23 @@
-/** A lead: a prospective resident. Subscribers of `lead.created` receive it. */
-import { cents, date, id, integer, nullable, oneOf, recordFields, resource, text } from '../values.ts'
+/** Leads: prospective residents. Subscribers of `lead.created` receive them. */
+import Type from 'typebox'
+import { operation } from '../operation.ts'
+import {
+  cents,
+  date,
+  id,
+  idInput,
+  integer,
+  noParameters,
+  nullable,
+  oneOf,
+  pageOf,
+  pageParameters,
+  parameters,
+  recordFields,
+  resource,
+  text,
+  updatedSince,
+} from '../values.ts'
 
 export const LEAD_STATUSES = ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'] as const
 
@@ -24,4 +42,27 @@ export const Lead = resource('Lead', 'A prospective resident.', {
   ),
   notes: nullable(text(5000, { description: 'Additional notes.', example: 'Has a cat.' })),
   ...recordFields,
+})
+
+export const listLeads = operation({
+  method: 'GET',
+  path: '/leads',
+  tag: 'Portfolio',
+  summary: 'List leads',
+  description: 'Lists leads, the newest first: by created_at, then lead_id, both descending.',
+  scope: 'properties:read',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      status: Type.Optional(oneOf(LEAD_STATUSES, { description: 'Only leads with this status.', example: 'NEW' })),
+      property_id: Type.Optional(
+        idInput({ description: 'Only leads for this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+      ),
+      updated_since: updatedSince,
+      ...pageParameters,
+    }),
+  },
+  success: { status: 200, description: 'A page of leads.', schema: pageOf('LeadList', Lead) },
+  errors: [],
+  idempotent: false,
 })

@@ -1,18 +1,26 @@
-/** A lease with its residents, charges and balances. */
+/** Leases: the list, and one lease with its residents, charges and balances. */
+import Type from 'typebox'
+import { operation } from '../operation.ts'
 import {
   cents,
   date,
   flag,
   id,
+  idInput,
   instant,
   integer,
   listOf,
   MAX_CENTS,
+  noParameters,
   nullable,
   oneOf,
+  pageOf,
+  pageParameters,
+  parameters,
   recordFields,
   resource,
   text,
+  updatedSince,
 } from '../values.ts'
 
 export const LEASE_STATUSES = ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'] as const
@@ -118,4 +126,61 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   }),
   residents: listOf(LeaseResident, 1000, 'The residents on the lease, the primary resident first.'),
   ...recordFields,
+})
+
+/** A lease as every reader may see it: what it owes is for those who read accounting data. */
+export const LeaseRecord = resource('LeaseRecord', 'A lease of one unit, as of today.', {
+  ...Lease.properties,
+  deposit_held_cents: nullable({
+    ...Lease.properties.deposit_held_cents,
+    description: 'Deposit held for the lease, in cents; null for a key without accounting:read.',
+  }),
+  balance_cents: nullable({
+    ...Lease.properties.balance_cents,
+    description: 'What the lease owes, in cents; negative when prepaid; null for a key without accounting:read.',
+  }),
+})
+
+export const listLeases = operation({
+  method: 'GET',
+  path: '/leases',
+  tag: 'Portfolio',
+  summary: 'List leases',
+  description: 'Lists leases in any status, the latest start_date first, then lease_id descending.',
+  scope: 'properties:read',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      status: Type.Optional(
+        oneOf(LEASE_STATUSES, { description: 'Only leases with this status today.', example: 'ACTIVE' }),
+      ),
+      property_id: Type.Optional(
+        idInput({ description: 'Only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+      ),
+      unit_id: Type.Optional(
+        idInput({ description: 'Only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+      ),
+      updated_since: updatedSince,
+      ...pageParameters,
+    }),
+  },
+  success: { status: 200, description: 'A page of leases.', schema: pageOf('LeaseList', LeaseRecord) },
+  errors: [],
+  idempotent: false,
+})
+
+export const getLease = operation({
+  method: 'GET',
+  path: '/leases/{id}',
+  tag: 'Portfolio',
+  summary: 'Get a lease',
+  description: 'Returns one lease with its residents, charges and balances as of today.',
+  scope: 'properties:read',
+  parameters: {
+    path: parameters({ id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
+    query: noParameters,
+  },
+  success: { status: 200, description: 'The lease.', schema: LeaseRecord },
+  errors: ['not_found'],
+  idempotent: false,
 })

@@ -6,6 +6,8 @@ import type { Pools } from './database.ts'
 import { addUpListCounts } from './db/list-counts.ts'
 import { keepMonths } from './db/monthly-partitions.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './db/session.ts'
+import { enterCalendarChanges } from './domain/changes/calendar.ts'
+import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
@@ -18,6 +20,9 @@ const EXPIRY_EVERY_MS = 600_000
 const ROLL_UP_EVERY_MS = 60_000
 /** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
 const COUNTS_EVERY_MS = 30_000
+/** How late the calendar's changes of a day may come behind midnight. */
+const CALENDAR_EVERY_MS = 10_000
+const SUPERSEDED_EVERY_MS = 60_000
 
 /** `owner` makes and drops the months of tables; `connection` may take the roles of the service. */
 type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
@@ -25,13 +30,15 @@ type Upkeep = Logins & { clock: Clock; logger: Logger }
 
 /** What ends each of them. */
 export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools: Pools): (() => void)[] {
-  const { platformWrites, peopleWrites } = pools
+  const { platformWrites, peopleWrites, writes } = pools
   return [
     every(MONTHS_EVERY_MS, () => keepTables({ connection, owner }, clock.now(), logger), logger),
     every(EXPIRY_EVERY_MS, () => removeExpiredRecords(platformWrites, clock.now()), logger),
     every(EXPIRY_EVERY_MS, () => removeEndedSessions(peopleWrites), logger),
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
     every(COUNTS_EVERY_MS, () => addUpListCounts(platformWrites), logger),
+    every(CALENDAR_EVERY_MS, () => enterCalendarChanges({ platformWrites, writes }, clock.now()), logger),
+    every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
   ]
 }
 

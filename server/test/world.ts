@@ -195,6 +195,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
             organizationId: made.id,
             isSandbox: made.is_sandbox,
             liveChannels: [],
+            scopes: SCOPES,
             timeZone: made.time_zone,
             today: todayIn(made.time_zone, nowMs),
             now: nowMs,

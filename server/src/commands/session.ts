@@ -1,4 +1,5 @@
 /** Opens the database for a command, whether or not a server is running. */
+import { SCOPES } from '#contract/scopes.ts'
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
@@ -69,6 +70,7 @@ export function sessionOf(pools: Pools, database: Database): Session {
           isSandbox: organization.is_sandbox,
           // No command sends messages: a seeded message must never reach a real mailbox.
           liveChannels: [],
+          scopes: SCOPES,
           timeZone: organization.time_zone,
           today: todayIn(organization.time_zone, now),
           now,

@@ -1,4 +1,5 @@
 /** A thread: checks one upload and imports the file in it, rehearsed or written whole, in a transaction of its own. */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { importFile as operation } from '#contract/console/imports.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
+import { SCOPES } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { readJson } from '#server/base/read-json.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
@@ -82,7 +84,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   }
   const inTransaction: InTransaction = work =>
     writes.transaction(organizationId, db =>
-      work({ ...member, today, now, db, liveChannels: [], outside: nothingOutside }),
+      work({ ...member, today, now, db, liveChannels: [], scopes: SCOPES, outside: nothingOutside }),
     )
   const progress =
     input.progress_id === undefined ? undefined : progressKeeper(writes, organizationId, input.progress_id)

@@ -1,5 +1,5 @@
 /** An organization's sandbox: made with a small portfolio, and replaced by a new one where somebody starts anew. */
-import { tierOf } from '#contract/scopes.ts'
+import { SCOPES, tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -79,6 +79,7 @@ async function fill({ writes, now }: SandboxMaker, organizationId: string, { tim
             organizationId,
             isSandbox: true,
             liveChannels: [],
+            scopes: SCOPES,
             timeZone,
             today,
             now: now(),

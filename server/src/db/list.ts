@@ -150,6 +150,23 @@ export function listStatement<Filter extends string, Sort extends string = never
   return statement
 }
 
+/**
+ * The items of the list whose ids are given, as the list shows them: `key` is the id in `matching`, and the ids are the parameter behind the
+ * `fixedCount` fixed ones. Without an order; ids that match nothing are left out.
+ */
+export function byIdsStatement<Item>(
+  { name, matching, columns, joins }: ListDefinition<never> | ListDefinition<string, string>,
+  key: string,
+  fixedCount: number,
+): Statement<Item> {
+  return new Statement<Item>(
+    `${name}_by_id`,
+    `select shown.*
+       from (${matching} and ${key} = any($${fixedCount + 2}::text[])) page
+      cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown`,
+  )
+}
+
 function takesValue<Filter extends string>(
   { filters }: Pick<ListDefinition<Filter>, 'filters'>,
   filter: Filter,

@@ -2,15 +2,25 @@
 import type { Implementations, InputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import type { Download } from '#server/platform/download.ts'
 import type { Outside } from '#server/platform/outside.ts'
+import { exportRecords } from './changes/export.ts'
+import { listChanges } from './changes/operations.ts'
 import { listEvents } from './events/operations.ts'
 import { getInvoice, listInvoices } from './invoices/operations.ts'
+import { listLeads } from './leads/operations.ts'
+import { getLease, listLeases } from './leases/records-of.ts'
+import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
+import { getOrganization } from './organization/operations.ts'
+import { listOwners } from './owners/operations.ts'
 import { getPayment, listPayments } from './payments/operations.ts'
+import { listPortfolios } from './portfolios/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
+import { getUnit, listUnits } from './units/records-of.ts'
 import {
   checkTargetOf,
   createWebhook,
@@ -52,7 +62,18 @@ export const v1Implementations = {
   listWebhookDeliveries,
   redeliverWebhook,
   listEvents,
-} satisfies Implementations<V1, Context, SnapshotContext>
+  getOrganization,
+  listUnits,
+  getUnit,
+  listLeases,
+  getLease,
+  getLeaseLedger: (context, { id: lease_id, ...page }) => getLeaseLedger(context, { lease_id, ...page }),
+  listLeads,
+  listOwners,
+  listPortfolios,
+  listChanges,
+  exportRecords,
+} satisfies Implementations<V1, Context, SnapshotContext, Download>
 
 /**
  * What a replay adds to the stored reply of an operation that has a `secretField`. Where the reply alone does not say which secret it

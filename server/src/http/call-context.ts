@@ -1,5 +1,6 @@
 /** The context of an operation, made from the call it serves. */
 import type { FastifyRequest } from 'fastify'
+import { SCOPES, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/platform/api-keys/directory.ts'
@@ -7,7 +8,11 @@ import type { Context } from '#server/platform/context.ts'
 import type { Services } from './services.ts'
 
 /** The principal of a call: the caller of a key, or a member. */
-export type Principal = Pick<Caller, 'organizationId' | 'customerId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'>
+export type Principal = Pick<
+  Caller,
+  'organizationId' | 'customerId' | 'isSandbox' | 'timeZone' | 'familyId' | 'actor'
+> &
+  Partial<Pick<Caller, 'scopes' | 'plan' | 'hasPartnerAgreement'>>
 
 /** The principal of a call that was admitted. */
 export function principalOf({ call }: FastifyRequest): Principal {
@@ -24,9 +29,17 @@ export function contextFor<Db extends Tenant>(principal: Principal, db: Db, serv
     isSandbox,
     liveChannels,
     timeZone,
+    scopes: scopesOf(principal),
     today: todayIn(timeZone, now),
     now,
     actor,
     outside,
   }
+}
+
+/** A member’s role has decided already; a key reads what its own scopes and its plan both include. */
+function scopesOf({ scopes, plan, hasPartnerAgreement }: Principal): readonly Scope[] {
+  if (scopes === undefined || plan === undefined) return SCOPES
+  const tier = tierOf(plan, hasPartnerAgreement === true)
+  return tier ? scopes.filter(scope => TIERS[tier].scopes.includes(scope)) : []
 }

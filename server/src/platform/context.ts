@@ -1,4 +1,5 @@
 /** What an operation knows of where it works and for whom; it never sees HTTP, a terminal or a file. */
+import type { Scope } from '#contract/scopes.ts'
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Snapshot } from '#server/db/snapshot.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -18,6 +19,8 @@ export type Context = {
   today: string
   /** The current instant, milliseconds since the epoch. */
   now: number
+  /** What the caller may read and do: a key’s scopes as far as its plan includes them; all for members and the operator. */
+  scopes: readonly Scope[]
   /** The name that the logs give to whoever acts: the ID of a key, a member's address, or `operator` on the command line. */
   actor: string
   outside: Outside

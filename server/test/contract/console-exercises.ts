@@ -9,8 +9,9 @@ import { createKey } from '#server/platform/api-keys/operations.ts'
 import { invite } from '#server/platform/members/invitations.ts'
 import { addMember } from '../console/visitor.ts'
 import type { Organization, World } from '../world.ts'
-import { addressOf, EXERCISES, type OperationName, type Sample, storeSample } from './exercises.ts'
+import { addressOf, EXERCISES, type OperationName } from './exercises.ts'
 import { PORTFOLIO_EXERCISES } from './portfolio-exercises.ts'
+import { type Sample, storeSample } from './sample.ts'
 
 export type ConsoleName = keyof typeof consoleContract | OperationName
 
@@ -92,7 +93,7 @@ export async function consoleRequest(
   changes: { path?: Record<string, string>; query?: Record<string, string> } = {},
 ): Promise<ConsoleRequest> {
   const { organizationId } = sample
-  if (name in EXERCISES) {
+  if (!(name in CONSOLE_EXERCISES)) {
     const v1Name = name as OperationName
     const { body } = EXERCISES[v1Name]
     const place = `/organizations/${changes.path?.organization_id ?? organizationId}${addressOf(v1Name, sample.sample, changes)}`

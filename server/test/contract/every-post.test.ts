@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
-import { addressOf, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
+import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
+import { type Sample, storeSample } from './sample.ts'
 
 const world = useWorld({ role: 'all' })
 let org: Organization

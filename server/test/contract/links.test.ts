@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { addressOf, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
+import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
+import { type Sample, storeSample } from './sample.ts'
 
 type Link = { operationId: string; parameters: Record<string, string>; description: string }
 type Parameter = { name: string; in: string; required: boolean; examples: { example: { value: unknown } } }

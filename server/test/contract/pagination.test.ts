@@ -2,10 +2,18 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
-import { createWebhook } from '#server/domain/webhooks/operations.ts'
-import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
-import { invoice, lease, on, payment, property, type Records, rate, resident, store, unit } from '../records.ts'
+import { lease, on, owner, portfolio, property, resident, store, unit } from '../records.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
+import {
+  openWorkOrders,
+  storeCrowd,
+  storeEntries,
+  storeLeads,
+  storeLease,
+  storeListed,
+  storeMoney,
+  subscribe,
+} from './crowd.ts'
 import { LISTS, type OperationName } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 
@@ -87,70 +95,42 @@ const WALKS: Record<string, List> = {
     orderOf: row => [row.timestamp, row.id] as string[],
     more: () => openWorkOrders(org, building, 1),
   },
-}
-
-/** Capitals, accents, digits and an emoji: code-point order puts them where a language would not. */
-const NAMES = [
-  'Maple Court',
-  'maple court',
-  'Maple Court',
-  'Élan',
-  'Zeta',
-  '9 Oaks',
-  '🏠 Home',
-  'Maple Court',
-  'Maple  Court',
-]
-
-async function storeCrowd(organization: Organization): Promise<{ building: string; tenancy: LeaseRecord }> {
-  for (let round = 0; round < 3; round++) for (const name of NAMES) await storeListed(organization, name)
-  const home = property({ name: 'Tower' })
-  const units = Array.from({ length: 20 }, () => unit(home))
-  const leases = units.map(of => lease(of))
-  const people = leases.map((_, index) =>
-    resident({ last_name: NAMES[index % 5] as string, first_name: index % 2 ? 'Dana' : 'dana' }),
-  )
-  const everywhere = resident({ last_name: 'Whitfield' })
-  const leaseResidents = leases.flatMap((of, index) => [on(of, people[index]!), on(of, everywhere, 'GUARANTOR')])
-  await store(organization, { properties: [home], units, leases, residents: [...people, everywhere], leaseResidents })
-  for (let round = 0; round < 3; round++) await openWorkOrders(organization, home.id, 10)
-  const tenancy = leases[0] as LeaseRecord
-  for (let round = 0; round < 3; round++) await storeMoney(organization, tenancy, 10)
-  return { building: home.id, tenancy }
-}
-
-/** Invoices and payments of a few days; the entries that would settle the ones with the others do not matter to a list. */
-async function storeMoney(organization: Organization, of: LeaseRecord, count: number): Promise<void> {
-  const days = Array.from({ length: count }, (_, index) => `2026-03-0${1 + (index % 3)}`)
-  const invoices = days.map(day => invoice(of, { issue_date: day, due_date: day }))
-  await store(organization, { invoices, payments: days.map(day => payment(of, { payment_date: day })) })
-}
-
-/** All at the same instant: that of their transaction. */
-async function openWorkOrders(organization: Organization, propertyId: string, count: number): Promise<void> {
-  await organization.within(async context => {
-    for (let made = 0; made < count; made++) {
-      await createWorkOrder(context, { title: 'Paint the fence', property_id: propertyId })
-    }
-  })
-}
-
-/** The last one's id. */
-async function subscribe(organization: Organization, count: number): Promise<string> {
-  return organization.within(async context => {
-    let id = ''
-    for (let made = 0; made < count; made++) {
-      id = (await createWebhook(context, { event: 'ticket.created', target_url: 'http://127.0.0.1:9/hooks' })).id
-    }
-    return id
-  })
-}
-
-async function storeListed(organization: Organization, name: string): Promise<void> {
-  const home = property({ name })
-  const units = ['10', '9', 'a', 'B'].map(label => unit(home, { label, is_listed: true }))
-  const records: Records = { properties: [home], units, rates: units.map(of => rate(of)) }
-  await store(organization, records)
+  listUnits: {
+    address: () => '/units?',
+    orderOf: row => [row.property_id, row.label, row.unit_id] as string[],
+    more: () => storeListed(org, 'Maple Court'),
+  },
+  listLeases: {
+    address: () => '/leases?',
+    orderOf: row => [row.start_date, row.lease_id] as string[],
+    isDescending: true,
+    more: async () => {
+      const of = unit({ id: building })
+      await store(org, { units: [of], leases: [lease(of)] })
+    },
+  },
+  getLeaseLedger: {
+    address: () => `/leases/${tenancy.id}/ledger?`,
+    orderOf: row => [row.effective_on, row.line_id] as string[],
+    isDescending: true,
+    more: () => storeEntries(org, tenancy, 1),
+  },
+  listLeads: {
+    address: () => '/leads?',
+    orderOf: row => [row.created_at, row.lead_id] as string[],
+    isDescending: true,
+    more: () => storeLeads(org, 1),
+  },
+  listOwners: {
+    address: () => '/owners?',
+    orderOf: row => [row.name, row.owner_id] as string[],
+    more: () => store(org, { owners: [owner('Maple Court')] }),
+  },
+  listPortfolios: {
+    address: () => '/portfolios?',
+    orderOf: row => [row.name, row.portfolio_id] as string[],
+    more: () => store(org, { portfolios: [portfolio('Maple Court')] }),
+  },
 }
 
 test('every list has its walk', () => {
@@ -213,7 +193,9 @@ for (const [name] of LISTS) {
     const nobody = await world.organization()
     // The deliveries of a subscription are asked for by its own organization.
     const theirs = name === 'listWebhookDeliveries' ? await subscribe(nobody, 1) : ''
-    const { body } = await world.call(address().replace(subscription, theirs), { key: nobody.key })
+    const own = name === 'getLeaseLedger' ? await storeLease(nobody) : ''
+    const place = address().replace(subscription, theirs).replace(tenancy.id, own)
+    const { body } = await world.call(place, { key: nobody.key })
     assert.deepEqual(body, { data: [], pagination: { total: 0, limit: 20, offset: 0, hasMore: false } })
   })
 

@@ -7,7 +7,7 @@ import { clientConfig } from '#server/db/session.ts'
 import { setOrganization } from '#server/db/tenant-query.ts'
 import { useWorld } from '../world.ts'
 import { holdsTo } from './conditions.ts'
-import { storeSample } from './exercises.ts'
+import { storeSample } from './sample.ts'
 import { countDeclarations, type Found, findStatements } from './statements.ts'
 
 const world = useWorld({ role: 'all', own: true })
@@ -50,8 +50,15 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   find_sandbox: 'the organization a sandbox belongs to asks which one it is',
   retire_sandbox: 'the same, where it is replaced',
   update_sandbox_plan: 'a sandbox is on the plan of the organization it belongs to',
+  list_organizations_behind: 'upkeep; in which organizations a day has begun, and each is then entered by itself',
+  list_organizations_with_changes: 'upkeep; which organizations have changes, and each is then gone through by itself',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
+}
+
+/** Statements whose function is told the organization and says it in each of its own, under the policies of the role besides. */
+const IN_FUNCTIONS: Record<string, string> = {
+  enter_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
 }
 
 type Plan = {
@@ -105,6 +112,7 @@ test('every statement reads and changes tenant tables for the one organization i
         `${statement.name} of ${file} reaches ${node['Relation Name']} beyond one organization: ${JSON.stringify({ ...node, Plans: undefined, Output: undefined })}`,
       )
     }
+    if (Object.hasOwn(IN_FUNCTIONS, statement.name)) continue
     assert.equal(
       findHidden(nodes, readers),
       undefined,

@@ -37,10 +37,14 @@ export function assertNames(reply: Reply, ...places: string[]): void {
 /** Asserts that `reply` is what the operation says it answers: every field present, none beyond them. */
 export function assertAnswers(reply: Reply, name: OperationName): void {
   assert.equal(reply.status, v1[name].success.status, reply.text.slice(0, 300))
-  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  const isFile = 'download' in v1[name]
+  assert.equal(
+    reply.headers.get('content-type'),
+    isFile ? 'application/x-ndjson; charset=utf-8' : 'application/json; charset=utf-8',
+  )
   assert.match(reply.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/)
   assertRateHeaders(reply)
-  assertOutput(v1[name].success.schema, reply.body)
+  assertOutput(v1[name].success.schema, isFile ? reply.text : reply.body)
 }
 
 /** Asserts that `output` is what a schema of the contract says. */

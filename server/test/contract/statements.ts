@@ -44,7 +44,8 @@ async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
   const found: { value: unknown; file: string }[] = []
   for (const file of globSync('**/*.ts', { cwd: SOURCE }).sort()) {
     // Other files declare no statement, and importing all of them would run the command line.
-    if (!/\b(statement(<.*>)?\(|: ListDefinition<)/.test(readFileSync(`${SOURCE}${file}`, 'utf8'))) continue
+    if (!/\b(statement|byIdsStatement)(<.*>)?\(|: ListDefinition</.test(readFileSync(`${SOURCE}${file}`, 'utf8')))
+      continue
     const exported: Record<string, unknown> = await import(`${SOURCE}${file}`)
     for (const value of Object.values(exported)) found.push({ value, file })
   }
@@ -53,7 +54,7 @@ async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
 
 /** The number of statements and lists that the files declare, exported or not. */
 export function countDeclarations(): number {
-  const declarations = /= statement(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
+  const declarations = /= (statement|byIdsStatement|idsOf)(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
   return globSync('**/*.ts', { cwd: SOURCE })
     .map(file => readFileSync(`${SOURCE}${file}`, 'utf8').match(declarations)?.length ?? 0)
     .reduce((sum, count) => sum + count, 0)

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { linesOf } from '../service/audit-lines.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
-import { addressOf, EXERCISES, type Exercise, OPERATIONS, requestOf, type Sample, storeSample } from './exercises.ts'
+import { addressOf, EXERCISES, type Exercise, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
+import { type Sample, storeSample } from './sample.ts'
 
 const world = useWorld()
 let org: Organization

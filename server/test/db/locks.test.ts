@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
-import { storeSample } from '../contract/exercises.ts'
+import { storeSample } from '../contract/sample.ts'
 import { type Organization, useWorld } from '../world.ts'
 
 const world = useWorld({ role: 'all', own: true })

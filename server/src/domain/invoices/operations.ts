@@ -14,6 +14,7 @@ import {
   insertInvoices,
   invoiceList,
   listInvoiceStates,
+  listInvoicesById,
   takeNumbers,
 } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
@@ -110,3 +111,7 @@ export function entriesOf(
     return { ...entry, account: 'RECEIVABLE', ...recorded }
   })
 }
+
+/** The invoices by their ids, as the list shows them; one that is not there is left out. */
+export const invoicesById = ({ db }: Context, ids: readonly string[]): Promise<InvoiceRow[]> =>
+  db.query(listInvoicesById, [db.organizationId, ids])

@@ -1,7 +1,7 @@
 /** SQL of invoices. `$1` is the organization. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import type { InvoiceRow } from './records.ts'
@@ -147,3 +147,5 @@ export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayme
      ) applied
     where i.organization_id = $1 and i.id = $2`,
 )
+
+export const listInvoicesById = byIdsStatement<InvoiceRow>(invoiceList, 'i.id', 0)

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { listLeads } from '#contract/console/leads.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEAD_STATUSES, type Lead } from '#contract/v1/leads.ts'
-import { type ListDefinition, placeIn } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type LeadRow = Static<typeof Lead>
@@ -116,3 +116,5 @@ export const upsertLeads = statement<never>(
      desired_move_in = excluded.desired_move_in, bedrooms_wanted = excluded.bedrooms_wanted,
      max_rent_cents = excluded.max_rent_cents, notes = excluded.notes, external_id = excluded.external_id`,
 )
+
+export const listLeadsById = byIdsStatement<LeadRow>(leadList, 'l.id', 0)

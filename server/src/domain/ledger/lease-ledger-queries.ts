@@ -7,7 +7,7 @@ import { statement } from '#server/db/statement.ts'
  * no line at all. A voided invoice has one line per charge too. A refund also posts PAYMENT entries for what it takes from invoices: its line
  * is named REFUND, which is the greater of the two words.
  */
-export const leaseLedger: ListDefinition<'account'> = {
+export const leaseLedger: ListDefinition<'account' | 'updated_since'> = {
   name: 'list_lease_ledger',
   matching: `select shown.id, shown.effective_on, shown.recorded_at, shown.account, shown.code, shown.description, shown.amount_cents,
       shown.balance_cents, shown.invoice_id, shown.payment_id
@@ -29,7 +29,7 @@ export const leaseLedger: ListDefinition<'account'> = {
     ) shown
     where shown.id is not null`,
   matchOnce: true,
-  filters: { account: 'shown.account = ?' },
+  filters: { account: 'shown.account = ?', updated_since: 'shown.recorded_at >= ?' },
   order: 'effective_on desc, id desc',
   sorts: {},
   columns: `page.id as line_id, page.effective_on, page.recorded_at, page.account, page.code, page.description, page.amount_cents,

@@ -1,7 +1,9 @@
 /** SQL of listings. `$1` is the organization, `$2` today, `$3` the organization's time zone. */
 import type { listListings } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { rateOf } from '../units/on-day.ts'
 
 export type ListingSort = ColumnOf<typeof listListings>
@@ -44,3 +46,7 @@ export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
   joins: `join units u on u.organization_id = $1 and u.id = page.id
     join properties p on p.organization_id = $1 and p.id = u.property_id`,
 }
+
+type Listing = OutputOf<V1['listListings']>['data'][number]
+
+export const listListingsById = byIdsStatement<Listing>(listingList, 'u.id', 2)

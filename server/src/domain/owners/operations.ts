@@ -6,7 +6,15 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
-import { findOwner, listOwnersNamed, lockOwner, type OwnerRow, ownerList, upsertOwners } from './queries.ts'
+import {
+  findOwner,
+  listOwnersById,
+  listOwnersNamed,
+  lockOwner,
+  type OwnerRow,
+  ownerList,
+  upsertOwners,
+} from './queries.ts'
 
 export type Owner = { id: string; name: string; external_id?: string | null }
 
@@ -62,3 +70,7 @@ async function save(context: Context, owner: Owner): Promise<void> {
     owners_by_external_id: externalIdTaken('owner', owner.external_id),
   })
 }
+
+/** The owners by their ids, as the list shows them; one that is not there is left out. */
+export const ownersById = ({ db }: Context, ids: readonly string[]): Promise<OwnerRow[]> =>
+  db.query(listOwnersById, [db.organizationId, ids])

@@ -1,7 +1,7 @@
 /** SQL of owners. `$1` is the organization. */
 import type { listOwners } from '#contract/console/owners.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export const upsertOwners = statement<never>(
@@ -33,11 +33,11 @@ const PROPERTIES = `cross join lateral (
 
 export type OwnerSort = ColumnOf<typeof listOwners>
 
-export const ownerList: ListDefinition<'search', OwnerSort> = {
+export const ownerList: ListDefinition<'search' | 'updated_since', OwnerSort> = {
   name: 'list_owners',
   matching: `select o.id, o.name collate "C" as name from owners o where o.organization_id = $1`,
   matchOnce: true,
-  filters: { search: 'strpos(lower(o.name), lower(?)) > 0' },
+  filters: { search: 'strpos(lower(o.name), lower(?)) > 0', updated_since: 'o.updated_at >= ?' },
   order: 'name, id',
   sorts: {
     name: { by: ['matching.name'] },
@@ -61,3 +61,5 @@ export const lockOwner = statement<never>(
   'lock_owner',
   'select from owners where organization_id = $1 and id = $2 for no key update',
 )
+
+export const listOwnersById = byIdsStatement<OwnerRow>(ownerList, 'o.id', 0)

@@ -8,6 +8,7 @@ import type { ConsoleOperations } from '../implementations.ts'
 import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
 import {
   findPortfolio,
+  listPortfoliosById,
   listPortfoliosNamed,
   lockPortfolio,
   type PortfolioRow,
@@ -75,3 +76,7 @@ async function save(context: Context, portfolio: Portfolio): Promise<void> {
     portfolios_by_external_id: externalIdTaken('portfolio', portfolio.external_id),
   })
 }
+
+/** The portfolios by their ids, as the list shows them; one that is not there is left out. */
+export const portfoliosById = ({ db }: Context, ids: readonly string[]): Promise<PortfolioRow[]> =>
+  db.query(listPortfoliosById, [db.organizationId, ids])

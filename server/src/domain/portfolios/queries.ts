@@ -1,7 +1,7 @@
 /** SQL of portfolios. `$1` is the organization. */
 import type { listPortfolios } from '#contract/console/portfolios.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export const upsertPortfolios = statement<never>(
@@ -33,11 +33,11 @@ const PROPERTIES = `cross join lateral (
 
 export type PortfolioSort = ColumnOf<typeof listPortfolios>
 
-export const portfolioList: ListDefinition<'search', PortfolioSort> = {
+export const portfolioList: ListDefinition<'search' | 'updated_since', PortfolioSort> = {
   name: 'list_portfolios',
   matching: `select f.id, f.name collate "C" as name from portfolios f where f.organization_id = $1`,
   matchOnce: true,
-  filters: { search: 'strpos(lower(f.name), lower(?)) > 0' },
+  filters: { search: 'strpos(lower(f.name), lower(?)) > 0', updated_since: 'f.updated_at >= ?' },
   order: 'name, id',
   sorts: {
     name: { by: ['matching.name'] },
@@ -61,3 +61,5 @@ export const lockPortfolio = statement<never>(
   'lock_portfolio',
   'select from portfolios where organization_id = $1 and id = $2 for no key update',
 )
+
+export const listPortfoliosById = byIdsStatement<PortfolioRow>(portfolioList, 'f.id', 0)

@@ -7,8 +7,10 @@ import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   findPropertyDetail,
+  listPropertiesById,
   listPropertiesKnownAs,
   lockPropertiesById,
+  type PropertyRow,
   propertyList,
   upsertProperties,
 } from './queries.ts'
@@ -60,3 +62,7 @@ export function findPropertiesKnownAs(
 ): Promise<PropertyRecord[]> {
   return db.query(listPropertiesKnownAs, [db.organizationId, known.externalIds, known.names, known.addressLines])
 }
+
+/** The properties by their ids, as the list shows them; one that is not there is left out. */
+export const propertiesById = ({ db, today }: Context, ids: readonly string[]): Promise<PropertyRow[]> =>
+  db.query(listPropertiesById, [db.organizationId, today, ids])

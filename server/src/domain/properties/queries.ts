@@ -1,7 +1,7 @@
 /** SQL of properties and their units. `$1` is the organization, `$2` today. */
 import type { Static } from 'typebox'
 import type { PropertyDetail } from '#contract/v1/properties.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_COLUMNS, LEASE_JOINS, LEASE_STATUS } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
@@ -137,3 +137,5 @@ export const findOwnerAndPortfolio = statement<{ has_owner: boolean; has_portfol
   `select exists (select from owners where organization_id = $1 and id = $2) as has_owner,
           exists (select from portfolios where organization_id = $1 and id = $3) as has_portfolio`,
 )
+
+export const listPropertiesById = byIdsStatement<PropertyRow>(propertyList, 'p.id', 1)

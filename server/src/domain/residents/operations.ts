@@ -9,12 +9,15 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { checkNamed } from '../full-name.ts'
 import type { ConsoleOperations } from '../implementations.ts'
+import { residentFor } from '../ledger/accounting-only.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
   allResidentsList,
   findResident,
   listResidentsByExternalId,
+  listResidentsById,
   lockResident,
+  type ResidentRow,
   residentList,
   updateSmsOptIn,
   upsertResidents,
@@ -105,4 +108,11 @@ async function save(context: Context, id: string, fields: Omit<ResidentRecord, '
 
 function refuseUnknown(): never {
   throw new Refusal('not_found', 'There is no such resident.')
+}
+
+/** The residents by their ids, whether they live here today or not. */
+export async function residentsById(context: Context, ids: readonly string[]): Promise<ResidentRow[]> {
+  const { db, today } = context
+  const found = await db.query(listResidentsById, [db.organizationId, today, ids])
+  return found.map(resident => residentFor(context, resident))
 }

@@ -1,7 +1,7 @@
 /** SQL of residents. `$1` is the organization, `$2` today. */
 import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
@@ -118,3 +118,5 @@ export const updateSmsOptIn = statement<never>(
   'update_sms_opt_in',
   'update residents set sms_opt_in = $3 where organization_id = $1 and id = $2',
 )
+
+export const listResidentsById = byIdsStatement<ResidentRow>(allResidentsList, 'r.id', 1)

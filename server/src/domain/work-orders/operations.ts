@@ -12,6 +12,7 @@ import {
   insertWorkOrder,
   listNumbers,
   listWorkOrdersByExternalId,
+  listWorkOrdersById,
   lockWorkOrder,
   type NewWorkOrder,
   replaceWorkOrder,
@@ -139,3 +140,7 @@ async function propertyOf({ db }: Context, place: Place): Promise<string> {
 function refuseUnknown(): never {
   throw new Refusal('not_found', 'There is no such work order.')
 }
+
+/** The work orders by their ids, as the list shows them; one that is not there is left out. */
+export const workOrdersById = ({ db }: Context, ids: readonly string[]): Promise<WorkOrderRow[]> =>
+  db.query(listWorkOrdersById, [db.organizationId, ids])

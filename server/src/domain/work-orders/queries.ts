@@ -1,7 +1,7 @@
 /** SQL of work orders. `$1` is the organization. */
 import type { Static } from 'typebox'
 import type { WorkOrder } from '#contract/v1/work-orders.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { KnownWorkOrder } from './records.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
@@ -166,3 +166,5 @@ export const listWorkOrdersByExternalId = statement<KnownWorkOrder>(
      from work_orders w
     where w.organization_id = $1 and w.external_id = any($2::text[])`,
 )
+
+export const listWorkOrdersById = byIdsStatement<WorkOrderRow>(workOrderList, 'w.id', 0)

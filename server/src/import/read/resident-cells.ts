@@ -20,7 +20,7 @@ export function readResidents(cells: RowCells): ResidentRecord[] {
   }))
 }
 
-const MAX_RESIDENTS = 50
+export const MAX_RESIDENTS = 50
 
 const NAMES: CellKind<PersonName[]> = {
   parse: text => {

@@ -2,6 +2,7 @@
 import { BED_BATH, type CellKind, DATE, LEASE_END, MONEY, parseDate, SQUARE_FEET, textOf } from '../cells.ts'
 import { parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
+import { MAX_RESIDENTS } from '../resident-cells.ts'
 import { quote, type RowCells } from '../row-cells.ts'
 import type { HouseholdField } from './fields.ts'
 
@@ -77,8 +78,6 @@ export function addCharge({ charges }: Household, code: string, cents: number): 
 export function sumOfCharges({ charges }: Household): number {
   return charges.values().reduce((sum, cents) => sum + cents, 0)
 }
-
-const MAX_RESIDENTS = 50
 
 function readResidents(cells: HouseholdCells, name: string): ResidentRecord[] {
   if (name === '') return []

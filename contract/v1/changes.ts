@@ -1,0 +1,131 @@
+/** What keeps a copy of an organization right: everything at once, and from then on what changed. */
+import Type from 'typebox'
+import { downloadedOperation, operation } from '../operation.ts'
+import type { Scope } from '../scopes.ts'
+import {
+  flag,
+  id,
+  instant,
+  listOf,
+  noParameters,
+  oneOf,
+  pageParameters,
+  parameters,
+  resource,
+  text,
+} from '../values.ts'
+
+/** The kinds of records a copy can hold, and the scope that reads each of them; null where any key does. */
+export const RECORD_TYPES = {
+  property: 'properties:read',
+  unit: 'properties:read',
+  listing: null,
+  lease: 'properties:read',
+  resident: 'properties:read',
+  invoice: 'accounting:read',
+  payment: 'accounting:read',
+  work_order: 'maintenance:read',
+  lead: 'properties:read',
+  owner: 'properties:read',
+  portfolio: 'properties:read',
+} as const satisfies Record<string, Scope | null>
+
+export type RecordType = keyof typeof RECORD_TYPES
+export const RECORD_TYPE_NAMES = Object.keys(RECORD_TYPES) as [RecordType, ...RecordType[]]
+export const CHANGE_KINDS = ['UPSERTED', 'REMOVED'] as const
+
+const cursorText = (description: string) =>
+  text(1_000, { description, example: 'MDE5YzA3ZmMgNzQxMiBsZWFzZSBsZWFzZV8wMWto', minLength: 1 })
+
+const types = text(200, {
+  description: `The kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. All that the key may read when left out.`,
+  example: 'unit,lease',
+  minLength: 1,
+})
+
+export const Change = resource('Change', 'A record that changed.', {
+  type: Type.Unsafe<RecordType>({
+    type: 'string',
+    enum: [...RECORD_TYPE_NAMES],
+    description: 'What kind of record it is.',
+    examples: ['lease'],
+  }),
+  id: id({ description: 'The record.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+  change: oneOf(CHANGE_KINDS, {
+    description:
+      'UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased.',
+    example: 'UPSERTED',
+  }),
+  changed_at: instant({
+    description: 'When the transaction of the change began.',
+    example: '2026-03-14T08:15:29.950Z',
+  }),
+  record: Type.Unsafe<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    description: 'The record as it is now, in the shape of its own endpoint; null when it was removed.',
+    additionalProperties: true,
+    examples: [{ lease_id: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd', status: 'ACTIVE' }],
+  }),
+})
+
+const { limit } = pageParameters
+
+export const listChanges = operation({
+  method: 'GET',
+  path: '/changes',
+  tag: 'Sync',
+  summary: 'List changes',
+  description:
+    'Lists the records that changed after a cursor, in the order in which the changes were committed. Of several changes of one record only the latest is listed, with the record as it is now. ' +
+    'Store `next_cursor` together with the records and pass it as `after` in the next call. Without `after` the list begins at the start, so it can build a whole copy. ' +
+    'A cursor stays valid as long as the database does; after a restore it is refused with 410 `cursor_expired`, and the copy begins again with an export. ' +
+    'Records that the key may not read are left out; naming a kind it may not read is 403.',
+  scope: null,
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      after: Type.Optional(
+        cursorText('The cursor of the export or of the page before; only later changes are listed.'),
+      ),
+      types: Type.Optional(types),
+      limit,
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'The next changes.',
+    schema: resource('ChangeList', 'Changes after a cursor.', {
+      data: listOf(Change, 100, 'The changes, in the order in which they were committed.'),
+      next_cursor: cursorText('Where to go on, also when nothing is new.'),
+      has_more: flag({ description: 'Whether more changes can be read at once.', example: false }),
+    }),
+  },
+  errors: ['cursor_expired'],
+  idempotent: false,
+  keysOnly: true,
+})
+
+export const exportRecords = downloadedOperation({
+  method: 'GET',
+  path: '/export',
+  tag: 'Sync',
+  summary: 'Export all records',
+  description:
+    'Streams every record of the organization from one snapshot, one JSON object per line. The first line is `{"cursor", "organization_id", "as_of"}`; each further line is `{"type", "data"}`, ' +
+    'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is not whole. Go on from `cursor` with `GET /changes`. ' +
+    'One export of an organization runs at a time; another one is refused with 409.',
+  scope: null,
+  parameters: { path: noParameters, query: parameters({ types: Type.Optional(types) }) },
+  success: {
+    status: 200,
+    description: 'The records, as newline-delimited JSON.',
+    schema: text(1_000_000_000, {
+      description: 'One JSON object per line.',
+      example:
+        '{"cursor":"MDE5YzA3ZmMgNzQxMiAgIA","organization_id":"org_01kh3zr6mvf2q8d5x1b7n4s0ce","as_of":"2026-03-15T12:00:00.000Z"}\n{"end":true,"counts":{}}\n',
+    }),
+  },
+  errors: ['conflict'],
+  idempotent: false,
+  keysOnly: true,
+})

@@ -1,0 +1,48 @@
+/** The organization a key belongs to, and what the key may do. */
+import { operation } from '../operation.ts'
+import { PLANS, SCOPES } from '../scopes.ts'
+import { date, flag, id, instant, integer, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
+
+export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
+const scopes = (description: string) =>
+  listOf(oneOf(SCOPES, { description: 'A scope.', example: 'properties:read' }), SCOPES.length, description)
+
+const CallingKey = resource('CallingKey', 'The key that a call was made with.', {
+  key_id: id({ description: 'The key.', example: 'key_01kh3zr6mxk7w3f9t2c5v8n1bq' }),
+  name: text(200, { description: 'What the key is for.', example: 'Accounting' }),
+  scopes: scopes('The scopes the key was issued with.'),
+  effective_scopes: scopes('The scopes it has on the organization’s plan: those that both include.'),
+  requests_per_minute: integer(1, 100_000, { description: 'Calls it may make in any 60 seconds.', example: 120 }),
+  expires_at: nullable(
+    instant({ description: 'When it expires; null if it does not.', example: '2027-01-31T00:00:00.000Z' }),
+  ),
+})
+
+export const Organization = resource('Organization', 'An organization, and the key that asks.', {
+  organization_id: id({ description: 'The organization.', example: 'org_01kh3zr6mvf2q8d5x1b7n4s0ce' }),
+  name: text(200, { description: 'The organization’s name.', example: 'Maple Management' }),
+  time_zone: text(100, { description: 'The IANA time zone in which its days begin.', example: 'America/Chicago' }),
+  today: date({ description: 'The day it is there now.', example: '2026-03-15' }),
+  plan: oneOf(PLANS, { description: 'Its plan.', example: 'PRO' }),
+  tier: oneOf(TIER_NAMES, { description: 'The API tier of the plan.', example: 'AUTOMATION' }),
+  is_sandbox: flag({ description: 'Whether it is a sandbox.', example: false }),
+  books_closed_through: nullable(
+    date({ description: 'The last day on which nothing can be posted to the ledger any more.', example: '2026-01-31' }),
+  ),
+  key: CallingKey,
+})
+
+export const getOrganization = operation({
+  method: 'GET',
+  path: '/organization',
+  tag: 'Organization',
+  summary: 'Get the organization',
+  description:
+    'Returns the organization the key belongs to, its time zone and plan, and what the key may do. Any valid key may call it.',
+  scope: null,
+  parameters: { path: noParameters, query: noParameters },
+  success: { status: 200, description: 'The organization.', schema: Organization },
+  errors: [],
+  idempotent: false,
+  keysOnly: true,
+})

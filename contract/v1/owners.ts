@@ -1,0 +1,34 @@
+/** Owners of properties. */
+import { operation } from '../operation.ts'
+import {
+  id,
+  integer,
+  noParameters,
+  pageOf,
+  pageParameters,
+  parameters,
+  recordFields,
+  resource,
+  text,
+  updatedSince,
+} from '../values.ts'
+
+export const Owner = resource('Owner', 'An owner of properties.', {
+  owner_id: id({ description: 'The owner.', example: 'own_01kh3zr6nvb4k8q2r7c9e1d5wm' }),
+  name: text(200, { description: 'The owner’s name.', example: 'Whitfield Holdings LLC' }),
+  property_count: integer(0, 1_000_000, { description: 'The number of properties they own.', example: 12 }),
+  ...recordFields,
+})
+
+export const listOwners = operation({
+  method: 'GET',
+  path: '/owners',
+  tag: 'Portfolio',
+  summary: 'List owners',
+  description: 'Lists the owners of the organization by name (by code point), then owner_id.',
+  scope: 'properties:read',
+  parameters: { path: noParameters, query: parameters({ updated_since: updatedSince, ...pageParameters }) },
+  success: { status: 200, description: 'A page of owners.', schema: pageOf('OwnerList', Owner) },
+  errors: [],
+  idempotent: false,
+})

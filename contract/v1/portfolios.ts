@@ -1,0 +1,34 @@
+/** Portfolios: properties that are reported on together. */
+import { operation } from '../operation.ts'
+import {
+  id,
+  integer,
+  noParameters,
+  pageOf,
+  pageParameters,
+  parameters,
+  recordFields,
+  resource,
+  text,
+  updatedSince,
+} from '../values.ts'
+
+export const Portfolio = resource('Portfolio', 'Properties that are reported on together.', {
+  portfolio_id: id({ description: 'The portfolio.', example: 'port_01kh3zr6nwd2h6j4x8p0s3f7ta' }),
+  name: text(200, { description: 'The portfolio’s name.', example: 'Ohio' }),
+  property_count: integer(0, 1_000_000, { description: 'The number of properties in it.', example: 12 }),
+  ...recordFields,
+})
+
+export const listPortfolios = operation({
+  method: 'GET',
+  path: '/portfolios',
+  tag: 'Portfolio',
+  summary: 'List portfolios',
+  description: 'Lists the portfolios of the organization by name (by code point), then portfolio_id.',
+  scope: 'properties:read',
+  parameters: { path: noParameters, query: parameters({ updated_since: updatedSince, ...pageParameters }) },
+  success: { status: 200, description: 'A page of portfolios.', schema: pageOf('PortfolioList', Portfolio) },
+  errors: [],
+  idempotent: false,
+})

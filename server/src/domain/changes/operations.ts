@@ -1,0 +1,88 @@
+/** The changes of an organization after a cursor. */
+import type { Implementations, OutputOf } from '#contract/operation.ts'
+import { RECORD_TYPE_NAMES, RECORD_TYPES, type RecordType } from '#contract/v1/changes.ts'
+import type { V1 } from '#contract/v1.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import { BEGINNING, cursorFrom, positionIn } from './cursor.ts'
+import { findHorizon, type ScannedChange, scanChanges } from './queries.ts'
+import { recordsOf } from './records.ts'
+
+/** Rows looked at in one statement, and at most so many statements in one call: a caller of few kinds is not kept waiting. */
+const SCAN = 500
+const MOST_SCANS = 20
+
+type Changes = Implementations<Pick<V1, 'listChanges'>, Context>
+
+export const listChanges: Changes['listChanges'] = async (context, { after, types, limit }) => {
+  const { db } = context
+  const wanted = typesFor(context, types)
+  const [current] = await db.query(findHorizon, [])
+  const { identity, horizon, next } = current as NonNullable<typeof current>
+  let position = after === undefined ? BEGINNING : positionIn(after, { identity, next })
+  const found: ScannedChange[] = []
+  let hasMore = true
+  for (let scans = 0; scans < MOST_SCANS && found.length < limit; scans++) {
+    const { xid, type, id } = position
+    const scanned = await db.query(scanChanges, [db.organizationId, xid, type, id, horizon, SCAN])
+    let taken = 0
+    while (taken < scanned.length && found.length < limit) {
+      const change = scanned[taken++] as ScannedChange
+      position = change
+      if (change.is_latest && wanted.has(change.type)) found.push(change)
+    }
+    if (taken === scanned.length && scanned.length < SCAN) {
+      hasMore = false
+      // Whatever comes is behind the horizon: what was passed over is not looked at again.
+      if (BigInt(horizon) > BigInt(position.xid)) position = { xid: horizon, type: '', id: '' }
+      break
+    }
+  }
+  return { data: await withRecords(context, found), next_cursor: cursorFrom(identity, position), has_more: hasMore }
+}
+
+async function withRecords(
+  context: Context,
+  changes: readonly ScannedChange[],
+): Promise<OutputOf<V1['listChanges']>['data']> {
+  const byType = Map.groupBy(changes, ({ type }) => type as RecordType)
+  const records = new Map(
+    await Promise.all(
+      [...byType].map(async ([type, ofType]) => {
+        const ids = ofType.map(({ id }) => id)
+        return [type as string, await recordsOf(context, type, ids)] as const
+      }),
+    ),
+  )
+  return changes.map(({ type, id, changed_at }) => {
+    const record = records.get(type)?.get(id) ?? null
+    return {
+      type: type as RecordType,
+      id,
+      change: record ? ('UPSERTED' as const) : ('REMOVED' as const),
+      changed_at,
+      record,
+    }
+  })
+}
+
+/** The kinds that `types` names, comma-separated, or all that the caller may read; refuses a kind that is unknown or that it may not read. */
+export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | undefined): Set<string> {
+  const mayRead = (type: RecordType) => {
+    const scope = RECORD_TYPES[type]
+    return scope === null || scopes.includes(scope)
+  }
+  if (types === undefined) return new Set(RECORD_TYPE_NAMES.filter(mayRead))
+  const named = types.split(',').map(text => text.trim().toLowerCase())
+  for (const name of named) {
+    const type = RECORD_TYPE_NAMES.find(known => known === name)
+    if (!type)
+      throw fieldError('types', `must name kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}`)
+    if (!mayRead(type))
+      throw new Refusal(
+        'forbidden',
+        `This key lacks the scope ${RECORD_TYPES[type]}, which reads records of type ${type}.`,
+      )
+  }
+  return new Set(named)
+}

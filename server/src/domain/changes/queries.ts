@@ -1,0 +1,76 @@
+/** SQL of the changes of records. `$1` is the organization. */
+import { statement } from '#server/db/statement.ts'
+
+/**
+ * Which database this is, and how far its changes can be read: every transaction before `horizon` is over, so nothing can be entered before it any
+ * more. Transactions of other databases of the same server are passed over; one that cannot be told apart counts as ours.
+ * A restored copy has another identity, a promoted standby another timeline: their transactions may repeat numbers that were handed out.
+ */
+export const findHorizon = statement<{ identity: string; horizon: string; next: string }>(
+  'find_change_horizon',
+  `select concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity,
+          coalesce(
+            (
+              select min(running.xid)
+                from pg_snapshot_xip(pg_current_snapshot()) as running (xid)
+               where not exists (
+                 select from pg_stat_activity a
+                  where a.backend_xid = running.xid::xid and a.datname <> current_database()
+               )
+            ),
+            pg_snapshot_xmax(pg_current_snapshot())
+          )::text as horizon,
+          pg_snapshot_xmax(pg_current_snapshot())::text as next
+     from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
+)
+
+export type ScannedChange = { xid: string; type: string; id: string; changed_at: string; is_latest: boolean }
+
+/**
+ * The changes after (`$2`, `$3`, `$4`) and before the horizon `$5` in the order of their transactions, at most `$6` of them. `is_latest` says that the
+ * record has not changed again before the horizon.
+ */
+export const scanChanges = statement<ScannedChange>(
+  'scan_changes',
+  `select scanned.xid::text as xid, scanned.type, scanned.id, scanned.changed_at,
+          not exists (
+            select from record_changes later
+             where later.organization_id = $1 and later.type = scanned.type and later.id = scanned.id
+               and later.xid > scanned.xid and later.xid < $5::text::xid8
+          ) as is_latest
+     from (
+       select c.xid, c.type, c.id, c.changed_at
+         from record_changes c
+        where c.organization_id = $1 and (c.xid, c.type, c.id) > ($2::text::xid8, $3, $4) and c.xid < $5::text::xid8
+        order by c.xid, c.type, c.id
+        limit $6::int
+     ) scanned
+    order by scanned.xid, scanned.type, scanned.id`,
+)
+
+/** Enters what the calendar changed after `$2`, up to and with `$3`. */
+export const enterCalendar = statement<never>('enter_calendar_changes', 'select feed_calendar($1, $2::date, $3::date)')
+
+/** The day through which the calendar's changes are entered; nobody else enters any before this transaction is over. */
+export const lockCalendarDay = statement<{ entered_through: string }>(
+  'lock_calendar_day',
+  'select entered_through from calendar_days where organization_id = $1 for no key update',
+)
+
+export const insertCalendarDay = statement<never>(
+  'insert_calendar_day',
+  `insert into calendar_days (organization_id, entered_through)
+   select $1, least((o.created_at at time zone o.time_zone)::date, $2::date) - 1 from organizations o where o.id = $1
+       on conflict do nothing`,
+)
+
+export const updateCalendarDay = statement<never>(
+  'update_calendar_day',
+  'update calendar_days set entered_through = $2::date where organization_id = $1',
+)
+
+/** Whether no other export of the organization is running; held until the snapshot ends. */
+export const tryExportTurn = statement<{ is_free: boolean }>(
+  'try_export_turn',
+  `select pg_try_advisory_xact_lock(hashtextextended('gatehouse.export ' || $1::uuid, 0)) as is_free`,
+)

@@ -1,0 +1,53 @@
+/** Upkeep of the changes: of several changes of one record only the latest is kept. Readers pass over the others until they are deleted here. */
+import { statement } from '#server/db/statement.ts'
+import { takeUpkeepTurn } from '#server/db/upkeep-turn.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+
+/** Rows of one organization that a newer one supersedes, at most `$2` in one go. Runs as gatehouse_platform. */
+export const deleteSuperseded = statement<{ count: number }>(
+  'delete_superseded_changes',
+  `with gone as (
+     delete from record_changes c
+      where c.organization_id = $1
+        and (c.xid, c.type, c.id) in (
+          select older.xid, older.type, older.id
+            from record_changes older
+           where older.organization_id = $1
+             and exists (
+               select from record_changes later
+                where later.organization_id = $1 and later.type = older.type and later.id = older.id and later.xid > older.xid
+                  and later.xid < pg_snapshot_xmin(pg_current_snapshot())
+             )
+           order by older.xid, older.type, older.id
+           limit $2::int
+        )
+     returning 1
+   )
+   select count(*)::int as count from gone`,
+)
+
+export const listOrganizationIds = statement<{ id: string }>(
+  'list_organizations_with_changes',
+  'select o.id from organizations o where exists (select from record_changes c where c.organization_id = o.id) order by o.id',
+)
+
+const BATCH = 5_000
+const MAX_BATCHES = 200
+
+/** Resolves with how many rows were deleted. `writes` is the platform's. */
+export async function deleteSupersededChanges(writes: WritePool, batch = BATCH): Promise<number> {
+  const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
+  let total = 0
+  for (const { id } of organizations) {
+    for (let round = 0; round < MAX_BATCHES; round++) {
+      const count = await writes.transaction(null, async tx => {
+        if (!(await takeUpkeepTurn(tx, 'record changes'))) return 0
+        const [row] = await tx.query(deleteSuperseded, [id, batch])
+        return row?.count ?? 0
+      })
+      total += count
+      if (count < batch) break
+    }
+  }
+  return total
+}

@@ -1,0 +1,29 @@
+/** Leases as version 1 lists them, in any status. */
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Context } from '#server/platform/context.ts'
+import { leaseFor } from '../ledger/accounting-only.ts'
+import { type LeaseOfRecord, leaseRecordList, listLeaseRecordsById } from './record-queries.ts'
+
+export const listLeases = async (
+  context: Context,
+  { limit, offset, ...filters }: InputOf<V1['listLeases']>,
+): Promise<OutputOf<V1['listLeases']>> => {
+  const { db, today } = context
+  const page = await list<LeaseOfRecord, keyof typeof filters>(db, leaseRecordList, [today], filters, { limit, offset })
+  return { ...page, data: page.data.map(lease => leaseFor(context, lease)) }
+}
+
+export async function leasesById(context: Context, ids: readonly string[]): Promise<LeaseOfRecord[]> {
+  const { db, today } = context
+  const found = await db.query(listLeaseRecordsById, [db.organizationId, today, ids])
+  return found.map(lease => leaseFor(context, lease))
+}
+
+export const getLease: Implementations<Pick<V1, 'getLease'>, Context>['getLease'] = async (context, { id }) => {
+  const [found] = await leasesById(context, [id])
+  if (!found) throw new Refusal('not_found', 'There is no such lease.')
+  return found
+}

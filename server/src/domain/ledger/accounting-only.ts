@@ -1,0 +1,18 @@
+/** What of a lease's money a caller may see: balances and deposits belong to those who read accounting data. */
+import type { Context } from '#server/platform/context.ts'
+
+/** The lease without its balance and deposit, unless the caller may read accounting data. */
+export function leaseFor<Lease extends { deposit_held_cents: number | null; balance_cents: number | null }>(
+  { scopes }: Pick<Context, 'scopes'>,
+  lease: Lease,
+): Lease {
+  return scopes.includes('accounting:read') ? lease : { ...lease, deposit_held_cents: null, balance_cents: null }
+}
+
+/** The resident without the balance of their lease, unless the caller may read accounting data. */
+export function residentFor<Resident extends { lease_balance_cents: number | null }>(
+  { scopes }: Pick<Context, 'scopes'>,
+  resident: Resident,
+): Resident {
+  return scopes.includes('accounting:read') ? resident : { ...resident, lease_balance_cents: null }
+}

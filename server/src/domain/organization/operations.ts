@@ -1,0 +1,28 @@
+/** The organization as the API shows it, with the key that asks. */
+import type { Implementations } from '#contract/operation.ts'
+import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'
+import type { V1 } from '#contract/v1.ts'
+import { idFromUuid } from '#server/base/ids.ts'
+import type { Context } from '#server/platform/context.ts'
+import { findOrganizationAndKey, type OrganizationAndKey } from './queries.ts'
+
+type Organization = Implementations<Pick<V1, 'getOrganization'>, Context>
+
+export const getOrganization: Organization['getOrganization'] = async ({ db, today, actor }) => {
+  const [found] = await db.query(findOrganizationAndKey, [db.organizationId, actor])
+  const { key, has_partner_agreement, ...organization } = found as OrganizationAndKey
+  // A call is served only on a plan that has a tier.
+  const tier = tierOf(organization.plan, has_partner_agreement) as Tier
+  return {
+    organization_id: idFromUuid('organization', db.organizationId),
+    ...organization,
+    today,
+    tier,
+    key: {
+      ...key,
+      effective_scopes: key.scopes.filter(scope => TIERS[tier].scopes.includes(scope)),
+      requests_per_minute: key.requests_per_minute ?? TIERS[tier].requestsPerMinute,
+      expires_at: key.expires_at && new Date(key.expires_at).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Units as version 1 lists them: all of the organization, in service today or not. */
+import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { V1 } from '#contract/v1.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Context } from '#server/platform/context.ts'
+import { listUnitRecordsById, unitRecordList } from './record-queries.ts'
+
+export const listUnits = (
+  { db, today }: Context,
+  { limit, offset, ...filters }: InputOf<V1['listUnits']>,
+): Promise<OutputOf<V1['listUnits']>> => list(db, unitRecordList, [today], filters, { limit, offset })
+
+type Unit = OutputOf<V1['getUnit']>
+
+export const unitsById = ({ db, today }: Context, ids: readonly string[]): Promise<Unit[]> =>
+  db.query(listUnitRecordsById, [db.organizationId, today, ids])
+
+export const getUnit: Implementations<Pick<V1, 'getUnit'>, Context>['getUnit'] = async (context, { id }) => {
+  const [found] = await unitsById(context, [id])
+  if (!found) throw new Refusal('not_found', 'There is no such unit.')
+  return found
+}

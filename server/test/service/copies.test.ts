@@ -1,0 +1,191 @@
+/** A copy that reads the changes of an organization equals a fresh export of it, after whatever was written and on whatever day. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
+import { deleteSupersededChanges } from '#server/domain/changes/superseded.ts'
+import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { signedIn } from '../console/visitor.ts'
+import { storeConsoleSample } from '../contract/console-exercises.ts'
+import { property, store } from '../records.ts'
+import { repeats } from '../sizes.ts'
+import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
+import { type Organization, openWorld, type World } from '../world.ts'
+import { openWrites, SLOW, WRITES } from './mixed-load.ts'
+
+let world: World
+let receivers: Receiver[]
+beforeEach(async () => {
+  world = await openWorld({ role: 'api' })
+  receivers = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
+})
+afterEach(async () => {
+  for (const receiver of receivers) await receiver[Symbol.asyncDispose]()
+  await world.close()
+})
+
+const DAY_MS = 86_400_000
+
+type Change = { type: string; id: string; change: string; record: unknown }
+type Copy = { records: Map<string, unknown>; cursor: string | undefined }
+
+/** Reads on from the cursor of the copy until nothing is new; resolves with what came. */
+async function readOn(copy: Copy, key: string, limit = 100): Promise<Change[]> {
+  const seen: Change[] = []
+  for (;;) {
+    const query = new URLSearchParams({ limit: String(limit), ...(copy.cursor && { after: copy.cursor }) })
+    const { status, text, body } = await world.call(`/changes?${query}`, { key })
+    assert.equal(status, 200, text)
+    const { data, next_cursor, has_more } = body as unknown as {
+      data: Change[]
+      next_cursor: string
+      has_more: boolean
+    }
+    for (const { type, id, change, record } of data) {
+      if (change === 'REMOVED') copy.records.delete(`${type} ${id}`)
+      else copy.records.set(`${type} ${id}`, record)
+    }
+    seen.push(...data)
+    copy.cursor = next_cursor
+    if (!has_more) return seen
+  }
+}
+
+/** Everything at once. */
+async function exported(key: string): Promise<Copy> {
+  const { status, text } = await world.call('/export', { key })
+  assert.equal(status, 200, text)
+  const [head, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const { end, counts } = lines.pop()
+  assert.equal(end, true)
+  assert.equal(
+    Object.values<number>(counts).reduce((sum, count) => sum + count, 0),
+    lines.length,
+  )
+  const idOf = (data: Record<string, unknown>) => Object.values(data)[0]
+  return { cursor: head.cursor, records: new Map(lines.map(({ type, data }) => [`${type} ${idOf(data)}`, data])) }
+}
+
+/** Names what differs first: two maps of a thousand records say nothing when they are printed. */
+function assertSame(copy: Copy, fresh: Copy, when: string): void {
+  for (const [name, record] of fresh.records) {
+    assert.deepEqual(copy.records.get(name), record, `${name} is out of date in the copy ${when}`)
+  }
+  for (const name of copy.records.keys()) assert.ok(fresh.records.has(name), `${name} is in the copy only ${when}`)
+}
+
+test('after every write, and on every day, the changes bring a copy to what a fresh export holds', async t => {
+  const random = createRandom('copies')
+  const org = await world.organization({ plan: 'ENTERPRISE' })
+  const sample = await storeConsoleSample(world, org)
+  const writes = await openWrites(sample, receivers, () => random.between(0, 1))
+  const copy = await exported(org.key)
+  const late: Copy = { cursor: undefined, records: new Map() }
+  const statuses = new Map<number, number>()
+  for (let round = 0; round < repeats(2, 12); round++) {
+    const admin = await signedIn(world, org, 'OWNER')
+    for (const [index, name] of random.shuffle([...WRITES]).entries()) {
+      if (SLOW.includes(name) && round > 0) continue
+      const { path, method, body } = await writes.of(name)
+      const reply = await admin.call(path, { method, ...(body !== undefined && { body }) })
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+      writes.hear(name, reply.body)
+      await readOn(copy, org.key, random.integer(1, 100))
+      if (index % 8 === 0 || SLOW.includes(name)) assertSame(copy, await exported(org.key), `after ${name}`)
+    }
+    world.clock.advance(random.integer(1, 40) * DAY_MS)
+    await enterCalendarChanges(world.pools, world.clock.now())
+    await readOn(copy, org.key)
+    assertSame(copy, await exported(org.key), 'on a later day')
+    if (round === 0) await deleteSupersededChanges(world.pools.platformWrites)
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(statuses)))
+  assert.ok((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) > 60)
+  await readOn(late, org.key)
+  assertSame(late, copy, 'from the start')
+})
+
+test('a transaction that began first and commits last is not missed by a reader in between', async () => {
+  const org = await world.organization()
+  const maple = property()
+  await store(org, { properties: [maple] })
+  const copy = await exported(org.key)
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>()
+  const slow = org.within(async context => {
+    await createWorkOrder(context, { title: 'First', property_id: maple.id })
+    written()
+    await mayCommit
+  })
+  await hasWritten
+  // Work orders have numbers in turn, so the second writer changes something else.
+  const oak = property({ name: 'Oak House' })
+  await store(org, { properties: [oak] })
+  assert.deepEqual(await readOn(copy, org.key), [], 'what came second is shown before what came first is over')
+  const between = copy.cursor
+  commit()
+  await slow
+  const seen = await readOn(copy, org.key)
+  assert.deepEqual(
+    seen.map(({ type }) => type),
+    ['work_order', 'property'],
+  )
+  assertSame(copy, await exported(org.key), 'in the end')
+  const again: Copy = { cursor: between, records: new Map() }
+  assert.equal((await readOn(again, org.key)).length, 2)
+})
+
+test('the calendar’s changes of a day are entered once, also after an outage of days', async () => {
+  const org = await world.organization()
+  await enterCalendarChanges(world.pools, world.clock.now())
+  world.clock.advance(5 * DAY_MS)
+  assert.equal(await enterCalendarChanges(world.pools, world.clock.now()), 1)
+  assert.equal(await enterCalendarChanges(world.pools, world.clock.now()), 0)
+  const [{ entered_through: through } = {}] = await world.sql<{ entered_through: string }>(
+    'select entered_through from calendar_days where organization_id = $1',
+    [org.id],
+  )
+  assert.equal(through, '2026-03-20')
+})
+
+test('a cursor of another database is 410, and what is no cursor is 400', async () => {
+  const org = await world.organization()
+  const { cursor } = await exported(org.key)
+  await world.sql('update database_identity set id = gen_random_uuid()')
+  const expired = await world.call(`/changes?after=${cursor}`, { key: org.key })
+  assert.deepEqual([expired.status, expired.body.error], [410, 'cursor_expired'])
+  const nonsense = await world.call('/changes?after=nonsense', { key: org.key })
+  assert.deepEqual([nonsense.status, nonsense.body.error], [400, 'invalid_request'])
+})
+
+test('a key sees the records its scopes read, and neither a balance nor an invoice without accounting:read', async () => {
+  const org = await world.organization({ plan: 'ENTERPRISE' })
+  await storeConsoleSample(world, org)
+  const random = createRandom('scopes')
+  for (let round = 0; round < repeats(8, 40); round++) {
+    const scopes = SCOPES.filter(() => random.chance(0.5))
+    await assertSees(org, scopes.length > 0 ? scopes : ['comms:write'])
+  }
+})
+
+async function assertSees(org: Organization, scopes: Scope[]): Promise<void> {
+  const { key } = await org.issueKey({ scopes, requestsPerMinute: 100_000 })
+  const copy: Copy = { cursor: undefined, records: new Map() }
+  await readOn(copy, key)
+  const fresh = await exported(key)
+  assertSame(copy, fresh, `with ${scopes}`)
+  const types = new Set([...fresh.records.keys()].map(name => name.split(' ')[0]))
+  assert.equal(types.has('invoice') || types.has('payment'), scopes.includes('accounting:read'))
+  assert.equal(types.has('work_order'), scopes.includes('maintenance:read'))
+  assert.equal(types.has('lease'), scopes.includes('properties:read'))
+  const text = JSON.stringify([...fresh.records.values()])
+  if (!scopes.includes('accounting:read')) {
+    assert.doesNotMatch(text, /"(balance_cents|deposit_held_cents|lease_balance_cents)":-?\d/)
+    assert.equal((await world.call('/changes?types=invoice', { key })).status, 403)
+    assert.equal((await world.call('/export?types=payment', { key })).status, 403)
+  }
+}
