@@ -79,13 +79,13 @@ export const listPayments = operation({
   parameters: {
     path: noParameters,
     query: parameters({
-      status: Type.Unsafe<(typeof PAYMENT_STATUS_FILTERS)[number]>({
-        ...oneOf(PAYMENT_STATUS_FILTERS, {
-          description: 'Returns only payments in this status. ALL returns every payment. Defaults to PAID.',
+      status: Type.Optional(
+        oneOf(PAYMENT_STATUS_FILTERS, {
+          description:
+            'Returns only payments in this status. ALL returns every payment. Defaults to PAID, or to ALL if updated_since is given.',
           example: 'PAID',
         }),
-        default: 'PAID',
-      }),
+      ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only payments for leases at this property.', example: PROPERTY_ID }),
       ),

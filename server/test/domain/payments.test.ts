@@ -205,7 +205,7 @@ test('of twenty payments at once never more is allocated than is owed, nor more 
   assert.deepEqual(await home.figures(), { balance: 550 - 1_000, deposit: 0 })
 })
 
-test('only what is PAID is listed unless another status is asked for, or ALL', async () => {
+test('only what is PAID is listed unless another status, ALL or recent changes are asked for', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   const paid = await home.pay(100)
@@ -220,7 +220,8 @@ test('only what is PAID is listed unless another status is asked for, or ALL', a
   assert.deepEqual(await find(home.org, { property_id: home.maple.id }), ids(paid))
   assert.deepEqual(await find(home.org, { status: 'ALL', lease_id: home.leaseId }), ids(pending, paid))
   const all = { property_id: home.maple.id, lease_id: home.leaseId, updated_since: paid.updated_at }
-  assert.deepEqual(await find(home.org, all), ids(paid))
+  assert.deepEqual(await find(home.org, all), ids(pending, paid), 'a copy must see what is not PAID any more')
+  assert.deepEqual(await find(home.org, { ...all, status: 'PAID' }), ids(paid))
   const since = new Date(Date.parse(theirs.updated_at) + 1).toISOString()
   assert.deepEqual(await find(home.org, { updated_since: since }), [])
   const { pagination } = (await read('/payments?limit=1&offset=1', home.org)).body

@@ -26,7 +26,8 @@ export const listPayments = (
   { db }: Context,
   { limit, offset, sort, status, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort>,
 ): Promise<OutputOf<V1['listPayments']>> => {
-  const asked = status === 'ALL' ? {} : status === 'PAID' ? { paid: true } : { status }
+  const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
+  const asked = wanted === 'ALL' ? {} : wanted === 'PAID' ? { paid: true } : { status: wanted }
   return list(db, paymentList, [], { ...filters, ...asked }, { limit, offset, sort })
 }
 
