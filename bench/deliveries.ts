@@ -2,7 +2,7 @@
  * What delivering webhooks costs: deliveries a second of one worker, from stored events to a receiver on this machine, beside undici
  * posting the same bodies from an array; and what a receiver that hangs does to those who do not. Options: --events 5000 --rounds 3 --only throughput.
  */
-import { SCOPES } from '#contract/scopes.ts'
+
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { Pool } from 'undici'
+import { SCOPES } from '#contract/scopes.ts'
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
@@ -198,8 +199,13 @@ async function newOrganization() {
     pools.writes.transaction(made.id, db => {
       const now = Date.now()
       const today = todayIn(made.time_zone, now)
-      const place = { organizationId: made.id, isSandbox: false, liveChannels: [],
-    scopes: SCOPES, timeZone: made.time_zone }
+      const place = {
+        organizationId: made.id,
+        isSandbox: false,
+        liveChannels: [],
+        scopes: SCOPES,
+        timeZone: made.time_zone,
+      }
       return work({ db, ...place, today, now, actor: 'bench', outside })
     })
 }

@@ -1,6 +1,7 @@
 /** The context of the service's operations over a `pg` Pool, as one would write it by hand: as the owner, whom no policy holds. */
-import { SCOPES } from '#contract/scopes.ts'
+
 import pg from 'pg'
+import { SCOPES } from '#contract/scopes.ts'
 import { clientConfig } from '#server/db/session.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -21,8 +22,7 @@ export function openContext({ connection, organizationId, timeZone, today }: Pla
     organizationId,
     query: async ({ name, text }, values) => (await pool.query({ name, text, values: [...values] })).rows,
   }
-  const place = { organizationId, timeZone, today, isSandbox: false, liveChannels: [],
-    scopes: SCOPES }
+  const place = { organizationId, timeZone, today, isSandbox: false, liveChannels: [], scopes: SCOPES }
   return {
     context: { db, ...place, now: Date.now(), actor: 'bench', outside: nothingOutside },
     close: () => pool.end(),
