@@ -53,7 +53,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
       await added.getByLabel('Dollars per month').fill('-5')
       await dialog.getByRole('button', { name: 'Change charges' }).click()
       // The rent is unchanged and not sent, so the first charge sent is the second row.
-      await added.getByText(/Must not be below 0/).waitFor()
+      await added.getByText(/Must be 0 or more/).waitFor()
       await added.getByLabel('Dollars per month').fill('5.05')
     })
     await page.getByRole('row', { name: /Bicycle room.*\$5\.05/ }).waitFor()

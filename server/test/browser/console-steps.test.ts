@@ -49,7 +49,7 @@ async function deposit(insider: Insider): Promise<void> {
   await takeStep(page, 'Withhold deposit', async dialog => {
     await dialog.getByLabel('Amount in dollars').fill('500.01')
     await dialog.getByRole('button', { name: 'Withhold deposit' }).click()
-    await dialog.getByRole('alert').filter({ hasText: 'more than the deposit held' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'more than the deposit' }).waitFor()
     await dialog.getByLabel('Amount in dollars').fill('300.29')
     await dialog.getByLabel('Reason').fill('Carpet')
   })

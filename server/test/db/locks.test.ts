@@ -194,6 +194,9 @@ test('the application deletes and truncates nothing but what drafts said and wha
 test('the platform sees no portfolio', async () => {
   const platformReads = [
     'public.api_keys',
+    'public.calendar_days',
+    'public.database_identity',
+    'public.record_changes',
     'audit.calls',
     'audit.half_hours',
     'audit.key_hours',

@@ -31,7 +31,7 @@ test('calls in flight are answered, new connections are refused, and the exit st
   await admitted(server.url, org.key, 20)
   server.signal('SIGTERM')
   await until(async () => !(await accepts(server)))
-  assert.match(server.stderr(), /SIGTERM: finishing the calls in flight/)
+  assert.match(server.stderr(), /SIGTERM: finishing calls in progress/)
   await release()
   assert.deepEqual(await replies, Array(20).fill(200))
   assert.equal((await server.ended).code, 0)

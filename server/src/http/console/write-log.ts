@@ -31,9 +31,8 @@ function watch(db: Tenant): Watched {
 export function recorder(name: string, { secretField }: AnyOperation): RecordWrite {
   const action = (V1_ACTIONS as Readonly<Record<string, string>>)[name]
   return async (_tx, _request, _reply, { context, input, output }) => {
-    if ((context.db as Watched).hasLogged) return
-    if (action === undefined)
-      throw new Error(`${name} wrote no administrative entry, and the contract states no action for it`)
+    // An operation that wrote none and has no action stated changed nothing, such as pausing what is paused already.
+    if ((context.db as Watched).hasLogged || action === undefined) return
     const given = input as Readonly<Record<string, unknown>>
     const made = output as Readonly<Record<string, unknown>>
     const [, id] = Object.entries(made).find(([field]) => field === 'id' || field.endsWith('_id')) ?? []
