@@ -1,7 +1,7 @@
 /**
  * What one customer's import costs the others: how long another organization's `GET /properties` takes while a large file is rehearsed
  * at the console, beside how long it takes without; and what memory the service takes for one import and for many uploads at once.
- * Options: --units 60000 --uploads 40 --rounds 3 --rate 50 (calls a second).
+ * Options: --units 60000 --uploads 40 --rounds 3 --rate 50 (calls per second).
  */
 import { fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -94,7 +94,7 @@ async function signIn({ email, password }: { email: string; password: string }):
     .join('; ')
 }
 
-/** The file as the member of that number sends it; resolves with what came of it. */
+/** Uploads the file as the member with this number; resolves with the outcome. */
 async function rehearse(member: number): Promise<string> {
   const { organizationId } = ground.members[member] as (typeof ground.members)[number]
   const reply = await fetch(`${url}${CONSOLE_PREFIX}/organizations/${organizationId}/imports`, {

@@ -3,8 +3,8 @@
  *
  * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the
  * service's own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each
- * is a process of its own. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. The table that is promised is
- * of 400, 10,000 and 50,000 units; the seed of the last alone takes a quarter of an hour.
+ * runs in its own process. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. The published table covers
+ * 400, 10,000 and 50,000 units; seeding the last one alone takes 15 minutes.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 const length = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
-/** So many records of each read must be answered alike. */
+/** How many records of each read are compared between the three servers. */
 const COMPARED = 8
 
 const lines: Line[] = []
@@ -67,7 +67,7 @@ async function measure(units: number, ground: Ground): Promise<void> {
   }
 }
 
-/** Goes through paths and keys side by side: a key may make 100,000 calls a minute, so a few are not enough. */
+/** Steps through paths and keys side by side: a key may make 100,000 calls per minute, so a few keys are not enough. */
 function callsOf({ paths }: Asked, { keys }: Ground): Call[] {
   return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
     path: paths[index % paths.length] as string,

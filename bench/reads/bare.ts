@@ -1,6 +1,6 @@
 /**
- * The same-SQL baseline: the same statements, schemas and replies by Fastify and a `pg` Pool as one would write them by hand. No keys, quota,
- * audit or second tenancy lock: it connects as the owner, whom no policy holds. What the service takes longer is the cost of its pipeline.
+ * Baseline with the same SQL: the service's statements, schemas and replies, served by a handwritten Fastify server and a `pg` Pool. No keys, quota,
+ * audit or second tenancy lock: it connects as a superuser, whom no policy restricts. The extra time the service takes is the cost of its pipeline.
  */
 import Fastify from 'fastify'
 import type { Operation } from '#contract/operation.ts'

@@ -1,4 +1,4 @@
-/** A database of its own for a benchmark, as the service would have it, and organizations with keys in it. */
+/** A database for one benchmark, set up as the service would set it up, with organizations and their keys. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ export function addOrganization(session: Session, name: string): Promise<Organiz
   return session.asOperator(context => createOrganization(context, { name, plan: 'SCALE', timeZone: TIME_ZONE }))
 }
 
-/** Each may make 100,000 calls a minute. */
+/** Issues `count` keys, each of which may make 100,000 calls per minute; resolves with their texts. */
 export function issueKeys(session: Session, organization: OrganizationRecord, count: number): Promise<string[]> {
   return session.within(organization, async context => {
     const keys: string[] = []
@@ -48,7 +48,7 @@ export function issueKeys(session: Session, organization: OrganizationRecord, co
   })
 }
 
-/** Runs `work` as the owner, past every policy. */
+/** Runs `work` as the superuser of the temporary PostgreSQL, to whom no policy applies. */
 export async function asOwner<T>(connection: DatabaseConnection, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client(clientConfig(connection))
   await owner.connect()
@@ -59,7 +59,7 @@ export async function asOwner<T>(connection: DatabaseConnection, work: (owner: p
   }
 }
 
-/** Statistics and pages as they are on an ordinary day. */
+/** Vacuums and analyzes, so that statistics and pages are as they would be on an ordinary day. */
 export async function settle(owner: pg.Client): Promise<void> {
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')

@@ -1,4 +1,4 @@
-/** What the benchmark of writes stands on: organizations, each with a unit to open work orders for, and keys. */
+/** The data that the write benchmark needs: organizations, each with units to open work orders for, and keys. */
 import { V1_PREFIX } from '#contract/v1.ts'
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
@@ -17,7 +17,7 @@ export type Ground = {
 }
 
 const UNITS = 20
-/** Enough that none comes near the 100,000 calls a minute it may make. */
+/** Enough keys that none comes near its limit of 100,000 calls per minute. */
 const KEYS = 32
 
 export async function openGround(organizations: number): Promise<Ground> {

@@ -1,4 +1,4 @@
-/** The PostgreSQL of a test run, and databases of their own for test files, cloned from one migrated template. */
+/** The PostgreSQL server of a test run, and a database for each test file, cloned from one migrated template. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
 export type TestDatabase = { connection: DatabaseConnection; drop(): Promise<void> }
 type Parts = Exclude<DatabaseConnection, string>
 
-/** Speed instead of safety from power failure: nothing here outlives the run. */
+/** Settings that trade safety from power failure for speed, because no data outlives the run. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-/** A busy machine is no outage. */
+/** A generous limit, so that a busy machine does not count as an outage. */
 const CONNECT_TIMEOUT_MS = 60_000
 const TEMPLATE_LOCK = 7_418_529
 
@@ -23,7 +23,7 @@ export async function openTestCluster(dataDir: string) {
   return { ...cluster, connection: { ...cluster.connection, connectTimeoutMs: CONNECT_TIMEOUT_MS } }
 }
 
-/** An empty database with the current schema; joins the run's PostgreSQL, or starts one when a file runs alone. */
+/** An empty database with the current schema, in the run's PostgreSQL, or in a new one if a test file runs alone. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = process.env.GATEHOUSE_TEST_DATA_DIR ?? ownDataDir()
   const cluster = await openTestCluster(dataDir)
@@ -37,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The same on any server on which `connection` may create databases. */
+/** An empty database with the current schema, on any server on which `connection` may create databases. */
 export async function cloneTemplate(connection: Parts): Promise<TestDatabase> {
   const template = `template_${schemaHash()}`
   const name = `test_${randomBytes(6).toString('hex')}`

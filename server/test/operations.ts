@@ -1,4 +1,4 @@
-/** How an operation refuses, for assert.rejects: a field that does not fit, a thing that is not there, or a state that forbids it; and what it left in the log. */
+/** The refusals of an operation, for assert.rejects: a field that is not valid, a record that is not found, or a state that forbids it; and what it left in the log. */
 import assert from 'node:assert/strict'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,12 +15,12 @@ export function names(...fields: string[]): (error: unknown) => true {
 
 export const misses = { name: 'Refusal', code: 'not_found', message: /^There is no such / }
 
-/** A 409 whose sentence says `why`. */
+/** A 409 whose message contains `why`. */
 export const conflicts = (why: RegExp) => ({ name: 'Refusal', code: 'conflict', message: why })
 
 export type Logged = { action: string; before: unknown; after: unknown }
 
-/** What the administrative log has of a thing, oldest first; every line bears who acted. */
+/** The lines of the administrative log about one record, oldest first; every line names the actor. */
 export async function loggedIn(world: World, { id }: Organization, subject: string): Promise<Logged[]> {
   const lines = await world.sql<Logged & { actor: string }>(
     'select actor, action, before, after from administrative_log where organization_id = $1 and subject = $2 order by id',
@@ -32,7 +32,7 @@ export async function loggedIn(world: World, { id }: Organization, subject: stri
   })
 }
 
-/** Runs each in a transaction of its own, none before all have begun; up to 8, for that many connections there are. Gives the reasons of those refused. */
+/** Runs each in its own transaction, none before all have begun; at most 8, the number of connections. Resolves with the reasons of those that were refused. */
 export async function refusedAtOnce(
   org: Organization,
   works: ((context: Context) => Promise<unknown>)[],

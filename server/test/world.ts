@@ -60,7 +60,7 @@ export type World = {
     hasPartnerAgreement?: boolean
   }): Promise<Organization>
   newId(kind: IdKind): string
-  /** As the database's owner, past every policy. */
+  /** Runs a statement as the superuser that owns the database, to whom no policy applies. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A second process's worth of service on the same database. */
   another(overrides?: Partial<Config>, more?: Pick<ServiceOptions, 'twinWaitMs'>): Promise<Service>

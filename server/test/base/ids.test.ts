@@ -1,4 +1,4 @@
-/** Ids: the text form of a uuid, and the uuid inside a text. */
+/** Ids: converting a uuid to its text form and back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -32,12 +32,12 @@ test('every uuid is found again in its id, and ids sort as their uuids do', () =
   )
 })
 
-test('what is no id of the kind has no uuid', () => {
+test('text that is not an id of the given kind has no uuid', () => {
   const good = '01h455vb4pex5vsknk084sn02q'
   for (const text of ['', 'unit_', good, `lease_${good}`, `unit_${good}0`, `unit_${good.slice(1)}`, `unit_${good}\n`]) {
     assert.equal(uuidFromId('unit', text), undefined)
   }
-  // More than 128 bits, and the letters the alphabet leaves out.
+  // More than 128 bits, and letters that the alphabet leaves out.
   for (const text of ['8zzzzzzzzzzzzzzzzzzzzzzzzz', ...[...'iloué'].map(letter => good.slice(0, 25) + letter)]) {
     assert.equal(uuidFromId('unit', `unit_${text}`), undefined)
   }

@@ -12,7 +12,7 @@ before(async () => {
   office = await openOffice(world)
 })
 
-test('a lead is taken down, changed, and moved along as far as it says', async () => {
+test('a lead is created, updated, and moved along only to the statuses its steps allow', async () => {
   const { home, only } = await storeHome(office.org)
   const made = await office.write('POST', '/leads', { first_name: 'Dana', source: 'Website', unit_id: only.id })
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('a lead is taken down, changed, and moved along as far as it says', async (
   assertNames(await office.call('POST', '/leads', { source: 'Website' }), 'last_name')
 })
 
-test('a person is taken down, changed, and found again by what was changed', async () => {
+test('a resident is added, updated, and found again by the new values', async () => {
   const made = await office.write('POST', '/residents', { first_name: 'Zoë', email: 'zoe@example.com' })
   assert.deepEqual([made.status, made.lease_id, made.sms_opt_in], [null, null, 'NOT_SET'])
   const changed = await office.write('PATCH', `/residents/${made.resident_id}`, { last_name: 'Quince', email: null })

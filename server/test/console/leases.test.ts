@@ -1,4 +1,4 @@
-/** A lease at the console: drawn up, signed, lived in, renewed and ended, and at each point only the steps it takes. */
+/** A lease in the console: created, signed, moved into, renewed and ended, and at each point only the steps it allows. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { LEASE_STEPS } from '#contract/console/leases.ts'
@@ -68,7 +68,7 @@ test('a lease goes from its draft to its end, one endpoint a step', async () => 
   assert.equal(events.length, 1)
 })
 
-test('a draft is drawn up anew until it is sent: what it no longer says is gone, and the log has both', async () => {
+test('a draft can be replaced until it is sent: dropped fields are gone, and the log has both versions', async () => {
   const { only, dana, lee } = await storeHome(office.org)
   const on = (resident: { id: string }, role: string) => ({ resident_id: resident.id, role })
   const drawn = await office.write('POST', '/leases', {
@@ -112,7 +112,7 @@ test('a draft is drawn up anew until it is sent: what it no longer says is gone,
   assertRefused(late, 'conflict')
   assert.match(String(late.body.message), /PENDING_SIGNATURE cannot be edited; it can be signed/)
   assert.deepEqual(await office.logged(drawn.lease_id as string), ['lease.create', 'lease.edit', 'lease.send'])
-  // Not by a mistake of ours either: the database keeps what was sent.
+  // The database also refuses changes to a sent lease, so that a mistake of ours cannot make them.
   await office.org.within(async ({ db, organizationId }) => {
     for (const clear of [clearDraftResidents, clearDraftCharges]) {
       await db.query(clear, [organizationId, drawn.lease_id as string])
@@ -153,7 +153,7 @@ test('a deposit that was agreed with the draft is billed as the lease is signed,
   assert.equal(created?.after.security_deposit_cents, 142_500)
 })
 
-/** Each step, by its place, with a body it takes in any status that has it. */
+/** Each step by its path, with a body that is valid in every status that allows the step. */
 const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknown>?]> = {
   EDIT: ['edit', { start_date: '2026-04-01' }],
   SEND: ['send'],
@@ -200,7 +200,7 @@ test('two leases of one unit cannot both be signed, and the refusal names the ot
   assert.equal((await office.read(`/leases/${second.lease_id}`)).status, 'DRAFT')
 })
 
-test('what does not fit a draft is named, and nothing is stored', async () => {
+test('a draft that is not valid is refused with its field named, and nothing is stored', async () => {
   const { only, dana } = await storeHome(office.org)
   const total = async () => (await office.read('/leases')).pagination.total
   const before = await total()

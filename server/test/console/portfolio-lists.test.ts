@@ -18,7 +18,7 @@ before(async () => {
   const other = await world.organization()
   for (const org of [office.org, other]) await fill(org)
 })
-// A person may make 600 calls a minute.
+// A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 
 const maple = property({ name: 'Maple Court' })
@@ -47,7 +47,7 @@ const draft = lease(u9, { stage: 'DRAFT', signed_at: null, start_date: '2026-04-
 let filled = 0
 async function fill(org: Office['org']) {
   const renamed = (id: string) => (filled === 0 ? id : `${id.slice(0, -4)}zzzz`)
-  // The same rows under other ids, so that a list that forgets its organization shows twice as many.
+  // Copies of the rows in another organization, so that a list that forgets its organization shows twice as many.
   const as = <Row extends object>(rows: Row[]): Row[] =>
     rows.map(row =>
       Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Every list of the console in every order it offers, both ways round, beside the same rows sorted here. */
+/** Every list of the console in every order it offers, ascending and descending, compared with the same rows sorted here. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { IMPORT_KINDS } from '#contract/console/imports.ts'
@@ -26,11 +26,11 @@ type Key = string | number | boolean | null | undefined
 type Name = { [Each in keyof ConsoleContract]: Each extends `list${string}` ? Each : never }[keyof ConsoleContract]
 type List = {
   path: string
-  /** What makes a row one of a kind. */
+  /** The fields that make a row unique. */
   id: readonly string[]
-  /** The order of the words of a fixed set. */
+  /** The order of the values of an enumerated field. */
   words?: Record<string, readonly string[]>
-  /** What a column is sorted by, where that is not the field of its name alone. */
+  /** The value a column is sorted by, if that is not just the field of its name. */
   keys?: Record<string, (row: Row) => Key[]>
 }
 
@@ -59,7 +59,7 @@ before(async () => {
   }
   const [{ property_id }] = (await all('/properties')) as [{ property_id: string }]
   crowded = property_id
-  // Who is on two leases is listed for each, and has two rows that only the lease tells apart.
+  // A resident on two leases is listed once for each, in two rows that differ only in the lease.
   const [one, two] = ['1', '10'].map(label => unit({ id: crowded }, { label: `zz ${label}` }))
   const dana = resident({ last_name: 'Älvsbyn', email: null, phone: null })
   const [first, second] = [lease(one as never), lease(two as never)]
@@ -77,12 +77,12 @@ before(async () => {
     (await all('/all-residents')).map(one => [one.resident_id, `${one.first_name} ${one.last_name}`.trim()]),
   )
 })
-// A person may make 600 calls a minute.
+// A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 
 const byId = (rows: Row[], id: string) => new Map(rows.map(row => [row[id], row]))
 
-/** The whole list, however many pages it has. */
+/** All rows of a list, from every page. */
 async function all(path: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -98,7 +98,7 @@ const place = (row: Row): Key[] => {
   const { property_name, label } = (places.get(row.unit_id) ?? {}) as Record<string, string>
   return [property_name, label]
 }
-/** The person an invoice or a payment names, else the primary one of its lease. */
+/** The resident that an invoice or a payment names, otherwise the primary resident of its lease. */
 const payer = ({ resident_id, lease_id }: Row): Key[] => [
   resident_id === null ? (leases.get(lease_id)?.resident_name as Key) : names.get(resident_id),
 ]
@@ -112,7 +112,7 @@ const placed = { property_name: fields('property_name', 'unit_label') }
 const LISTS = {
   listProperties: {
     ...{ path: '/properties', id: ['property_id'], words: { type: PROPERTY_TYPES } },
-    // 0 is what is not known.
+    // 0 stands for unknown.
     keys: { city: fields('city', 'address_line'), current_value: row => [(row.current_value as number) || null] },
   },
   listResidents: {
@@ -157,7 +157,7 @@ const LISTS = {
       propertyName: fields('propertyName', 'label'),
       city: fields('city', 'state'),
       bedrooms: fields('bedrooms', 'bathrooms'),
-      // Without a day it is to be had now.
+      // A unit without a date is available now.
       availableFrom: row => [(row.availableFrom as string | null) ?? ''],
     },
   },
@@ -215,7 +215,7 @@ test('version 1 has the order its contract says, and takes no other', async () =
 
 const idOf = ({ id }: List, row: Row) => id.map(field => row[field]).join(' ')
 
-/** What is not known comes last either way; equals go by id, in the same direction. */
+/** Unknown values come last in both directions; equal values are ordered by id, in the same direction. */
 function inOrder({ id, words = {}, keys = {} }: List, sort: string): (a: Row, b: Row) => number {
   const column = sort.replace('-', '')
   const direction = sort.startsWith('-') ? -1 : 1

@@ -1,4 +1,4 @@
-/** A text that is asked for says something: nothing but blanks is refused, in every body, and by the operations themselves. */
+/** Required text must not be blank: text of nothing but whitespace is refused, in every body and by the operations themselves. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { calls } from '../calls.ts'
@@ -19,12 +19,12 @@ before(async () => {
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')
 })
-// A person may make 600 calls a minute.
+// A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 
 const BLANKS = [' ', '   ', '\t\r\n', '\u00a0\u2003\u3000']
 
-/** Fields that are looked up and never shown, and passwords, may be anything. */
+/** The schema of a field, as far as it says whether blanks are refused. Passwords, and fields that are only looked up and never shown, may be blank. */
 type Field = { type?: string | string[]; minLength?: number; maxLength?: number; format?: string; enum?: unknown[] }
 
 function isWritten({ type, minLength = 0, maxLength = 0, format, enum: words }: Field): boolean {

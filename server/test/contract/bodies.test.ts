@@ -1,4 +1,4 @@
-/** What the pipeline promises of bodies, enumerated parameters and crashes, on a contract made up for it; and each scope on each plan. */
+/** What the pipeline promises about bodies, enumerated parameters and crashes, tested on a contract made up for it; and each scope on each plan. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
@@ -132,7 +132,7 @@ test('a body that is no JSON object is 400', async () => {
   }
 })
 
-test('a body deeper than the stack is only a body that does not fit', async () => {
+test('a body nested deeper than the stack is refused like any body that is not valid', async () => {
   const deep = `{"name":"door","size":"SMALL","x":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
   assertNames(await create(deep), 'x')
 })
@@ -180,7 +180,7 @@ test('an empty body where none is taken is fine, whatever its type and however i
   for (const line of WITHOUT_BODY) {
     for (const type of ['application/json', 'text/plain', 'nonsense', '', undefined]) {
       for (const length of [{ 'content-length': '0' }, {}, { 'transfer-encoding': 'chunked' }]) {
-        // Of what is no type at all, and of what may yet come, nothing is to be made.
+        // A chunked body without a valid content type is refused, because nobody knows yet that it is empty.
         if ('transfer-encoding' in length && (type === 'nonsense' || type === '')) continue
         const headers = { 'x-api-key': org.key, ...(type !== undefined && { 'content-type': type }), ...length }
         const reply = await sendRaw(api.url, request(line, headers, 'transfer-encoding' in length ? '0\r\n\r\n' : ''))

@@ -1,4 +1,4 @@
-/** What is hardly HTTP is still answered in the service's own words, or not at all. */
+/** Malformed HTTP is answered with the service's own error body, or not at all. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -23,7 +23,7 @@ const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
   ['an address beyond ASCII', request('GET /api/v1/\xe9'), 'invalid_request'],
   ['NUL in a header', request('GET /api/v1/listings', { 'x-api-key': 'a\0b' }), 'invalid_request'],
   ['a header without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnonsense\r\n\r\n', 'invalid_request'],
-  ['a length that is no number', request('POST /api/v1/listings', { 'content-length': 'five' }), 'invalid_request'],
+  ['a length that is not a number', request('POST /api/v1/listings', { 'content-length': 'five' }), 'invalid_request'],
   ['two lengths', request('POST /', { 'content-length': '3', 'Content-Length': '4' }, 'abc'), 'invalid_request'],
   [
     'a length beside chunks',

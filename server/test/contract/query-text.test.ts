@@ -1,4 +1,4 @@
-/** What a query may say: parameters with a name, text that can be read, days of years that exist for the service. */
+/** What a query string may contain: named parameters, text that can be decoded, and dates in years that the service accepts. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
@@ -16,7 +16,7 @@ before(async () => {
   org = await world.organization()
 })
 
-/** As it is written: no client of ours would send some of these. */
+/** Sends `target` exactly as it is written, because our own client would never send some of these. */
 async function ask(target: string): Promise<Reply> {
   const reply = await sendRaw(world.service.url as string, request(`GET /api/v1${target}`, { 'x-api-key': org.key }))
   assert.ok(reply, target)
@@ -61,7 +61,7 @@ test('a day or an instant of a year that is not kept is refused for its year, an
     assertNames(since, 'updated_since')
     assert.match(String(since.body.message), /from 1900 to 2999/)
   }
-  // In UTC this is another year.
+  // In UTC this instant is in another year.
   assertNames(await ask('/work-orders?updated_since=2999-12-31T23:00:00-05:00'), 'updated_since')
   const { paths } = openApiDocument() as { paths: Record<string, { get: { parameters: Parameter[] } }> }
   for (const [path, name] of [

@@ -1,4 +1,4 @@
-/** Text that no database can hold, half a surrogate pair or NUL, is refused by every write; what fails is never repeated in the log. */
+/** Text that PostgreSQL cannot store, half a surrogate pair or NUL, is refused by every write; the log never repeats text that failed. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
@@ -23,12 +23,12 @@ before(async () => {
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')
 })
-// A person may make 600 calls a minute.
+// A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 
 const UNSTORABLE = ['half \ud83c', '\udfe0 half', 'a\0b', '\udfe0\ud83c']
 
-/** Every text of a body, at any depth, by its path; `put` gives the body with another text there. */
+/** Every text of a body, at any depth, by its path; `put` returns the body with another text in that place. */
 function textsOf(value: unknown, path = ''): { path: string; put(text: string): unknown }[] {
   if (typeof value === 'string') return [{ path, put: text => text }]
   if (value === null || typeof value !== 'object') return []
@@ -105,7 +105,7 @@ test('what comes in by another way than HTTP is refused by the operation itself'
 })
 
 test('a failure of the database is logged without a word of the body', async () => {
-  // The text of the fault stands in the message and, with the row around it, in what PostgreSQL adds.
+  // The offending text is in the error's message and, with the row around it, in the detail that PostgreSQL adds.
   await world.sql(`
     create function trip() returns trigger language plpgsql as
       $$ begin perform new.description::integer, to_jsonb(new); return new; end $$;

@@ -1,4 +1,4 @@
-/** Generating monthly charges: which leases are billed, for what, once, and how credit is applied. */
+/** Generating monthly charges: which leases are billed, for what, that each is billed once, and how credit is applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvoiceMonth } from '#contract/console/invoices.ts'
@@ -96,7 +96,7 @@ for (const [what, fields, expected] of OCCUPANCIES) {
   })
 }
 
-test('a lease whose charges come to nothing is left out, and counted', async () => {
+test('a lease whose charges add up to zero is skipped, and counted', async () => {
   const home = await openTenancy(world)
   await monthly(home.org, home.held, { effective_to: '2026-02-28' })
   await monthly(home.org, home.held, { code: 'CONCESSION', description: 'Free', amount_cents: -100 })

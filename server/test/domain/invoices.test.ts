@@ -1,4 +1,4 @@
-/** Invoices: what one shows, how it is made, issued and voided, and how they are listed. */
+/** Invoices: what each shows, how it is created, issued and voided, and how invoices are listed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
@@ -144,7 +144,7 @@ test('credit of the lease is applied to an invoice as it is issued, the oldest p
   )
 })
 
-test('an invoice that comes to nothing is paid as it is issued, and nobody is told', async () => {
+test('an invoice that totals zero is paid when it is issued, and sends no event', async () => {
   const home = await openTenancy(world)
   const lines = [rent(100), { ...rent(-100), charge_code: 'CONCESSION' } as InvoiceLine]
   const draft = await home.charge(0, { lines, is_draft: true })

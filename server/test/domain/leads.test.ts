@@ -1,4 +1,4 @@
-/** Leads: what one needs, what subscribers and the log learn of it, how it moves along, and how leads are listed. */
+/** Leads: what a lead requires, which events and log lines it produces, which statuses it moves to, and how leads are listed. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { LEAD_STATUSES, Lead } from '#contract/v1/leads.ts'
@@ -26,7 +26,7 @@ async function storeHome(organization: Organization) {
 
 type NewLead = Parameters<typeof createLead>[1]
 type Detail = Awaited<ReturnType<typeof getLead>>
-/** The lead as the log and the events have it. */
+/** The lead as the log and the events show it. */
 const row = ({ property_name: _, unit_label: __, next_statuses: ___, ...lead }: Detail) => lead
 const create = async (fields: Partial<NewLead> = {}, organization = org) =>
   row(
@@ -77,7 +77,7 @@ test('a new lead is an event with the whole of it, and each change a line of the
   ])
 })
 
-test('what does not fit is refused by its name', async () => {
+test('a field that is not valid is refused by its name', async () => {
   const stranger = await storeHome(await world.organization())
   const elsewhere = await storeHome(org)
   const cases: [string, Partial<NewLead>][] = [
@@ -117,7 +117,7 @@ test('a unit brings its property along, and another property leaves the unit beh
   assert.deepEqual(await place({ property_id: null }), [null, null])
 })
 
-/** A row a status, with a column for what it is to become, in the order of LEAD_STATUSES. */
+/** One row per current status and one column per next status, both in the order of LEAD_STATUSES. */
 const MOVES: Record<(typeof LEAD_STATUSES)[number], number[]> = {
   NEW: [0, 1, 1, 1, 1, 1],
   CONTACTED: [0, 0, 1, 1, 1, 1],

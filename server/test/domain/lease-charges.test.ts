@@ -1,4 +1,4 @@
-/** How recurring charges change: in cases, and for thousands of random ones that no earlier day and no other charge moves. */
+/** How recurring charges change: in examples, and in thousands of random changes that must leave earlier days and other charges alone. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
@@ -19,7 +19,7 @@ before(async () => {
 
 const cat = { code: 'PET', description: 'Cat' } as const
 
-/** A running lease at 142,500 a month, and what it charges after each change: [code, amount, from, to]. */
+/** A current lease at 142,500 cents per month, and its charges after each change: [code, amount, from, to]. */
 async function running(charges: Parameters<typeof signed>[2] = {}) {
   const { lease_id: id } = await signed(org, await storeHome(org), charges)
   const shown = ({ recurring_charges }: Awaited<ReturnType<typeof signed>>) =>
@@ -82,7 +82,7 @@ test('a charge that is ended ends, with all that was planned for it, and can com
   ])
 })
 
-test('what does not fit a change is refused by its place', async () => {
+test('a change with a field that is not valid is refused by the path of the field', async () => {
   const { change } = await running({ start_date: '2026-03-01' })
   const rent = { code: 'RENT', amount_cents: 150_000 }
   await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
@@ -153,7 +153,7 @@ test('charges end with the stay, also when its last day is corrected', async () 
 const LINES = [{ code: 'RENT', description: 'Rent' } as const, cat]
 const DAYS = Array.from({ length: 40 }, (_, index) => addDays('2026-03-01', index))
 
-/** What each line charges on each day; two spans of one line on a day would show as their sum. */
+/** What each line charges on each day; if two spans of one line overlapped, the day would show their sum. */
 const chargedOn = (charges: readonly Charge[], { code }: (typeof LINES)[number]) =>
   DAYS.map(day =>
     charges
@@ -161,14 +161,14 @@ const chargedOn = (charges: readonly Charge[], { code }: (typeof LINES)[number])
       .reduce((sum, { amount_cents: amountCents }) => sum + amountCents, 0),
   )
 
-/** As the upsert does it. */
+/** The charges after `rows` are written to them, as the upsert writes them. */
 function written(charges: readonly Charge[], rows: readonly Charge[]): Charge[] {
   const keyOf = ({ code, description, effective_from: effectiveFrom }: Charge) =>
     `${code} ${description} ${effectiveFrom}`
   return [...new Map([...charges, ...rows].map(charge => [keyOf(charge), charge])).values()]
 }
 
-test('random changes in any order move no earlier day and no other charge, and never charge a day twice', () => {
+test('random changes in any order move no earlier day and no other charge, and never charge twice for one day', () => {
   const random = createRandom('charges')
   let done = 0
   for (let turn = 0; turn < 400; turn++) {
@@ -177,7 +177,7 @@ test('random changes in any order move no earlier day and no other charge, and n
       const [line, other] = random.shuffle(LINES) as [(typeof LINES)[number], (typeof LINES)[number]]
       const at = random.integer(0, DAYS.length - 1)
       const day = DAYS[at] as string
-      // A power of two a step, so that a sum of two spans is no amount of one.
+      // Each step uses another power of two, so that the sum of two spans never equals the amount of one.
       const amount_cents = random.chance(0.25) ? null : 2 ** step
       const to = random.chance(0.3) ? { to: addDays(day, random.integer(0, 10)) } : {}
       let rows: Charge[]

@@ -1,4 +1,4 @@
-/** What a lease needs, which dates it refuses, and that a unit is let to one at a time, also when many ask at once. */
+/** What a lease requires, which dates it refuses, and that a unit has one lease at a time, even if many are created at once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { readLease } from '#server/domain/leases/detail.ts'
@@ -70,7 +70,7 @@ test('a draft shows what was agreed, and lets nothing to anybody yet', async () 
   assert.deepEqual([body.vacant_unit_count, body.active_leases], [1, []])
 })
 
-test('what does not fit a draft is refused by its name', async () => {
+test('a draft with a field that is not valid is refused by the name of the field', async () => {
   const home = await storeHome(org)
   const stranger = await storeHome(await world.organization())
   const elsewhere = await storeHome(org)

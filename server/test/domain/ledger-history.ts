@@ -1,4 +1,4 @@
-/** One random history of a lease's money: does what is drawn, and after each step holds the whole ledger against the model. */
+/** One random history of a lease's money: takes random steps, and after each step compares the whole ledger with the model. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { addDays } from '#server/base/dates.ts'
@@ -14,7 +14,7 @@ import { openBooks } from './tenancy.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is done is drawn as plain numbers; the state at that moment says to what. */
+/** A random step, as plain numbers; the state at that moment decides which invoice or payment it applies to. */
 export const step = fc.record({
   kind: fc.constantFrom(
     ...(['charge', 'charge', 'charge', 'deposit', 'deposit', 'free', 'draft', 'issue', 'void', 'void'] as const),
@@ -23,7 +23,7 @@ export const step = fc.record({
   ),
   pick: fc.nat(1_000),
   cents: fc.integer({ min: 1, max: 500 }),
-  /** How many days from today it is effective. */
+  /** How many days from today the step is effective. */
   days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: -25, max: 20 }) }),
   wait: fc.integer({ min: 0, max: 12 }),
 })
@@ -45,8 +45,8 @@ export class History {
   readonly #place: Place
   readonly #done: Map<string, number>
   #closedThrough = ''
-  /** Brought forward with what was open before, so that nobody was told. */
-  readonly #untold = new Set<string>()
+  /** Invoices that were paid as part of an opening balance, so that no event was sent for them. */
+  readonly #paidAtOpening = new Set<string>()
   #received = 0
 
   static async begin(world: World, done: Map<string, number>): Promise<History> {
@@ -72,14 +72,14 @@ export class History {
   async take({ kind, pick, cents, days, wait }: Step): Promise<void> {
     const { model } = this
     const on = addDays(this.#today, days)
-    /** Mostly one to which it can be done, at times any. */
+    /** Usually an item that the step can be applied to, sometimes any item. */
     const choose = <T>(all: readonly T[], fits: (one: T) => boolean): T | undefined => {
       const from = pick % 4 === 0 ? all : all.filter(fits)
       return from[pick % Math.max(1, from.length)]
     }
     const invoice = choose(model.invoices, each => INVOICE_FITS[kind]?.includes(model.status(each)) ?? false)
     const payment = choose(model.payments, ({ status }) => status === (IN_TRANSIT.includes(kind) ? 'PENDING' : 'PAID'))
-    /** Mostly what there is, at times more. */
+    /** Usually an amount up to what is available, sometimes more. */
     const within = (limit: number) => (pick % 5 === 0 ? cents : Math.max(1, Math.min(cents, limit)))
     switch (kind) {
       case 'wait':
@@ -228,7 +228,7 @@ export class History {
         this.model.payments.push(this.#arrived(id, on, cents))
         this.model.applyCredit()
       }
-      for (const paid of this.model.everPaid) if (!wasPaid.has(paid)) this.#untold.add(paid)
+      for (const paid of this.model.everPaid) if (!wasPaid.has(paid)) this.#paidAtOpening.add(paid)
     })
   }
 
@@ -243,7 +243,7 @@ export class History {
     return { id, status: 'PAID', date, amount, refunds: [], settles: new Map(), ...fields }
   }
 
-  /** Does it if the account says that it can be done, or sees it refused; then holds the whole ledger against the account. */
+  /** Takes a step if the model allows it, otherwise expects a refusal; then compares the whole ledger with the model. */
   async #attempt(
     kind: string,
     on: string,
@@ -274,7 +274,7 @@ export class History {
     await checkLedger(this.#world, this.#organization.id, this.model)
   }
 
-  /** What the account cannot see, because it keeps no days of what is settled: that an earlier day stands in the way. */
+  /** The refusals that the model cannot predict, because it does not keep the dates of allocations: those where the date is too early. */
   async #checkExcuse(kind: string, on: string, refusal: Refusal): Promise<void> {
     assert.equal(refusal.code, 'conflict')
     if (kind === 'void') return assert.match(refusal.message, /was paid until (\S+);/)
@@ -282,7 +282,7 @@ export class History {
     assert.match(refusal.message, /deposit/)
   }
 
-  /** Each payment that came in was told of once, and each invoice once when money or credit first paid it. */
+  /** Checks that each received payment sent one event, and each invoice sent one when money or credit first paid it. */
   async checkEvents(): Promise<void> {
     const events = await this.#world.sql<{ type: string; id: string; count: number }>(
       `select type, coalesce(data #>> '{invoice,invoice_id}', data #>> '{payment,payment_id}') as id, count(*)::int
@@ -291,7 +291,7 @@ export class History {
     )
     assert.ok(events.every(({ count }) => count === 1))
     assert.equal(events.filter(({ type }) => type === 'payment.received').length, this.#received)
-    const told = events.filter(({ type }) => type === 'invoice.paid').map(({ id }) => id)
-    assert.deepEqual(told.sort(), [...this.model.everPaid].filter(id => !this.#untold.has(id)).sort())
+    const paid = events.filter(({ type }) => type === 'invoice.paid').map(({ id }) => id)
+    assert.deepEqual(paid.sort(), [...this.model.everPaid].filter(id => !this.#paidAtOpening.has(id)).sort())
   }
 }

@@ -1,6 +1,6 @@
 /**
- * An independent account of a lease's money, for tests: it keeps what was done, not what that entered in the ledger, and says what must
- * then be owed, paid, unapplied and held. It knows the rules of the contract and nothing of the product's code.
+ * An independent model of a lease's money, for tests: it keeps what was done, not what was posted to the ledger, and computes what must
+ * then be owed, paid, unapplied and held. It follows the rules of the contract and uses none of the product's code.
  */
 
 export type ModelInvoice = {
@@ -21,9 +21,9 @@ export type ModelPayment = {
   amount: number
   refunds: { on: string; cents: number }[]
   reversedOn?: string
-  /** Of a withheld deposit: it left the deposit as it came. */
+  /** True for a payment made by withholding the deposit: the money leaves the deposit as the payment arrives. */
   isWithheld?: boolean
-  /** Invoice → cents. */
+  /** Cents applied to each invoice, by the invoice's id. */
   settles: Map<string, number>
 }
 
@@ -31,7 +31,7 @@ export class LedgerModel {
   readonly invoices: ModelInvoice[] = []
   readonly payments: ModelPayment[] = []
   readonly #returned: { on: string; cents: number }[] = []
-  /** Invoices whose balance has reached 0 at some time. */
+  /** Invoices whose balance has ever reached 0. */
   readonly everPaid = new Set<string>()
 
   paid(invoice: ModelInvoice): number {
@@ -57,7 +57,7 @@ export class LedgerModel {
     return refunds.reduce((sum, { cents }) => sum + cents, 0)
   }
 
-  /** What the lease owes on a day, whatever settles what. */
+  /** What the lease owes on a day, regardless of allocations. */
   balanceOn(day: string): number {
     let sum = 0
     for (const { stage, issue, total, voidedOn } of this.invoices) {
@@ -74,7 +74,7 @@ export class LedgerModel {
     return sum
   }
 
-  /** What is held in the end. */
+  /** The security deposit held after everything so far. */
   held(): number {
     const deposits = this.invoices.filter(({ isDeposit }) => isDeposit)
     const withheld = this.payments.filter(({ isWithheld, status }) => isWithheld && status !== 'REVERSED')

@@ -88,7 +88,7 @@ test('each charge is prorated over the days on which it and the occupancy are in
   assert.deepEqual(amounts([monthly({ effective_to: '2026-02-28' }), monthly({ effective_from: '2026-04-01' })]), [])
 })
 
-test('rent comes first, concessions last, and what comes to nothing is left out', () => {
+test('rent comes first, concessions last, and charges that add up to zero are left out', () => {
   const charges = [
     monthly({ code: 'CONCESSION', amount_cents: -5_000 }),
     monthly({ code: 'PET', amount_cents: 2_500 }),
@@ -196,7 +196,7 @@ test('what is taken away never leaves a day, or a later one, below zero, and is 
   )
 })
 
-/** How much may be gone by a day: no more than there is on it or on any later one. */
+/** The most that may be spent as of a day: the lowest balance on that day or any later one. */
 function roomBy(changes: readonly Change[], cents: number, from: string, day: string): number {
   if (day < from) return 0
   const later = Array.from({ length: daysBetween(day, '2026-03-07') + 1 }, (_, days) => addDays(day, days))

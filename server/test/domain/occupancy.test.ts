@@ -1,4 +1,4 @@
-/** Who occupies a unit: the dates of its leases say so, also of one that was keyed in late, and never of two leases at once. */
+/** The occupancy of a unit follows from the dates of its leases, even of one recorded late, and never from two leases at once. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { LEASE_STATUS, STATUS_OF_ALL } from '#server/domain/leases/columns.ts'
@@ -50,7 +50,7 @@ test('a lease to come makes its unit rented ahead from the day it was signed, an
   )
 })
 
-/** A unit with someone whose term ended in August, and someone whose lease began in September. */
+/** A unit with one resident whose term ended in August, and another whose lease began in September. */
 async function storeBoth() {
   const home = await storeHome(office.org)
   const holdover = await storeHoldover(office.org, home)

@@ -1,4 +1,4 @@
-/** Taking in and changing owners, portfolios and properties: what they need, what is taken, and what the log keeps. */
+/** Creating and updating owners, portfolios and properties: what they require, which names are taken, and what the log keeps. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { readOwner } from '#server/domain/owners/operations.ts'
@@ -98,7 +98,7 @@ test('a property needs a name, a type and an address, and is shown as the API sh
   ])
 })
 
-test('a property that does not fit is refused by the name of the field', async () => {
+test('a property that is not valid is refused by the name of the field', async () => {
   const stranger = await world.organization()
   const foreign = await stranger.within(context => createOwner(context, { name: 'Whitfield' }))
   const { property_id: id } = await org.within(context => createProperty(context, { ...MAPLE, name: 'Oak House' }))

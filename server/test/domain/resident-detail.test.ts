@@ -1,4 +1,4 @@
-/** One person by id: as the list shows who lives here, and still found before they come and after they left. */
+/** One resident by id: shown as in the list while they live here, and still found before they move in and after they move out. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
@@ -21,8 +21,8 @@ async function read(id: string): Promise<Record<string, unknown>> {
   return body
 }
 
-/** Dana on one lease for each of `leases`, each of a unit of its own. */
-async function household(...leases: Partial<LeaseRecord>[]) {
+/** Stores Dana with one lease for each of `leases`, each for a different unit. */
+async function storeDana(...leases: Partial<LeaseRecord>[]) {
   const home = property()
   const units = leases.map((_, index) => unit(home, { label: String(index) }))
   const made = leases.map((fields, index) => lease(units[index]!, fields))
@@ -42,7 +42,7 @@ const LATER = { start_date: '2027-06-01', end_date: '2028-05-31', move_in_date: 
 const OVER = { start_date: '2023-09-01', end_date: '2024-08-31', move_out_date: '2024-08-31' }
 const LONG_OVER = { start_date: '2020-09-01', end_date: '2021-08-31', move_out_date: '2021-08-31' }
 
-/** `shown` is the lease that is shown, as its place in `leases`. */
+/** `shown` is the lease that is shown, as an index into `leases`. */
 const CASES: [name: string, status: string | null, shown: number | undefined, leases: Partial<LeaseRecord>[]][] = [
   ['a lease that runs', 'CURRENT', 0, [{}]],
   ['a lease on notice', 'NOTICE', 0, [{ notice_given_on: '2026-03-15' }]],
@@ -62,29 +62,29 @@ const CASES: [name: string, status: string | null, shown: number | undefined, le
 
 for (const [name, status, shown, fields] of CASES) {
   test(`a person on ${name} is ${status ?? 'found without a lease'}`, async () => {
-    const { dana, leases } = await household(...fields)
+    const { dana, leases } = await storeDana(...fields)
     const found = await read(dana.id)
     assert.deepEqual([found.status, found.lease_id], [status, shown === undefined ? null : leases[shown]?.id])
   })
 }
 
-test('who lives here is shown as the list shows them', async () => {
-  const { home, dana, leases } = await household({ move_out_date: '2026-08-31' })
+test('a current resident is shown as in the list', async () => {
+  const { home, dana, leases } = await storeDana({ move_out_date: '2026-08-31' })
   await store(org, { ledger: [entry(leases[0]!), entry(leases[0]!, { amount_cents: 9, effective_on: '2026-03-16' })] })
   const { body } = await world.call(`/residents?property_id=${home.id}`, { key: org.key })
   assert.equal(body.data[0]?.lease_balance_cents, 30_000)
   assert.deepEqual(await read(dana.id), body.data[0])
 })
 
-test('who left still shows what they owe, and who is on no lease shows nothing of one', async () => {
-  const { dana, leases, home } = await household({ move_out_date: '2026-03-14' })
+test('a past resident still shows what they owe, and a resident without a lease shows no lease fields', async () => {
+  const { dana, leases, home } = await storeDana({ move_out_date: '2026-03-14' })
   await store(org, { ledger: [entry(leases[0]!)] })
   const { property_id, unit_label, role, move_out_date, lease_balance_cents } = await read(dana.id)
   assert.deepEqual(
     [property_id, unit_label, role, move_out_date, lease_balance_cents],
     [home.id, '0', 'PRIMARY', '2026-03-14', 30_000],
   )
-  const { dana: alone } = await household()
+  const { dana: alone } = await storeDana()
   const { created_at, updated_at, ...rest } = await read(alone.id)
   assert.equal(created_at, updated_at)
   assert.deepEqual(rest, {
@@ -95,8 +95,8 @@ test('who left still shows what they owe, and who is on no lease shows nothing o
   })
 })
 
-test('what changed last is when they were updated: the person, or their lease', async () => {
-  const { dana, leases } = await household({})
+test('updated_at is the latest change of the resident or of their lease', async () => {
+  const { dana, leases } = await storeDana({})
   const before = await read(dana.id)
   await store(org, { leases: [{ ...leases[0]!, notice_given_on: '2026-03-10' }] })
   const noticed = await read(dana.id)
@@ -124,8 +124,8 @@ test('a person is written down with one name, changed field by field, and the lo
   ])
 })
 
-test('a person who does not fit is refused by the name of the field', async () => {
-  const { dana } = await household()
+test('a resident who is not valid is refused by the name of the field', async () => {
+  const { dana } = await storeDana()
   await org.within(context => createResident(context, { last_name: 'Prince', external_id: 'R-1' }))
   const cases: [string, object][] = [
     ['last_name', { first_name: ' ', last_name: '' }],

@@ -1,4 +1,4 @@
-/** The current residents: those of leases active today, once for each, with what the lease says of them. */
+/** The current residents: one row for each resident of each lease that is active today, with details of the lease. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
@@ -14,7 +14,7 @@ async function residents(org: Organization, query: Record<string, string>): Prom
 }
 
 /** A property of one unit with one lease and one resident. */
-async function household(org: Organization, fields: Partial<LeaseRecord> = {}, more: Records = {}) {
+async function storeTenancy(org: Organization, fields: Partial<LeaseRecord> = {}, more: Records = {}) {
   const home = property()
   const only = unit(home, { label: '204' })
   const of = lease(only, fields)
@@ -49,7 +49,7 @@ const CASES: [name: string, shown: string | undefined, lease: Partial<LeaseRecor
 for (const [name, shown, fields] of CASES) {
   test(`a resident of ${name} is ${shown ?? 'not listed'}`, async () => {
     const org = await world.organization()
-    const { home } = await household(org, fields)
+    const { home } = await storeTenancy(org, fields)
     const found = await residents(org, { property_id: home.id })
     assert.deepEqual(
       found.map(({ status }) => status),
@@ -60,7 +60,7 @@ for (const [name, shown, fields] of CASES) {
 
 test('a resident shows person, place, lease and what the lease owes today', async () => {
   const org = await world.organization()
-  const { home, only, lease: of, dana } = await household(org, { move_out_date: '2026-08-31' })
+  const { home, only, lease: of, dana } = await storeTenancy(org, { move_out_date: '2026-08-31' })
   const ledger = [
     entry(of),
     entry(of, { amount_cents: 9, effective_on: '2026-03-16' }),
@@ -85,8 +85,8 @@ test('a resident shows person, place, lease and what the lease owes today', asyn
 
 test('property_id and unit_id must both hold, and one of them must be given', async () => {
   const org = await world.organization()
-  const here = await household(org)
-  const there = await household(org)
+  const here = await storeTenancy(org)
+  const there = await storeTenancy(org)
   const ids = async (query: Record<string, string>) =>
     (await residents(org, query)).map(({ resident_id }) => resident_id)
   assert.deepEqual(await ids({ property_id: here.home.id }), [here.dana.id])
@@ -128,7 +128,7 @@ test('who is on two active leases is listed for each; a successor is not listed 
 
 test('updated_since sees a change of the person, of the place on the lease, and of the lease', async () => {
   const org = await world.organization()
-  const { home, lease: of, dana, link } = await household(org)
+  const { home, lease: of, dana, link } = await storeTenancy(org)
   let [shown] = await residents(org, { property_id: home.id })
   const changes: Records[] = [
     { residents: [{ ...dana, phone: null }] },

@@ -1,4 +1,4 @@
-/** Taking in and changing units: labels, rents from a day on, days in service, listing and going offline. */
+/** Creating and updating units: labels, market rents with effective dates, days in service, listing and taking offline. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { readUnit } from '#server/domain/units/detail.ts'
@@ -17,7 +17,7 @@ before(async () => {
   org = await world.organization()
 })
 
-/** A property of one unit that could be listed. */
+/** A property with one unit that could be listed. */
 async function storeHome(made: { unit?: Parameters<typeof unit>[1]; lease?: Parameters<typeof lease>[1] } = {}) {
   const home = property()
   const only = unit(home, { label: '204', ...made.unit })
@@ -27,7 +27,7 @@ async function storeHome(made: { unit?: Parameters<typeof unit>[1]; lease?: Para
 }
 
 const within = <T>(work: (context: Context) => Promise<T>) => org.within(work)
-/** The unit as the log has it. */
+/** The unit as the log shows it. */
 const changed = (step: (context: Context) => Promise<{ unit_id: string }>) =>
   within(async context => readUnit(context, (await step(context)).unit_id))
 const create = (propertyId: string, fields: object = {}) =>
@@ -81,7 +81,7 @@ test('everything that is given is kept, and an update changes only what it names
   })
 })
 
-test('what does not fit is refused by its name, and what is taken by what has it', async () => {
+test('a field that is not valid is refused by its name, and a duplicate names the unit that has the value', async () => {
   const { home, only } = await storeHome({ unit: { external_id: 'U-1' } })
   const cases: [string, object][] = [
     ['label', { label: '' }],

@@ -16,7 +16,7 @@ test('signed leases of a unit never overlap, and the unit is empty for 5 to 40 d
     const leases = signedLeases(unit)
     for (const [index, lease] of leases.slice(1).entries()) {
       const daysEmpty = daysBetween(lastDayOf(leases[index]!), lease.start_date) - 1
-      // Where the unit stands vacant today, its next household may be longer in coming.
+      // If the unit is vacant today, its next lease may start later.
       const longest = lease.start_date > today && !leaseToday(unit, today) ? 105 : 40
       assert.ok(daysEmpty >= 5 && daysEmpty <= longest, `${unit.external_id} is empty for ${daysEmpty} days`)
     }
@@ -55,7 +55,7 @@ test('a lease is signed before it starts and before today, and one that is not s
   })
 })
 
-test('nobody signs for a unit before the household in it has given notice', () => {
+test('nobody signs for a unit before its residents have given notice', () => {
   holdsForEveryUnit(unit => {
     const leases = signedLeases(unit)
     for (const [index, lease] of leases.slice(1).entries()) {

@@ -49,7 +49,7 @@ test('on the second of a month more are late, and at its end fewer', () => {
   assertBetween(shareOn('2026-07-31'), 0.02, 0.06)
 })
 
-test('every household in eviction owes rent', () => {
+test('every lease in eviction owes rent', () => {
   const evicted = currentOf(leases, TODAY).filter(lease => lease.eviction_filed_on !== null)
   assert.ok(evicted.length > 5)
   for (const { money } of evicted) assert.ok(pastDueOn(money, TODAY) > 0)

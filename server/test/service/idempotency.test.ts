@@ -1,4 +1,4 @@
-/** A call repeated with its Idempotency-Key takes effect once, however often, at once, where and how late it is repeated. */
+/** A call repeated with its Idempotency-Key takes effect once: however often, however late, at the same time, and in whichever process it is repeated. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -88,7 +88,7 @@ test('another body is 422; the order of keys, white space and escapes make none'
   await assertStored(org, 1, 1)
 })
 
-test('a body that does not fit is told so before its key is looked at', async () => {
+test('a body that is not valid is refused before its key is looked up', async () => {
   await send('order-0001')
   for (const body of ['{', {}, { title: 'Tap leaks' }, { ...place, nonsense: 1 }]) {
     assertRefused(await send('order-0001', body), 'invalid_request')
@@ -273,7 +273,7 @@ test('the header is no matter to an operation that does not take it', async () =
   assert.equal((await world.call('/work-orders', { key: org.key, headers })).status, 200)
 })
 
-/** Keeps the organization's next work order waiting for its number until released. */
+/** Makes the organization's next work order wait for its number until released. */
 async function blockNumbers({ id }: Organization) {
   const client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()

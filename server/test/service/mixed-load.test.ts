@@ -1,4 +1,4 @@
-/** Every write operation at once, on the same few records and with deletes: no transaction waits in a circle, and no outcome is lost. */
+/** Every write operation at the same time, on the same few records and with deletes: no deadlock, and no lost outcome. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
@@ -17,7 +17,7 @@ import { type Organization, openWorld, type World } from '../world.ts'
 import { openWrites, SLOW, WRITES } from './mixed-load.ts'
 import { connectionString, gatehouse } from './processes.ts'
 
-/** The second process of this service delivers, too. */
+/** A second process of this service, which also delivers. */
 let world: World
 let other: Service
 let receivers: Receiver[]
@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 const ROUNDS = repeats(1, 10)
-/** How often a round calls each operation, and how many calls are on their way at a time: as many as there are connections for them. */
+/** How often a round calls each operation, and how many calls run at a time: as many as there are connections for them. */
 const TIMES = 3
 const IN_FLIGHT = 8
 
@@ -54,7 +54,7 @@ test('every write at once, deletes and pauses among them, is no deadlock, no fai
     const calls = random.shuffle([...names.map(name => () => call(name, random.pick(admins))), ...upkeep(org)])
     await Promise.all(Array.from({ length: IN_FLIGHT }, () => inTurn(calls)))
     await deliverAll()
-    // A person makes 600 calls a minute, and nothing is under way that a worker has taken for a minute.
+    // A member may make 600 calls per minute, and a worker's claim on an attempt lasts a minute; both are over after this.
     world.clock.advance(61_000)
   }
   t.diagnostic(JSON.stringify(Object.fromEntries(statuses)))
@@ -79,7 +79,7 @@ async function inTurn(calls: (() => Promise<unknown>)[]): Promise<void> {
   for (let next = calls.pop(); next; next = calls.pop()) await next()
 }
 
-/** What operators and workers do meanwhile. */
+/** What operators and workers do in the meantime. */
 function upkeep({ id }: Organization): (() => Promise<unknown>)[] {
   const { platformWrites, peopleWrites } = world.pools
   const asOperator = (work: (context: OperatorContext) => Promise<unknown>) => () =>
@@ -94,12 +94,12 @@ function upkeep({ id }: Organization): (() => Promise<unknown>)[] {
   ]
 }
 
-/** Until neither process has anything left to send: what one gives up, the other one may take. */
+/** Delivers until neither process has anything left to send, because the other process may take what one gives up. */
 async function deliverAll(): Promise<void> {
   for (const { deliveries } of [world.service, other, world.service, other]) await deliveries?.idle()
 }
 
-/** Each call that a receiver got is an attempt that is stored, and nothing was sent again that had been delivered, unless it was asked for. */
+/** Checks that each call a receiver got is a stored attempt, and that nothing was sent again after delivery, unless a resend was requested. */
 async function assertAllRecorded(): Promise<void> {
   const received = receivers.reduce((sum, receiver) => sum + receiver.received.length, 0)
   const [attempts] = await world.sql<{ made: number }>(
@@ -111,7 +111,7 @@ async function assertAllRecorded(): Promise<void> {
   assert.deepEqual(waiting, [])
 }
 
-/** What is stored by day is what follows from everything that was written at the same time. */
+/** Checks that the totals stored by day equal those computed from everything that was written at the same time. */
 async function assertHistoriesHold(): Promise<void> {
   const { code, stdout } = await gatehouse(['recompute', '--check'], {
     DATABASE_URL: connectionString(world.database.connection),

@@ -1,17 +1,17 @@
-/** The quota as a caller meets it: never more than its figure in any 60 seconds, and a Retry-After that can be believed. */
+/** The quota as callers see it: never more calls than its figure in any 60 seconds, and a Retry-After that is accurate. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
-/** On GROWTH, so on the CORE tier: 60 calls a minute. */
+/** An organization on GROWTH, so on the CORE tier: 60 calls per minute. */
 let org: Organization
 before(async () => {
   org = await world.organization({ plan: 'GROWTH' })
 })
 
-describe('60 calls a minute', () => {
-  test('of 61 calls in one second the last is refused, and waiting as long as it says is just enough', async () => {
+describe('60 calls per minute', () => {
+  test('the last of 61 calls in one second is refused, and waiting as long as Retry-After says is just enough', async () => {
     const { key } = await org.issueKey()
     for (let call = 0; call < 60; call++) {
       assert.equal((await use(key)).status, 200)

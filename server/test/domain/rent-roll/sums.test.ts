@@ -1,4 +1,4 @@
-/** Over random portfolios: one row a unit in service, sums that are those of the rows, nothing owed that is not shown, and a past that stays. */
+/** The rent roll over random portfolios: one row per unit in service, totals that equal the sum of the rows, every balance shown, and a past that does not change. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { percent } from '#server/domain/rent-roll/sums.ts'
@@ -23,7 +23,7 @@ before(async () => {
   }
 })
 
-/** Some days of every portfolio, each of some scope. */
+/** A few days of every portfolio, each with a random scope. */
 async function forManyRolls(check: (roll: Roll, of: Drawn, scope: string) => Promise<void> | void): Promise<void> {
   for (const each of drawn) {
     const random = createRandom(`${each.seed} days`)
