@@ -1,9 +1,9 @@
-/** One call of the service: where each field of the input goes, what the answer means, and the error a refusal becomes. */
+/** One call to the service: where each field of the input goes, what the response means, and the error that a refusal becomes. */
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
-  /** For writes that take one: the same key and input are answered the same, however often they are sent. */
+  /** For writes that accept one: repeating the same key and input returns the same response, however often they are sent. */
   idempotencyKey?: string | undefined
 }
 
@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Path parameters stand in braces in `path`; the rest of `input` is the query of a GET or DELETE, the body of anything else. */
 export type Caller = {
   <Output>(method: Method, path: string, input: object, options?: CallOptions): Promise<Output>
-  /** Where a GET would go: for a file that a browser is to fetch itself. */
+  /** The URL of a GET, for a file that the browser fetches itself. */
   addressOf(path: string, input: object): string
 }
 
@@ -20,23 +20,23 @@ export type Caller = {
 export type NoInput = { [name: string]: never }
 
 export type Connection = {
-  /** What stands before every path, such as `https://pm.example.com/api/v1`. */
+  /** The prefix of every path, such as `https://pm.example.com/api/v1`. */
   baseUrl: string
   /** Sent with every call, such as `{'X-Api-Key': …}`. */
   headers?: Readonly<Record<string, string>>
-  /** The platform's own unless stated. */
+  /** Defaults to the platform's own `fetch`. */
   fetch?: typeof fetch
 }
 
-/** A call that was not answered as hoped. */
+/** A call that failed: it was refused, or no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** 0 where no answer came. */
+  /** The HTTP status; 0 if no response arrived. */
   readonly status: number
   readonly error: ErrorCode | 'unreachable' | 'unreadable'
-  /** Quote it when you report a fault. */
+  /** The request id. Quote it when you report a fault. */
   readonly requestId: string | undefined
-  /** The places of the input that do not fit. */
+  /** The fields of the input that are not valid. */
   readonly details: readonly ErrorDetail[]
   /** Whole seconds after which the same call may succeed. */
   readonly retryAfterSeconds: number | undefined
@@ -94,7 +94,7 @@ function fillPath(template: string, input: object): { url: string; rest: Record<
   return { url, rest }
 }
 
-/** `?a=1&b=2`; what is undefined is left out. */
+/** `?a=1&b=2`; undefined fields are left out. */
 export function queryOf(values: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
@@ -114,7 +114,7 @@ async function read(reply: Response): Promise<unknown> {
   try {
     return await reply.json()
   } catch {
-    // A stream that failed under way is reset: what arrived never parses.
+    // A stream that fails midway is reset, so a partial body never parses.
     throw new ApiError(reply.status, 'unreadable', 'The answer broke off. Try again.', {
       requestId: requestIdOf(reply),
     })

@@ -1,4 +1,4 @@
-/** API keys, as the console makes and ends them. */
+/** API keys, as members issue, rotate and revoke them in the console. */
 import Type from 'typebox'
 import { SCOPES } from '../scopes.ts'
 import {
@@ -86,7 +86,7 @@ export const createKey = organizationOperation({
   path: '/keys',
   summary: 'Create an API key',
   description:
-    'Issues a key and returns its text, this once. A scope the plan does not include is refused, naming the plans that do; a figure of its own for calls a minute is for the Partner API.',
+    'Issues a key and returns its text, this once. A scope the plan does not include is refused, naming the plans that do; a quota of its own, in calls per minute, requires the Partner API.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({

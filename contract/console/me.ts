@@ -1,4 +1,4 @@
-/** Who is signed in, and where they may work. */
+/** The signed-in person, and the organizations they belong to. */
 
 import { ROLES } from '../roles.ts'
 import { PLANS } from '../scopes.ts'

@@ -1,4 +1,4 @@
-/** Who belongs to an organization, and who is asked to. */
+/** The members of an organization, and the people invited to join it. */
 import Type from 'typebox'
 import { ROLES } from '../roles.ts'
 import {
@@ -39,11 +39,11 @@ export const Member = resource('Member', 'A person of the organization.', {
   joined_at: instant({ description: 'Since when they belong.', example: '2026-01-05T16:20:00.000Z' }),
 })
 
-/** What became of the e-mail with an invitation; NONE where its link was handed over by hand. */
+/** Status of the e-mail with an invitation; NONE if its link was handed over by hand. */
 export const EMAIL_STATUSES = ['NONE', 'QUEUED', 'SENT', 'FAILED'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** What accepting an invitation takes of the person who looks at it. */
+/** What the person who opens an invitation has to do to accept it. */
 export const INVITATION_STEPS = ['CREATE_ACCOUNT', 'SIGN_IN', 'CONFIRM', 'ASK_OPERATOR'] as const
 export type InvitationStep = (typeof INVITATION_STEPS)[number]
 
@@ -107,13 +107,14 @@ export const removeMember = organizationOperation({
   method: 'DELETE',
   path: '/members/{user_id}',
   summary: 'Remove a member',
-  description: 'Ends a membership, one’s own too. Only an OWNER removes an OWNER; the last one stays (409).',
+  description:
+    'Removes a member from the organization; members may also remove themselves. Only an OWNER may remove an OWNER, and the last OWNER cannot be removed (409).',
   role: 'ADMIN',
   parameters: { ...member, query: noParameters },
   success: {
     status: 200,
-    description: 'They no longer belong.',
-    schema: resource('RemovedMember', 'A membership that is no more.', {
+    description: 'The member was removed.',
+    schema: resource('RemovedMember', 'A removed membership.', {
       user_id: id({ description: 'The person.', example: USER_ID }),
       removed: flag({ description: 'True.', example: true }),
     }),
@@ -170,13 +171,13 @@ export const deleteInvitation = organizationOperation({
   method: 'DELETE',
   path: '/invitations/{invitation_id}',
   summary: 'Withdraw an invitation',
-  description: 'Ends an invitation that was not accepted.',
+  description: 'Deletes an invitation that has not been accepted.',
   role: 'ADMIN',
   parameters: { ...invitation, query: noParameters },
   success: {
     status: 200,
-    description: 'It can no longer be accepted.',
-    schema: resource('DeletedInvitation', 'An invitation that is no more.', {
+    description: 'The invitation was deleted and can no longer be accepted.',
+    schema: resource('DeletedInvitation', 'A deleted invitation.', {
       invitation_id: id({ description: 'The invitation.', example: INVITATION_ID }),
       deleted: flag({ description: 'True.', example: true }),
     }),

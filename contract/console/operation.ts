@@ -1,4 +1,4 @@
-/** Operations of the console: like those of the API, but called by a signed-in person, whose role decides. */
+/** Operations of the console: like those of the API, but called by a signed-in person, whose role decides what they may do. */
 import Type, { type TObject, type TProperties, type TSchema, type TString } from 'typebox'
 import type { AnyOperation, InputOf, Judged, OutputOf } from '../operation.ts'
 import type { Role } from '../roles.ts'
@@ -12,11 +12,11 @@ export type ConsoleOperation<
   Output extends TSchema = TSchema,
 > = AnyOperation<Path, Query, Body, Output> & {
   /**
-   * The role needed in the organization of the path; null where any signed-in person will do, outside an organization; PUBLIC where
-   * there is no session yet, and what is sent proves who asks. Required, so that no endpoint forgets authorization.
+   * The role needed in the organization of the path; null if any signed-in person may call it, outside an organization; PUBLIC if
+   * there is no session yet, and the body proves who is calling. Required, so that no endpoint forgets authorization.
    */
   readonly role: Role | null | 'PUBLIC'
-  /** A scope the organization's plan must include, where what is done is of use to the API alone. */
+  /** A scope the organization's plan must include, for operations that only matter to users of the API. */
   readonly planScope?: Scope
 }
 
@@ -24,12 +24,12 @@ type InOrganization<Path extends TObject> = TObject<
   { organization_id: TString } & (Path extends TObject<infer Fields> ? Fields : TProperties)
 >
 
-/** Where an organization's operations are. */
+/** The path below which an organization's operations are. */
 export const ORGANIZATION_PATH = '/organizations/{organization_id}'
 
 const organization_id = idInput({ description: 'The organization.', example: 'org_01kh3zr6mvf2q8d5x1b7n4s0ce' })
 
-/** Checks a literal of an operation outside any organization, and keeps its exact type. */
+/** Checks the literal of an operation outside any organization, and keeps its exact type. */
 export function personOperation<
   Path extends TObject,
   Query extends TObject,
@@ -41,7 +41,7 @@ export function personOperation<
   return definition
 }
 
-/** The same inside an organization: `path` is below ORGANIZATION_PATH. */
+/** Checks the literal of an operation inside an organization, and keeps its exact type; `path` is below ORGANIZATION_PATH. */
 export function organizationOperation<
   Path extends TObject,
   Query extends TObject,
@@ -64,7 +64,7 @@ export function organizationOperation<
   }
 }
 
-/** The same for a file, sent as it is read: GET only. */
+/** Checks the literal of an operation that streams a file from inside an organization, by GET only. */
 export function downloadOperation<Path extends TObject, Query extends TObject>(
   definition: AnyOperation<Path, Query, TObject<Record<never, never>>, TString> & {
     readonly role: Role
@@ -74,10 +74,10 @@ export function downloadOperation<Path extends TObject, Query extends TObject>(
   return { ...organizationOperation(definition), download: true }
 }
 
-/** What an implementation is given: the organization of the path is who the call is for, not a part of its input. */
+/** The input of an implementation: the organization of the path says whom the call is for, so it is not part of the input. */
 export type MemberInputOf<O> = Omit<InputOf<O>, 'organization_id'>
 
-/** One function for each operation within an organization; a missing one, or a wrong output, does not compile. */
+/** One function for each operation inside an organization; a missing one, or a wrong output, does not compile. */
 export type ConsoleImplementations<Contract, Context> = {
   readonly [Name in keyof Contract]: (
     context: Context,

@@ -1,4 +1,4 @@
-/** The lists of version 1 as people have them, in whichever order: each takes the place of the one it is made from when version 1 is mounted. */
+/** The lists of version 1 as the console has them, sortable by column: each replaces the list it is made from when version 1 is mounted. */
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { Operation } from '../operation.ts'
 import * as v1Invoices from '../v1/invoices.ts'
@@ -75,7 +75,7 @@ export const listListings = sorted(v1Listings.listListings, [
   'marketRentCents',
 ])
 
-/** Of deliveries, as of calls and of the administrative log, there may be millions: they come in the order of their index alone. */
+/** Sortable webhooks. Deliveries, calls and the administrative log may have millions of rows, so those are listed only in the order of their index. */
 export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
   'target_url',
   'event',

@@ -1,19 +1,19 @@
 /**
- * Reads a JSON body from its bytes, after one bounded look at them: they are UTF-8, no object has a name twice, and there are no more
- * parts than any call takes.
+ * Reads a JSON body from its bytes, after one bounded scan of them: they are UTF-8, no object repeats a name, and the body has at most as
+ * many parts as any call accepts.
  */
 import { isUtf8 } from 'node:buffer'
 import { placeIn, refuseFieldErrors } from './field-errors.ts'
 
 /**
- * More than any call takes by far: the largest body is a payment with 1,000 allocations, some 3,000 values. Without these limits
+ * Far more than any call accepts: the largest body is a payment with 1,000 allocations, about 3,000 values. Without these limits
  * JSON.parse alone takes 60 ms of processor time for a body of 1 MiB with 80,000 names, and 40 ms for one of half a million brackets.
  */
 const MAX_LEVELS = 32
 const MAX_FIELDS = 1_000
 const MAX_VALUES = 10_000
 
-/** The value of `bytes`; throws a Refusal(invalid_request) that names the place which is not valid. */
+/** The value of `bytes`; throws a Refusal(invalid_request) that names the first place that is not valid. */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return refuseIllFormed(bytes)
   const text = withoutMark(bytes.toString('utf8'))
@@ -22,12 +22,12 @@ export function readJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The reason quotes the body.
+    // The reason is left out, because it quotes the body.
     return refuse('', 'is not valid JSON')
   }
 }
 
-/** One object or list that is open where the scan is; a list has no names. */
+/** An object or list that is still open at the position of the scan; a list has no names. */
 type Open = { names: Set<string> | undefined; step: string | number }
 
 const QUOTE = 0x22
@@ -40,8 +40,8 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Goes through the tokens of `text` once and refuses doubled names and too many parts. What is not JSON at all is left to JSON.parse, which
- * is asked afterwards. `illFormedAt` is the position of a byte, where each character is one, whose place is to be named.
+ * Scans the tokens of `text` once and refuses repeated names and too many parts. Text that is not JSON at all is left to JSON.parse, which
+ * runs afterwards. `illFormedAt` is the position of a byte whose place the refusal names; each character of `text` then stands for one byte.
  */
 function inspect(text: string, illFormedAt = Number.POSITIVE_INFINITY): void {
   const open: Open[] = []
@@ -78,7 +78,7 @@ function inspect(text: string, illFormedAt = Number.POSITIVE_INFINITY): void {
   if (illFormedAt !== Number.POSITIVE_INFINITY) refuse('', ILL_FORMED)
 }
 
-/** The position of the quote that ends the string begun at `start`; the end of the text when there is none. */
+/** The position of the quote that ends the string that begins at `start`, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -96,7 +96,7 @@ function takeName(open: Open[], written: string): void {
   if (current.names.size > MAX_FIELDS) refuse(pathTo(open.slice(0, -1)), 'has more than 1,000 fields')
 }
 
-/** The name that `written` stands for; one that is no JSON stays as it is, for JSON.parse to refuse. */
+/** The name that `written` stands for. A name that is not JSON is returned unchanged, for JSON.parse to refuse. */
 function unescaped(written: string): string {
   try {
     return JSON.parse(`"${written}"`)
@@ -111,15 +111,15 @@ function pathTo(open: Open[]): string {
 
 const ILL_FORMED = 'must be well-formed Unicode, in UTF-8'
 
-/** Names the place of the first byte that is not UTF-8: with a character for each byte, the JSON around it reads as it does in UTF-8. */
+/** Names the place of the first byte that is not UTF-8: read as one character per byte, the JSON around it has the same structure. */
 function refuseIllFormed(bytes: Buffer): never {
   inspect(bytes.toString('latin1'), lengthOfUtf8(bytes))
   return refuse('', ILL_FORMED)
 }
 
-/** How many bytes at the beginning are UTF-8. */
+/** How many bytes at the beginning are valid UTF-8. */
 function lengthOfUtf8(bytes: Buffer): number {
-  // A character may be cut where the search looks; of four positions one is between characters.
+  // The search may cut a character in two; out of any four positions, one is between characters.
   const isSound = (length: number) => [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, Math.max(0, length - cut))))
   let [sound, broken] = [0, bytes.length + 3]
   while (broken - sound > 1) {

@@ -1,11 +1,11 @@
-/** Root keys: what webhook secrets and the secrets of sign-in are derived from. They come from the environment or a file of the data folder, never from the database. */
+/** Root keys, from which webhook secrets and sign-in secrets are derived. They come from the environment or a file in the data folder, never from the database. */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type RootKeys = {
   /** The id of the key that new secrets are derived from. */
   readonly current: string
-  /** The ids of all that are known, the current one first. */
+  /** The ids of all known keys, the current one first. */
   readonly ids: readonly string[]
   /** 32 bytes derived from the key named `id`, for one purpose and context; throws when no such key is known. */
   derive(id: string, purpose: string, context: readonly string[]): Buffer
@@ -14,12 +14,12 @@ export type RootKeys = {
 const KEY_BYTES = 32
 const FORM = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)$/
 
-/** Reads `id:base64[,id:base64…]`, 32 bytes each; the first one is current, the others are kept for what was made with them. */
+/** Reads `id:base64[,id:base64…]`, 32 bytes each; the first one is current, and the others are kept for secrets that were derived from them. */
 export function readRootKeys(text: string): RootKeys {
   const keys = new Map<string, Buffer>()
   for (const part of text.split(',').map(each => each.trim())) {
     const [, id, base64] = FORM.exec(part) ?? []
-    // A key that does not fit is not repeated in the message.
+    // The message does not repeat a key that is not valid.
     if (id === undefined || base64 === undefined) {
       throw new Refusal(
         'invalid_request',
@@ -42,12 +42,12 @@ export function readRootKeys(text: string): RootKeys {
   }
 }
 
-/** A fresh key in the form that readRootKeys reads. */
+/** A new key in the form that readRootKeys reads. */
 export function makeRootKey(id: string): string {
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
 
-/** No two lists of texts give the same bytes. */
+/** Encodes a list of texts so that no two lists give the same bytes. */
 function lengthPrefixed(texts: readonly string[]): Buffer {
   const parts = texts.flatMap(text => {
     const bytes = Buffer.from(text)

@@ -1,4 +1,4 @@
-/** Who lives in the unit: move-in, notice to vacate, eviction and move-out. */
+/** Steps that change who lives in the unit: move-in, notice to vacate, eviction and move-out. */
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
@@ -6,7 +6,7 @@ import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
 import { checkHappened, earlier, stillOccupied } from './rules.ts'
 
-/** Refused while another lease still occupies the unit. */
+/** Records the move-in. Refused while another lease still occupies the unit. */
 export const moveIn: ConsoleOperations['moveIn'] = (context, { lease_id, move_in_date }) => {
   const { db, organizationId, today } = context
   const moveInDate = move_in_date ?? today
@@ -41,7 +41,7 @@ export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease
   })
 }
 
-/** The residents stay, unless the unit is leased to someone else. Days before today still show the notice. */
+/** Cancels the notice: the residents stay. Refused if the unit is already leased to someone else. Days before today still show the notice. */
 export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease_id }) =>
   changeLease(context, 'cancel_notice', lease_id, ({ notice_given_on }) => {
     if (notice_given_on === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
@@ -57,14 +57,14 @@ export const recordEviction: ConsoleOperations['recordEviction'] = (context, { l
   })
 }
 
-/** The eviction was dropped or dismissed. Days before today still show it. */
+/** Cancels an eviction filing that was dropped or dismissed. Days before today still show it. */
 export const cancelEviction: ConsoleOperations['cancelEviction'] = (context, { lease_id }) =>
   changeLease(context, 'cancel_eviction', lease_id, ({ eviction_filed_on }) => {
     if (eviction_filed_on === null) throw new Refusal('conflict', 'No eviction was filed, so there is none to cancel.')
     return { eviction_filed_on: null }
   })
 
-/** The residents have moved out: the lease and its recurring charges end on their last day. An earlier day restates the days after it. */
+/** Records the move-out: the lease and its recurring charges end on the residents' last day. An earlier day restates the days after it. */
 export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, move_out_date }) => {
   const { db, organizationId, today } = context
   return changeLease(context, 'end', lease_id, async lease => {

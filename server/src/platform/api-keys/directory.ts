@@ -1,6 +1,6 @@
 /**
- * Finds the caller of a key: its organization, scopes and quota. Entries are cached for less than a second, counted from
- * before their look-up, so that a revocation or a plan change takes effect within one second on every process; NOTIFY only shortens that.
+ * Finds the caller behind a key: its organization, scopes and quota. Entries are cached for less than a second, counted from
+ * before their lookup, so that a revocation or a plan change takes effect within one second in every process; NOTIFY only shortens that.
  */
 import { LRUCache } from 'lru-cache'
 import { type Plan, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
@@ -15,12 +15,12 @@ import { hashSecret, isWellFormed } from './secret.ts'
 export type Caller = {
   /** The organization's uuid. */
   organizationId: string
-  /** The organization toward whose limits the calls count: the live organization's uuid, also for its sandbox. */
+  /** The uuid of the organization whose limits the calls count toward: the live organization, also for its sandbox. */
   customerId: string
   keyId: string
   /** The name in the logs: the key's id. */
   actor: string
-  /** What rotation keeps: idempotency records belong to it. */
+  /** The id that rotation keeps; idempotency records belong to it. */
   familyId: string
   /** The key's own scopes, whatever the tier includes. */
   scopes: readonly Scope[]
@@ -31,7 +31,7 @@ export type Caller = {
   isSandbox: boolean
 }
 
-/** A key that is ours, but may not be used; `reason` is for the audit log, never for the caller. */
+/** A key that we issued but that may not be used; `reason` is for the audit log, never for the caller. */
 export type RecognizedKey = {
   organizationId: string
   keyId: string
@@ -78,7 +78,7 @@ export class KeyDirectory {
     const name = hash.toString('base64')
     const cached = this.#cache.get(name)
     if (cached && this.#clock.now() < cached.freshUntil) return cached.entry
-    // An address over its limit gets no look-up for a key that nobody issued. A key that was issued is never refused for that.
+    // An address over its limit gets no lookup for a key that was never issued. A key that was issued is never refused for that.
     const counted = this.#guesses.allow(address)
     if (!counted && !(await this.#known.has(hash))) return undefined
     const lookUp = { entry: this.#load(hash), freshUntil: this.#clock.now() + FRESH_MS }
@@ -127,7 +127,7 @@ function entryOf(row: KeyRow): Entry {
   }
 }
 
-/** The quota of a key, in calls a minute: its own figure, else its tier's. */
+/** The quota of a key, in calls per minute: its own figure if it has one, otherwise that of its tier. */
 function requestsPerMinute(own: number | null, plan: Plan, hasPartnerAgreement: boolean): number {
   return own ?? TIERS[tierOf(plan, hasPartnerAgreement) ?? 'CORE'].requestsPerMinute
 }
