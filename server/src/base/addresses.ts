@@ -11,7 +11,7 @@ export function parseRanges(ranges: readonly string[]): AddressRange[] {
 /** The range as written, normalized, v4-mapped as IPv4; undefined when `text` is neither an address nor a range. */
 export function readRange(text: string): string | undefined {
   const [, address = '', digits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  // ipaddr.js also reads what inet_aton did: 10.1 is 10.0.0.1 there.
+  // ipaddr.js also accepts the short forms of inet_aton, which reads 10.1 as 10.0.0.1.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
   const written = ipaddr.parse(address)
   const plain = ipaddr.process(address)
@@ -31,7 +31,7 @@ export function includesAddress(ranges: readonly AddressRange[], address: string
   return ranges.some(range => client.kind() === range[0].kind() && client.match(range as never))
 }
 
-/** The address as PostgreSQL stores it, v4-mapped as IPv4 and without a zone; null when a proxy named something else. */
+/** The address as PostgreSQL stores it, v4-mapped as IPv4 and without a zone; null if a proxy sent something that is not an address. */
 export function plainAddress(address: string): string | null {
   return ipaddr.isValid(address) ? ipaddr.process(address.replace(/%.*/, '')).toString() : null
 }

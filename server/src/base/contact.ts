@@ -1,11 +1,11 @@
-/** Where a person can be reached: e-mail addresses and phone numbers, in the one form they are sent to. */
+/** Contact details of a person: e-mail addresses and phone numbers, each in the one form that messages are sent to. */
 
 /** Whether mail can be addressed to `text`: one address and nothing else, so that it cannot smuggle in a second one or a header. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text)
 }
 
-/** The phone number in E.164 (`+16145550134`); a number of ten digits is taken for one of the US. Undefined when it is neither. */
+/** The phone number in E.164 (`+16145550134`); a number of ten digits is read as a US number. Undefined if it is neither. */
 export function phoneNumber(text: string): string | undefined {
   const digits = text.replaceAll(/[\s().\u2010-\u2015-]/g, '')
   if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits
@@ -13,13 +13,13 @@ export function phoneNumber(text: string): string | undefined {
   return national === undefined ? undefined : `+1${national}`
 }
 
-/** Enough of an address for its owner to know it: `d…@example.com`, `…0134`. */
+/** A masked address that its owner can still recognize: `d…@example.com`, `…0134`. */
 export function maskedContact(text: string): string {
   const at = text.lastIndexOf('@')
   return at > 0 ? `${[...text][0]}…${text.slice(at)}` : `…${text.slice(-4)}`
 }
 
-/** `text` on one line, for the names and subjects that stand in a header. */
+/** `text` on one line, for names and subjects in a mail header. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }

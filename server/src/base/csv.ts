@@ -1,4 +1,4 @@
-/** Lines of CSV that a spreadsheet shows as they are: text it would take for a formula is preceded by an apostrophe. */
+/** Lines of CSV that a spreadsheet shows unchanged: text that it would read as a formula gets an apostrophe in front. */
 
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`

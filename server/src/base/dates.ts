@@ -2,14 +2,14 @@
 
 const DAY_MS = 86_400_000
 
-/** True when `text` is a real calendar day written `YYYY-MM-DD`, year 1900 to 2999. */
+/** True if `text` is a real calendar day written `YYYY-MM-DD`, in the years 1900 to 2999. */
 export function isBusinessDate(text: string): boolean {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** The day it is at `nowMs` in the IANA zone `timeZone`. Kept for a minute: formatting costs 1 % of a call, and no zone's day begins within one. */
+/** The date at `nowMs` in the IANA zone `timeZone`. Cached for a minute: formatting costs 1 % of a call, and in every zone a day begins on a full minute. */
 export function todayIn(timeZone: string, nowMs: number): string {
   const minute = Math.floor(nowMs / 60_000)
   const kept = days.get(timeZone)
@@ -20,17 +20,17 @@ export function todayIn(timeZone: string, nowMs: number): string {
   return day
 }
 
-/** The instant at which clocks in the IANA zone `timeZone` show `minute` minutes after midnight of `day`; of an hour that they skip, the one after it. */
+/** The instant at which clocks in the IANA zone `timeZone` show `minute` minutes after midnight of `day`; if the clocks skip that hour, the instant an hour later. */
 export function instantIn(timeZone: string, day: string, minute: number): string {
   const shown = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
   const near = shown - offsetAt(timeZone, shown)
-  // The offset may be another one at the instant it leads to; where clocks skip the hour, none leads back to it.
+  // The offset may differ at the instant it leads to; if the clocks skip the hour, no offset leads back to `minute`.
   const offset = offsetAt(timeZone, near)
   const isShown = offsetAt(timeZone, shown - offset) === offset
   return new Date(isShown ? shown - offset : near).toISOString()
 }
 
-/** How far the clocks of the zone are ahead of UTC, in milliseconds. */
+/** How far the zone is ahead of UTC, in milliseconds. */
 function offsetAt(timeZone: string, ms: number): number {
   let format = clocks.get(timeZone)
   if (!format) {
@@ -50,14 +50,14 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Within the days that every month has no Date is made: a tenth of the time, and seeding asks a million times. */
+/** `date` moved by whole days. Days 1 to 28 need no Date object, which takes a tenth of the time; seeding calls this a million times. */
 export function addDays(date: string, days: number): string {
   const day = Number(date.slice(8)) + days
   if (day >= 1 && day <= 28) return `${date.slice(0, 8)}${day < 10 ? '0' : ''}${day}`
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** `date` moved by whole months; a day the target month lacks becomes its last day. */
+/** `date` moved by whole months; a day that the target month does not have becomes its last day. */
 export function addMonths(date: string, months: number): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const first = new Date(Date.UTC(year, month - 1 + months, 1))
@@ -71,7 +71,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
-/** The day for each time zone, at most as many as there are. */
+/** The date in each time zone; there are at most as many entries as time zones. */
 const days = new Map<string, { minute: number; day: string }>()
-/** A formatter for each time zone, at most as many as there are. */
+/** A formatter for each time zone; there are at most as many entries as time zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>()

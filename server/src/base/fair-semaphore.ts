@@ -1,16 +1,16 @@
-/** Bounded concurrency that no customer can use up: so many at once in all, and fewer of one customer. The others wait their turn for a while. */
+/** Bounded concurrency that no customer can use up: a limit in total, and a lower limit per customer. Everyone else waits their turn for a while. */
 import { Refusal } from './refusal.ts'
 
 export type SemaphoreLimits = {
   inAll: number
   perCustomer: number
-  /** So many of all are left to customers who have none yet: two customers with as many as they may have do not shut out a third. */
+  /** How many of the total are reserved for customers who hold none, so that two customers at their limit do not shut out a third. */
   reserved: number
-  /** How many may wait, in all and of one customer; those beyond are refused at once. */
+  /** How many may wait, in total and per customer; any more are refused at once. */
   maxWaiting: number
   maxWaitingPerCustomer: number
   waitMs: number
-  /** What a refused caller is told, and after how many seconds it may try again. */
+  /** The message for a refused caller, and after how many seconds it may try again. */
   busy: { message: string; retryAfterSeconds: number }
 }
 
@@ -28,7 +28,7 @@ export class FairSemaphore {
     this.#limits = limits
   }
 
-  /** Resolves with the function that releases it again. Refuses if the turn did not come in time, or `signal` is aborted first. */
+  /** Acquires a slot, and resolves with the function that releases it. Refuses if none becomes free in time, or if `signal` is aborted first. */
   async acquire(customerId: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw left()
     if (this.#isClosed)
@@ -43,7 +43,7 @@ export class FairSemaphore {
     }
   }
 
-  /** Lets nobody else in, and resolves when the last one has released. */
+  /** Refuses everyone from now on, and resolves when the last holder has released. */
   close(): Promise<void> {
     this.#isClosed = true
     if (this.#heldInAll === 0) this.#emptied.resolve()
@@ -91,7 +91,7 @@ export class FairSemaphore {
     const others = (this.#held.get(customerId) ?? 0) - 1
     if (others > 0) this.#held.set(customerId, others)
     else this.#held.delete(customerId)
-    // A customer who has as many as it may have does not hold up those behind it.
+    // A customer at its limit does not hold up the others behind it.
     for (const waiting of this.#waiting) if (this.#isFree(waiting.customerId)) waiting.enter()
     if (this.#isClosed && this.#heldInAll === 0) this.#emptied.resolve()
   }

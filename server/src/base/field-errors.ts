@@ -1,4 +1,4 @@
-/** Says in words which places of a request are not valid and why, one sentence a place. */
+/** Describes which fields of a request are not valid and why, in one sentence per field. */
 import type { ErrorDetail } from '#contract/errors.ts'
 import { MONTH, NOT_BLANK } from '#contract/values.ts'
 import { Refusal } from './refusal.ts'
@@ -24,16 +24,16 @@ export type FieldSchema = {
   allOf?: { anyOf: { required: string[] }[] }[]
 }
 
-/** At most this many places are named: a hostile request must not buy a reply larger than itself. */
+/** The most fields that a reply names, so that a hostile request cannot cause a reply larger than itself. */
 const MAX_DETAILS = 50
 const MAX_NAME_LENGTH = 80
 
-/** Whether more places are known than a reply names, so that there is nothing left to look for. */
+/** Whether there are already more errors than a reply names, so that the search can stop. */
 export function areTooMany(errors: readonly ErrorDetail[]): boolean {
   return errors.length > MAX_DETAILS
 }
 
-/** Throws a Refusal(invalid_request) that names every place, if there is any; the empty path is the body as a whole. */
+/** Throws a Refusal(invalid_request) that names every field error, if there is any; the empty path stands for the whole body. */
 export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
   const details = errors.slice(0, MAX_DETAILS)
   const [first] = details
@@ -53,7 +53,7 @@ export function placeIn(path: string, step: string | number): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** Why a value of another type than `schema` has is not valid. */
+/** The message for a value whose type is not that of `schema`. */
 export function explainType({ type }: FieldSchema): string {
   return `must be ${[type].flat().map(withArticle).join(' or ')}`
 }
@@ -66,7 +66,7 @@ export function explainPattern(pattern: string): string {
   return PATTERNS[pattern] ?? 'is not valid'
 }
 
-/** `between 1 and 100`, or what there is of it. */
+/** `between 1 and 100`, or only the bound that `schema` has. */
 export function explainRange(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least === most) return `exactly ${least}`
   if (least === undefined) return `at most ${most}`

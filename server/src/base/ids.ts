@@ -1,4 +1,4 @@
-/** TypeIDs: `<prefix>_<uuidv7 in 26 Crockford base32 characters>`; they sort by the time they were made. */
+/** TypeIDs: `<prefix>_<uuidv7 in 26 Crockford base32 characters>`; they sort by the time they were created. */
 import { randomFillSync } from 'node:crypto'
 
 const ID_PREFIXES = {
@@ -33,12 +33,12 @@ const FORM = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => (ALPHABET[bits >> 5] as string) + ALPHABET[bits & 31])
 
-/** A fresh id of `kind`, stamped with `nowMs` (milliseconds since the epoch). */
+/** A new id of `kind`, stamped with `nowMs` (milliseconds since the epoch). */
 export function newId(kind: IdKind, nowMs: number): string {
   return idFromUuid(kind, uuidv7(nowMs))
 }
 
-// The first 8 bits are two characters, every 20 after them are four and 5 hexadecimal digits: half the time of one BigInt of 128 bits.
+// The first 8 bits make two characters, and every 20 bits after that make four (5 hexadecimal digits). This takes half the time of a 128-bit BigInt.
 
 /** The id of `kind` for a hyphenated or bare hexadecimal `uuid`. */
 export function idFromUuid(kind: IdKind, uuid: string): string {
@@ -82,7 +82,7 @@ export function uuidv7Floor(ms: number): string {
   return hyphenate(ms.toString(16).padStart(12, '0').padEnd(32, '0'))
 }
 
-/** The lowest uuidv7 of an RFC 3339 instant. Nothing was made before the epoch. */
+/** The lowest uuidv7 of an RFC 3339 instant. No id was created before the epoch. */
 export function uuidv7FloorAt(instant: string): string {
   return uuidv7Floor(Math.max(0, Date.parse(instant)))
 }
@@ -93,7 +93,7 @@ let count = 0
 const randomPool = Buffer.alloc(4096)
 let randomUsed = randomPool.length
 
-/** `bytes` random bytes as hexadecimal; drawn from a pool, because one system call an id costs more than the id. */
+/** `bytes` random bytes as hexadecimal; drawn from a pool, because a system call for each id would cost more than the id itself. */
 function randomHex(bytes: number): string {
   if (randomUsed + bytes > randomPool.length) {
     randomFillSync(randomPool)

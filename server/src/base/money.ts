@@ -1,11 +1,11 @@
-/** Money is integer cents, from the file to the reply. */
+/** Money: amounts are integer cents everywhere, from an imported file to the reply. */
 
-/** The largest amount accepted anywhere: one hundred billion dollars, far inside the exact integers. */
+/** The largest amount accepted anywhere: one hundred billion dollars, well within the integers that JavaScript represents exactly. */
 export const MAX_CENTS = 10_000_000_000_000
 
 /**
  * Reads an amount as people write it: `$1,234.50`, `1234.5`, `(25.00)`, `-25`, `-$25.00`.
- * Returns cents, or undefined when the text is no amount of at most two decimals within MAX_CENTS.
+ * Returns cents, or undefined if the text is not an amount with at most two decimals within MAX_CENTS.
  */
 export function parseCents(text: string): number | undefined {
   const match = /^(\()?(-)?\s*\$?\s*(-)?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?(\))?$/.exec(text.trim())

@@ -1,4 +1,4 @@
-/** Reads an object that came from outside, a body or the fields of a form, into what its schema says it is. */
+/** Reads an object from outside, such as a body or the fields of a form, into the type of its schema. */
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
@@ -20,7 +20,7 @@ import { isStorable } from './text.ts'
 
 const readers = new WeakMap<TObject, (value: unknown) => Record<string, unknown>>()
 
-/** The fields of `value` as `schema` has them: the same limits and words for whoever calls an operation, over HTTP or not. */
+/** The fields of `value`, validated by `schema`: every caller of an operation gets the same limits and messages, over HTTP or not. */
 export function readFields<Schema extends TObject>(schema: Schema, value: unknown): Valid<Static<Schema>> {
   const read = readers.get(schema) ?? objectReader(schema)
   readers.set(schema, read)
@@ -28,7 +28,7 @@ export function readFields<Schema extends TObject>(schema: Schema, value: unknow
 }
 
 /**
- * Compiles `schema` once; the function it returns gives the object in our form, or throws a Refusal(invalid_request) that names every
+ * Compiles `schema` once; the function it returns normalizes the object, or throws a Refusal(invalid_request) that names every
  * field that is not valid. Nothing is coerced: `"5"` is not 5.
  */
 export function objectReader(schema: TObject): (body: unknown) => Record<string, unknown> {
@@ -42,9 +42,9 @@ export function objectReader(schema: TObject): (body: unknown) => Record<string,
 }
 
 /**
- * Compiles `schema` once; the function it returns gives the object in our form and adds what is not valid to `errors`. It looks only as
- * deep as the schema goes, at unknown fields first, and stops once more is wrong than a reply names. The validator has the last
- * word: what it rejects is refused, even if no sentence was found for it.
+ * Compiles `schema` once; the function it returns normalizes the object and adds every field error to `errors`. It looks only as
+ * deep as the schema goes, checks unknown fields first, and stops once there are more errors than a reply names. The validator has the last
+ * word: an object that it rejects is refused, even if no field error was found.
  */
 export function fieldReader(schema: TObject) {
   const validator = Compile(schema)
@@ -74,7 +74,7 @@ function readObject(object: Fields, schema: FieldSchema, path: string, errors: E
   for (const [name, given] of Object.entries(object)) {
     if (areTooMany(errors)) break
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    // The command line and files leave a field out by giving it no value.
+    // The command line and files give an omitted field the value undefined.
     if (field) value[name] = given === undefined ? given : readValue(given, field, placeIn(path, name), errors)
   }
   for (const { anyOf } of schema.allOf ?? []) {
@@ -90,7 +90,7 @@ function readObject(object: Fields, schema: FieldSchema, path: string, errors: E
 
 function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path: string, errors: ErrorDetail[]): void {
   const accepted = Object.keys(fields).join(', ')
-  let hint = accepted ? `; accepted are ${accepted}` : '; no field is taken here'
+  let hint = accepted ? `; accepted are ${accepted}` : '; no field is accepted here'
   for (const name of Object.keys(object)) {
     if (areTooMany(errors)) return
     if (Object.hasOwn(fields, name)) continue
@@ -99,7 +99,7 @@ function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path
   }
 }
 
-/** Refuses when none of several texts is given, each with the others as the way out, unless one of them was refused already. */
+/** Adds a field error to each of several texts if none of them is given, naming the others as alternatives, unless one of them already has an error. */
 function refuseNone(value: Fields, names: string[], path: string, errors: ErrorDetail[]): void {
   if (names.some(name => typeof value[name] === 'string')) return
   const places = names.map(name => placeIn(path, name))
@@ -139,7 +139,7 @@ function isNumber(value: unknown, types: (string | undefined)[]): value is numbe
   return (Number.isInteger(value) && types.includes('integer')) || (Number.isFinite(value) && types.includes('number'))
 }
 
-/** Enumerated words are taken in any case and instants in any offset; no other text is ever changed. */
+/** Normalizes a text: enumerated values are accepted in any case and instants with any offset; no other text is ever changed. */
 function readText(text: string, schema: FieldSchema, path: string, errors: ErrorDetail[]): string {
   const { enum: words, format, minLength, maxLength, pattern } = schema
   const refuse = (message: string): string => {
@@ -171,7 +171,7 @@ function compiled(pattern: string): RegExp {
   return known
 }
 
-/** Counted in code points, as JSON Schema does: all but the second halves of pairs. */
+/** The length of a text in code points, as JSON Schema counts it: surrogate pairs count once. */
 function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boolean {
   if (text.length < least || text.length > most * 2) return false
   if (text.length >= least * 2 && text.length <= most) return true
@@ -179,7 +179,7 @@ function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boo
   return count >= least && count <= most
 }
 
-/** The word of the list that `given` is, in whatever case. */
+/** The value of the list that equals `given`, ignoring case. */
 function wordOf(words: readonly unknown[], given: string): string | undefined {
   const wanted = given.toLowerCase()
   return words.find((word): word is string => typeof word === 'string' && word.toLowerCase() === wanted)

@@ -1,4 +1,4 @@
-/** The one expected failure: a code of the contract, a sentence for the caller and, where it applies, the field errors. */
+/** The one kind of expected failure: a code of the contract, a message for the caller and, if any, the field errors. */
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 
 export class Refusal extends Error {

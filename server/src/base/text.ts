@@ -1,6 +1,6 @@
-/** Text that can be stored and sent on as it is. */
+/** Checks for text that can be stored and sent on unchanged. */
 
-/** Whether `text` is Unicode that UTF-8 has a form for, no half of a surrogate pair, and without the NUL that PostgreSQL has no place for. */
+/** Whether `text` can be encoded as UTF-8, without half a surrogate pair, and has no NUL, which PostgreSQL cannot store. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

@@ -1,20 +1,20 @@
-/** A limit on how long something may take as a whole, however many steps it has. */
+/** A limit on the total time of an operation, however many steps it has. */
 
 export type TimeLimit = {
-  /** Aborted when the time is over. */
+  /** Aborted when the time is up. */
   readonly signal: AbortSignal
-  /** The time no longer matters. */
+  /** Ends the limit, once the operation is over. */
   end(): void
 }
 
 export function startTimeLimit(limitMs: number): TimeLimit {
   const controller = new AbortController()
-  // AbortSignal.timeout() will not do: its timer lets the process end while somebody still waits.
+  // AbortSignal.timeout() is not enough: its timer does not keep the process alive while a caller still waits.
   const timer = setTimeout(() => controller.abort(), limitMs)
   return { signal: controller.signal, end: () => clearTimeout(timer) }
 }
 
-/** Rejects with the signal's reason when it is aborted first; what comes of `promise` afterwards is ignored. */
+/** Resolves as `promise` does, or rejects with the signal's reason if that is aborted first; a later result of `promise` is ignored. */
 export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<T>()
   const abort = () => reject(signal.reason)

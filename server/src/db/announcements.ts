@@ -1,4 +1,4 @@
-/** Hears what the database announces by NOTIFY, so that who waits for a change need not ask again and again. */
+/** Listens for NOTIFY from the database, so that code that waits for a change does not have to poll. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { clientConfig, type DatabaseConnection } from './session.ts'
@@ -6,7 +6,7 @@ import { clientConfig, type DatabaseConnection } from './session.ts'
 const RECONNECT_AFTER_MS = 1_000
 
 /**
- * Calls `onAnnouncement` at each announcement on `channel` and after each reconnect, since some may have been missed meanwhile; the
+ * Calls `onAnnouncement` for each announcement on `channel` and after each reconnect, since some may have been missed meanwhile; the
  * function it returns stops listening.
  */
 export function listenTo(

@@ -1,4 +1,4 @@
-/** Limits how many calls a pool holds at once, and lets those under way finish when the pool closes. */
+/** Limits how many calls a pool runs at once, and lets running calls finish when the pool closes. */
 import { Refusal } from '#server/base/refusal.ts'
 
 export class CallLimit {
@@ -11,7 +11,7 @@ export class CallLimit {
     this.#limit = limit
   }
 
-  /** Runs `call`, or refuses it at once: a reply that comes too late for its caller only makes the next ones later. */
+  /** Runs `call`, or refuses it at once: a reply that comes too late for its caller would only delay the next ones. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
     if (this.#underWay >= this.#limit) {
@@ -26,7 +26,7 @@ export class CallLimit {
     }
   }
 
-  /** Refuses new calls and resolves when the last one under way has ended. */
+  /** Refuses new calls, and resolves when the last running one has ended. */
   close(): Promise<void> {
     this.#closed = true
     if (this.#underWay === 0) this.#emptied.resolve()

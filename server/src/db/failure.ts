@@ -1,18 +1,18 @@
-/** Tells a lost connection from a statement that PostgreSQL refused, and says the former in the words of the contract. */
+/** Distinguishes a lost connection from a statement that PostgreSQL refused, and turns the former into an error of the contract. */
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** The connection went away under a statement; whether the server ran it is not known. */
+/** The connection was lost during a statement; it is not known whether the server ran it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
 
-/** A column holds what its JavaScript type cannot: a fault of the statement, not of the connection. */
+/** A column has a value that its JavaScript type cannot represent: a fault of the statement, not of the connection. */
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue'
 }
 
-/** What a server says as it ends a connection: shutdown, crash, not yet up, database dropped, or a session over one of its time limits. */
+/** The codes a server sends when it ends a connection: shutdown, crash, not yet started, database dropped, or a session over one of its time limits. */
 const FAREWELLS = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
 
 /**
@@ -57,10 +57,10 @@ export function withoutValues<Failure>(error: Failure): Failure {
   return error
 }
 
-/** A data exception quotes in its message the value it could not take, and an exception of a function may. */
+/** Codes whose message may contain a value: a data exception quotes the value it could not accept, and an exception raised by a function may do so. */
 const QUOTES_VALUES = /^(22|P0)/
 
-/** The SQLSTATE of an answer of PostgreSQL, or undefined. */
+/** The SQLSTATE of an error from PostgreSQL, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
@@ -73,7 +73,7 @@ export const STALE_PLAN = '0A000'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const PASSING: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZATION_FAILURE, DEADLOCK])
-/** What PostgreSQL answers to every statement behind the one that failed. */
+/** The SQLSTATE that PostgreSQL returns for every statement after the one that failed. */
 const ABORTED = '25P02'
 
 /** Whether a transaction that failed with this error can be expected to succeed when it runs again. */

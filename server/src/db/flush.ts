@@ -1,11 +1,11 @@
-/** Waits until what has been committed is on the disk, for whoever shows or sends what others committed: decisions/0015. */
+/** Waits until everything committed is on the disk, for code that shows or sends what other transactions committed: decisions/0015. */
 import { flushLog } from './transaction.ts'
 import type { WritePool } from './write-pool.ts'
 
-/** Resolves once whatever could be seen when it was called is on the disk. */
+/** Resolves once everything that was visible when it was called is on the disk. */
 export type Flush = () => Promise<void>
 
-/** Callers who come while one flush runs share the next. */
+/** Shares flushes: callers that arrive while one flush runs share the next. */
 export function openFlush(platformWrites: WritePool): Flush {
   let running = Promise.resolve()
   let next: Promise<void> | undefined

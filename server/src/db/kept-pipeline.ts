@@ -1,7 +1,7 @@
-/** One connection of the read pool, kept open: a pipeline, or the attempt to open the next one after a loss. */
+/** One connection of the read pool, kept open: a pipeline or, after a loss, the attempt to open the next one. */
 import type { Pipeline } from './pipeline.ts'
 
-/** Two attempts are never closer than this, so that a server which drops us at once is not hammered. */
+/** The shortest time between two attempts, so that a server that drops us at once is not hammered. */
 const MIN_BETWEEN_ATTEMPTS_MS = 250
 const MAX_BACKOFF_MS = 5_000
 

@@ -13,7 +13,7 @@ import type { WritePool } from './write-pool.ts'
 const MOST_ROWS = 50
 /** Rows added up in one transaction. */
 const BATCH = 1_000
-/** What is beyond these waits for the next turn. */
+/** How many lists, and how many batches, one turn handles; the rest wait for the next turn. */
 const MAX_CROWDED = 1_000
 const MAX_BATCHES = 1_000
 

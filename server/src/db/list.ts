@@ -26,9 +26,9 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   within?: { [Wider in Filter]?: { narrower: Filter; condition: string } }
   /** Columns of `matching`, ending in the id. */
   order: string
-  /** What it can be ordered by instead. Sorting finds all rows that match: some 100 ms for 100,000. */
+  /** The other orders it offers. Sorting has to find all matching rows: about 100 ms for 100,000. */
   sorts: Record<Sort, SortDefinition>
-  /** What an item shows. */
+  /** The columns of an item. */
   columns: string
   /** Joins to `page`, which holds the rows of `matching` that are on the page. */
   joins: string
@@ -43,7 +43,7 @@ export type LongList = 'work_orders' | 'invoices' | 'payments'
  */
 export type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
 
-/** How rows that changed lately are picked from. */
+/** How recently changed rows are found. */
 export type Changes<Filter extends string> = {
   /** Beside organization and `updated_at`: what `matching`, the order and `filters` need. */
   columns: string
@@ -60,7 +60,7 @@ export type SortDefinition = {
   known?: number
 }
 
-/** A page never has more rows, says the contract. */
+/** The most rows of a page, as the contract promises. */
 const MAX_LIMIT = 100
 
 /** `limit` 1 to 100 rows after `offset`, in the list's own order unless `sort` names another; with `-` before it, the other way round. */

@@ -1,4 +1,4 @@
-/** Reads a folder of migrations: `0001-first-words.sql`, `0002-…`, in the order of their numbers. */
+/** Reads a folder of migrations, `0001-first-words.sql`, `0002-…`, in the order of their numbers. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

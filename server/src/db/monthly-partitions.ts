@@ -1,4 +1,4 @@
-/** Tables partitioned by month of their uuidv7: months are made ahead of time and dropped whole once they are older than what is kept. */
+/** Tables partitioned by the month of their uuidv7: months are created ahead of time, and dropped whole once they are past retention. */
 import type pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 
@@ -14,12 +14,12 @@ export type MonthlyTable = {
 const MONTHS_AHEAD = 2
 const DAY_MS = 86_400_000
 
-/** Makes this month's partition and the next two, and drops what is older than is kept: whole months, and strays of the default partition. */
+/** Creates this month's partition and the next two, and drops what is past retention: whole months, and stray rows of the default partition. */
 export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {
-  // Two processes at once: the second waits, then finds everything done.
+  // If two processes do this at once, the second waits and then finds everything done.
   await client.query('begin')
   try {
-    // A wait for the table's lock would hold up everybody who writes to it, so this gives up and tries again later.
+    // Waiting for the table's lock would hold up everyone who writes to it, so this gives up and tries again later.
     await client.query(`set local lock_timeout = '5s'`)
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`gatehouse.${table.name}.partitions`])
     // Dropping locks the whole table and making a month its default partition: in this order, the one in which writers lock them.

@@ -12,7 +12,7 @@ import type { Parameter } from './value.ts'
 const SILENCE_MARGIN_MS = 2_000
 const END_TIMEOUT_MS = 1_000
 
-/** Connects, and resolves when the connection may serve. */
+/** Connects, and resolves when the connection is ready to serve. */
 export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {
   const client = new pg.Client({ ...clientConfig(connection), pipeline: true })
   const pipeline = new Pipeline(client, session.statementTimeoutMs + SILENCE_MARGIN_MS)
@@ -28,7 +28,7 @@ export async function openPipeline(connection: DatabaseConnection, session: Sess
 }
 
 export class Pipeline {
-  /** Resolves with the reason, once, when the connection can serve no more. */
+  /** Resolves with the reason, once, when the connection can no longer serve. */
   readonly lost: Promise<Error>
   readonly #reportLoss: (error: Error) => void
   readonly #client: pg.Client
@@ -98,14 +98,14 @@ export class Pipeline {
     return preparation
   }
 
-  /** Says goodbye; call it when nothing is in flight. */
+  /** Closes the connection politely; call it when nothing is in flight. */
   async end(): Promise<void> {
     const late = setTimeout(() => this.cut(), END_TIMEOUT_MS)
     await this.#client.end()
     clearTimeout(late)
   }
 
-  /** Gives the connection up at once; whatever is in flight fails as lost. */
+  /** Drops the connection at once; everything in flight fails as lost. */
   cut(): void {
     clearInterval(this.#watch)
     this.#client.connection.stream.destroy()
@@ -127,7 +127,7 @@ export class Pipeline {
         this.#silentSeconds = 0
         if (!error) return resolve(result.rows)
         const failure = fromDriver(error)
-        // A server that says farewell is gone, though the socket has not heard it yet.
+        // A server that announces the end is gone, even if the socket is not closed yet.
         if (failure instanceof ConnectionLost) this.#lose(failure)
         reject(failure)
       }

@@ -34,7 +34,7 @@ export class PortalQuery extends WireQuery {
     this.#isFirst = isFirst
   }
 
-  /** Whether the portal has no rows beyond this batch; known once the batch is there. */
+  /** Whether the portal has no rows after this batch; known once the batch has arrived. */
   get isLast(): boolean {
     return this.#isLast
   }
@@ -56,6 +56,6 @@ export class PortalQuery extends WireQuery {
     super.handleCommandComplete(message, wire)
   }
 
-  /** The driver would go on to the next batch by itself. */
+  /** Overrides the driver, which would continue with the next batch by itself. */
   override handlePortalSuspended(): void {}
 }

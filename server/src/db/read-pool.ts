@@ -18,11 +18,11 @@ export type ReadPoolOptions = {
   statementTimeoutMs: number
   /** How many calls may be unanswered at once; those beyond are refused as `unavailable`. */
   maxWaiting: number
-  /** Told of every connection lost and every failed attempt at one. */
+  /** Called for every lost connection and every failed attempt to connect. */
   onConnectionError: (error: Error) => void
 }
 
-/** Opens at once and connects behind it, so that a service may start before its database. */
+/** Opens the pool at once and connects in the background, so that a service may start before its database. */
 export function openReadPool(options: ReadPoolOptions): ReadPool {
   return new ReadPool(options)
 }
@@ -42,7 +42,7 @@ export class ReadPool {
     return { organizationId, query: (statement, values) => this.query(organizationId, statement, values) }
   }
 
-  /** Throws Refusal `unavailable` when the database is out of reach or too many calls wait; else what PostgreSQL answered. */
+  /** Throws Refusal `unavailable` if the database is out of reach or too many calls wait, and otherwise the error from PostgreSQL. */
   async query<Row>(
     organizationId: OrganizationId,
     statement: Statement<Row>,
@@ -53,7 +53,7 @@ export class ReadPool {
     return (await this.#limit.run(() => this.#run(organizationId, statement, parameters))) as Row[]
   }
 
-  /** Lets what is in flight finish. */
+  /** Lets calls in flight finish, then closes the connections. */
   async close(): Promise<void> {
     await this.#limit.close()
     await Promise.all(this.#kept.map(one => one.close()))
@@ -71,7 +71,7 @@ export class ReadPool {
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
     }
-    // On a new connection: what ended one may be ending the others just now.
+    // Retries on a new connection, because whatever ended one may just be ending the others.
     const second = await this.#reconnected()
     try {
       return await second.query(organizationId, statement, parameters)

@@ -1,4 +1,4 @@
-/** What every connection is before it serves: whose rights it has, and how long and in which terms it answers. */
+/** The settings every connection gets before it serves: its role, its time limits and its formats. */
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
 import { columnTypes } from './column-types.ts'

@@ -16,9 +16,9 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   role: string
   /** The longest that one statement may take to its next batch. */
   statementTimeoutMs: number
-  /** After this a snapshot is given up, wherever its reader stands. */
+  /** The longest a snapshot may stay open, however far its reader has come. */
   lifetimeMs: number
-  /** Told of every connection lost while idle and of every failure to get one. */
+  /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
 }
 
@@ -57,7 +57,7 @@ export class SnapshotPool {
    * out of reach.
    */
   async open(organizationId: string, signal: AbortSignal, customerId = organizationId): Promise<OpenSnapshot> {
-    // Never of none: what is read here belongs to one organization.
+    // An organization is required, because everything that is read here belongs to one.
     checkOrganization(String(organizationId))
     const release = await this.#semaphore.acquire(customerId, signal)
     const client = await this.#connect().catch(error => {
@@ -82,7 +82,7 @@ export class SnapshotPool {
     }
   }
 
-  /** Lets the snapshots that are open be read to their end. */
+  /** Lets readers finish the snapshots that are open, then closes the connections. */
   async close(): Promise<void> {
     await this.#semaphore.close()
     if (!this.#pool.ending) await this.#pool.end()

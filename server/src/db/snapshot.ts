@@ -65,7 +65,7 @@ export class OpenSnapshot implements Snapshot {
     }
   }
 
-  /** Ends the transaction and gives the connection back; what was not read is not needed. Never throws. */
+  /** Ends the transaction and gives the connection back; unread rows are dropped. Never throws. */
   async end(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
@@ -73,7 +73,7 @@ export class OpenSnapshot implements Snapshot {
     this.#release()
   }
 
-  /** Gives the connection up at once, whatever it is doing; reads in progress fail. */
+  /** Drops the connection at once, whatever it is doing; reads in progress fail. */
   cut(): void {
     if (this.#isCut) return
     this.#isCut = true

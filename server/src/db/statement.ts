@@ -1,6 +1,6 @@
-/** A named SQL text: what PostgreSQL prepares once per connection, and what the tests find and EXPLAIN. */
+/** A named SQL text, which PostgreSQL prepares once per connection, and which the tests find and EXPLAIN. */
 
-/** PostgreSQL cuts a longer name in silence, and two cut names may meet. */
+/** The longest name of a statement. PostgreSQL silently truncates longer names, and two truncated names could be equal. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/
 
 export type StatementOptions = {

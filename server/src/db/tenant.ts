@@ -1,4 +1,4 @@
-/** How a query function reaches the database: always on behalf of one organization, or in the open of none. */
+/** How a query function reaches the database: always on behalf of one organization, or explicitly on behalf of none. */
 import type { Statement } from './statement.ts'
 import type { Value } from './value.ts'
 

@@ -1,4 +1,4 @@
-/** One transaction on a connection of the write pool: begun for an organization, over once committed or rolled back. */
+/** One transaction on a connection of the write pool: it begins for an organization, and ends when it is committed or rolled back. */
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
@@ -12,7 +12,7 @@ import { toParameters, type Value } from './value.ts'
  */
 export type Transaction<Organization extends OrganizationId = string> = Access<Organization>
 
-/** The commit was not confirmed: the changes are stored whole or not at all, and nobody here knows which. */
+/** The commit was not confirmed: the changes are stored as a whole or not at all, and the service cannot know which. */
 export class CommitOutcomeUnknown extends Error {
   override readonly name = 'CommitOutcomeUnknown'
 }
@@ -71,7 +71,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     return this.#loss.promise
   }
 
-  /** The error of the statement that failed first, if one did. */
+  /** The error of the first statement that failed, if any did. */
   get failure(): unknown {
     return this.#failure
   }

@@ -1,4 +1,4 @@
-/** Upkeep that deletes many rows: one process at a time, so that two of them never wait for each other's rows in opposite orders. */
+/** Lets one process at a time do upkeep that deletes many rows, so that two of them never wait for each other's rows in opposite orders. */
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 

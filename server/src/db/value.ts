@@ -1,4 +1,4 @@
-/** Turns the values of a statement into PostgreSQL's text form, and refuses what has none, before a byte is sent. */
+/** Converts the values of a statement to PostgreSQL's text form, and refuses values that have none before a byte is sent. */
 import { isStorable } from '#server/base/text.ts'
 import { unstorableText } from './failure.ts'
 import type { Statement } from './statement.ts'
@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts'
 export type Value = Scalar | readonly Scalar[]
 export type Scalar = string | number | bigint | boolean | null | Date | Uint8Array
 
-/** What goes on the wire: text, or null. */
+/** A value as it is sent: text, or null. */
 export type Parameter = string | null
 
 /** The protocol counts parameters in 16 bits: one more would wrap around and break the connection for everyone on it. */

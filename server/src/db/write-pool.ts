@@ -13,11 +13,11 @@ export type WritePoolOptions = {
   /** The role whose policies apply: that of the application, or one that may look across organizations. */
   role: string
   statementTimeoutMs: number
-  /** After this a transaction is given up, wherever it stands; 30 s, says the contract. */
+  /** The longest a transaction may take, in whatever state it is; the contract says 30 s. */
   transactionTimeoutMs: number
   /** How many calls may wait for a connection, each for at most five seconds; those beyond are refused as `unavailable`. */
   maxWaiting: number
-  /** Told of every connection lost while idle and of every failure to get one. */
+  /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
 }
 
@@ -34,7 +34,7 @@ export class WritePool {
   readonly #onConnectionError: (error: Error) => void
   readonly #pool: pg.Pool
   readonly #limit: CallLimit
-  /** Rises when a plan is found stale: no connection opened before is used again. */
+  /** Increases when a plan is found to be stale; connections that were opened before are not used again. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
 

@@ -1,21 +1,21 @@
-/** Chooses the operating-system account PostgreSQL runs under, and runs its programs as that account: it refuses to run as root. */
+/** Chooses the operating-system account that PostgreSQL runs under, and runs its programs as that account, because PostgreSQL refuses to run as root. */
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 
 export type Account = {
   uid: number
   gid: number
-  /** True when we are root and PostgreSQL runs as somebody else. */
+  /** True if we are root and PostgreSQL runs under another account. */
   isOther: boolean
 }
 
 const UNPRIVILEGED = ['gatehouse', 'postgres', 'nobody']
 const OUTPUT_LIMIT = 64 * 1024
 
-/** PostgreSQL's own programs get no settings from our environment: a stray PGDATA or LC_ALL would change what they do. */
+/** The environment for PostgreSQL's own programs. None of our settings pass: a stray PGDATA or LC_ALL would change what they do. */
 export const PROGRAM_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
-/** Ours, unless we are root: then the owner of the database, and before there is one the first of gatehouse, postgres and nobody. */
+/** Our own account, unless we are root: then the owner of the database, or, before one exists, the first of gatehouse, postgres and nobody. */
 export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
@@ -55,13 +55,13 @@ export const spawnOptionsFor = ({ uid, gid, isOther }: Account): { uid?: number;
   isOther ? { uid, gid } : {}
 
 /**
- * How PostgreSQL is told its data folder when it starts inside it. Another account may be unable to enter the folders above
+ * The path of the data folder for a PostgreSQL that is started inside it. Another account may be unable to enter the folders above
  * (a checkout under /root), but a process keeps the working directory it was started in, and Linux lets it be named.
  */
 export const namePathInside = (folder: string, account: Account): string =>
   account.isOther && process.platform === 'linux' ? '/proc/self/cwd' : folder
 
-/** Runs a program to its end and gives what it printed; rejects with that text when it fails. */
+/** Runs a program to its end and resolves with its output; rejects with that output if the program fails. */
 export const runAs = (
   account: Account,
   command: string[],
@@ -80,7 +80,7 @@ export const runAs = (
     child.on('close', (code, signal) =>
       code === 0 ? resolve(output) : reject(new Error(`${file} failed (${signal ?? code}): ${output.trim()}`)),
     )
-    // A program that ends without reading what we say to it is judged by its exit code.
+    // A program may end without reading its input; only its exit code says whether it failed.
     child.stdin.on('error', () => {})
     child.stdin.end(more.input ?? '')
   })

@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's programs in the installed packages, and copies them where the account that runs them can reach them. */
+/** Finds PostgreSQL's programs in the installed packages, and copies them to a place that the account that runs them can reach. */
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { type Account, runAs } from './account.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** Where root keeps a copy when the checkout lies in a folder the database's account cannot enter. */
+/** The folder where root keeps a copy if the checkout is in a folder that the database's account cannot enter. */
 const SHARED_FOLDER = '/var/lib/gatehouse'
 
 export const findBinaries = async (options: {
@@ -67,7 +67,7 @@ const programsIn = (native: string): Binaries => ({
 const versionOf = async (native: string): Promise<string> =>
   JSON.parse(await readFile(join(native, '../package.json'), 'utf8')).version
 
-/** True when it made the copy, false when there was one. It appears under its name only when complete. */
+/** Copies the programs; resolves with false if there was a copy already. The copy gets its name only once it is complete. */
 const copyOnce = async (native: string, copy: string): Promise<boolean> => {
   if (existsSync(copy)) return false
   if (await mkdir(dirname(copy), { recursive: true })) await chmod(dirname(copy), 0o755)
@@ -85,12 +85,12 @@ const copyOnce = async (native: string, copy: string): Promise<boolean> => {
   return true
 }
 
-/** Another process was faster. */
+/** Ignores the error that says another process made the copy first, and throws any other. */
 const unlessThere = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
 }
 
-/** A strict umask left them to their owner alone. */
+/** Lets every account read the copied files, in case a strict umask left them to their owner alone. */
 const letEveryoneRead = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))

@@ -1,4 +1,4 @@
-/** Lets one `serve` have a data folder, and tells a second one who has it and where. */
+/** Lets one `serve` use a data folder at a time, and tells a second one which process has it and where. */
 
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const REPLY_LIMIT = 4096
 const REPLY_TIMEOUT_MS = 2_000
 const ATTEMPTS = 3
 
-/** `socketDir` is the folder openEmbedded or openSocketDir gives. The claim ends with `release` or with the process. */
+/** Claims a data folder. `socketDir` is the folder that openEmbedded or openSocketDir returns. The claim ends with `release` or with the process. */
 export const claimServer = async (socketDir: string, info: ServerInfo): Promise<Claim> => {
   const path = join(socketDir, 'server.sock')
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -23,7 +23,7 @@ export const claimServer = async (socketDir: string, info: ServerInfo): Promise<
   throw new Error(`Another process serves this data folder, but does not answer on ${path}. Stop it and start again.`)
 }
 
-/** Undefined when it left between our look and our question, or says nothing we understand. */
+/** What the holder of the claim says about itself; undefined if it has just ended, or if its answer cannot be read. */
 const askHolder = (path: string): Promise<ServerInfo | undefined> =>
   new Promise(resolve => {
     let reply = ''

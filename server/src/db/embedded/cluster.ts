@@ -17,14 +17,14 @@ const DEFAULTS: Settings = {
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What starts, stops and crashes, not every refused statement: those hold records, and the service logs its own errors.
+  // Logs starts, stops and crashes, but not refused statements: they contain records, and the service logs its own errors.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
 export const databaseFolderIn = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** Runs inside the database's folder. */
+/** The command that starts PostgreSQL; it must run inside the database's folder. */
 export const startCommand = (options: {
   account: Account
   binaries: Binaries
@@ -38,7 +38,7 @@ export const startCommand = (options: {
   return [binaries.postgres, '-D', namePathInside(databaseFolder, account), ...flags]
 }
 
-/** Works in a folder of its own that takes the final name when it is whole: a start cut short leaves nothing that looks done. */
+/** Creates the database in a temporary folder that gets its final name when it is complete, so that an interrupted start leaves nothing that looks finished. */
 export const createCluster = async (options: {
   account: Account
   binaries: Binaries
@@ -55,7 +55,7 @@ export const createCluster = async (options: {
   await runAs(account, initCommand(binaries, path, settings), { cwd: folder })
   await createDatabase(account, binaries, folder, path)
   await rename(folder, final)
-  // Without this a power cut could undo the rename, and the next start would begin anew.
+  // Without this, a power failure could undo the rename, and the next start would create the database again.
   const parent = await open(dataDir)
   await parent.sync().finally(() => parent.close())
 }
@@ -72,13 +72,13 @@ const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): str
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--no-instructions',
-  // A database that may be lost while it runs may be lost while it is made.
+  // If the database may lose data while it runs, it may also lose data while it is created.
   ...(fsync === 'off' ? ['--no-sync'] : []),
 ]
 
-/** Runs in single-user mode, so that a cluster under its final name always has its database. */
+/** Creates the database in single-user mode, so that a cluster under its final name always has its database. */
 const createDatabase = async (account: Account, binaries: Binaries, folder: string, path: string): Promise<void> => {
-  // Without an oid it would take one that is reserved for the system's own objects.
+  // Without an explicit oid the database would get one that is reserved for the system's own objects.
   const output = await runAs(account, [binaries.postgres, '--single', '-D', path, 'postgres'], {
     cwd: folder,
     input: `create database ${DATABASE} oid 16384\n`,

@@ -1,6 +1,6 @@
 /**
- * What keeps PostgreSQL alive: a named pipe that every process using the database holds open for writing, and supervise.sh reads.
- * The kernel closes it however a process ends, so the last one out turns off the lights, also after a kill -9.
+ * The lifeline that keeps PostgreSQL running: a named pipe that every process using the database holds open for writing, and supervise.sh reads.
+ * The kernel closes it however a process ends, so PostgreSQL stops with the last process, even after a kill -9.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, runAs } from './account.ts'
 
 export type Lifeline = {
-  /** False when nobody reads it any more: PostgreSQL has ended or is about to. */
+  /** False if the pipe no longer has a reader: PostgreSQL has ended or is about to. */
   isRead(): boolean
   release(): Promise<void>
 }
@@ -22,20 +22,20 @@ const HOLDER_PREFIX = 'holder-'
 
 const lifelinePath = (socketDir: string): string => join(socketDir, 'lifeline')
 
-/** supervise.sh leaves this mark before it stops reading, so that nobody adopts a server that is about to be stopped. */
+/** The mark that supervise.sh leaves before it stops reading, so that no process adopts a server that is about to be stopped. */
 export const stoppingMark = (socketDir: string): string => join(socketDir, 'stopping')
 
-/** Takes hold of a lifeline that is read; undefined when nobody reads it. */
+/** Takes hold of a lifeline that has a reader; undefined if it has none. */
 export const joinLifeline = async (socketDir: string): Promise<Lifeline | undefined> => {
   const writer = openWriter(lifelinePath(socketDir))
   return writer === undefined ? undefined : greet(socketDir, writer)
 }
 
-/** Makes the pipe if need be, and gives its reading end for supervise.sh with our hold on the other end. */
+/** Creates the pipe if necessary, and returns its reading end, for supervise.sh, together with our hold on the other end. */
 export const openLifeline = async (socketDir: string, account: Account) => {
   const path = lifelinePath(socketDir)
   if (!existsSync(path)) await runAs(account, ['mkfifo', '-m', '600', path])
-  // A pipe opens for writing only when it is read, and (blocking) for reading only when it is written.
+  // A pipe can be opened for writing only while it has a reader, and for reading (blocking) only while it has a writer.
   const starter = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   const writer = openWriter(path)
   if (writer === undefined) throw new Error(`${path} is not a named pipe. Remove it.`)
@@ -44,7 +44,7 @@ export const openLifeline = async (socketDir: string, account: Account) => {
   return { reader, greet: () => greet(socketDir, writer), abandon: () => closeSync(writer) }
 }
 
-/** Whether another living process said it holds the lifeline. A hint for who waits at the end; the pipe itself decides. */
+/** Whether another living process said that it holds the lifeline. This is only a hint for the process that waits at the end; the pipe itself decides. */
 export const isHeldByOthers = async (socketDir: string): Promise<boolean> => {
   for (const name of await readdir(socketDir)) {
     if (!name.startsWith(HOLDER_PREFIX)) continue
@@ -85,7 +85,7 @@ const greet = async (socketDir: string, writer: number): Promise<Lifeline | unde
 }
 
 const hold = (writer: number, answer: string): Lifeline => {
-  // Cleaners of the temp folder remove what nobody touched for days.
+  // Touched regularly, because cleaners of the temp folder remove files that are untouched for days.
   const touching = setInterval(() => write(writer, ''), TOUCH_INTERVAL_MS).unref()
   let isOpen = true
   return {
@@ -105,7 +105,7 @@ const write = (writer: number, line: string): boolean => {
     writeSync(writer, `${line}\n`)
     return true
   } catch (error) {
-    // A full pipe has a reader that is busy; EPIPE says that there is none.
+    // A full pipe has a busy reader; EPIPE means that it has none.
     return (error as NodeJS.ErrnoException).code === 'EAGAIN'
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The logins of the embedded database: an owner, which migrates, and the service, which may take the roles of the application and nothing else.
- * Neither is a superuser or can become one. That login stays with PostgreSQL's own account, which uses it for this file alone.
+ * Neither is a superuser or can become one. The superuser's login stays with PostgreSQL's own account, which uses it only in this file.
  */
 import pg from 'pg'
 import type { Connection } from './postmaster.ts'
@@ -30,7 +30,7 @@ export const openLogins = async (superuser: Connection): Promise<Logins> => {
 /** Commands and services may start at the same time. */
 const IN_TURN = `perform pg_advisory_xact_lock(hashtextextended('gatehouse.logins', 0));`
 
-/** The owner passes by the policies, as migrations move rows of every organization; the service inherits nothing, and so sees nothing by itself. */
+/** Creates both logins. The owner bypasses the policies, because migrations move rows of every organization; the service inherits nothing, and so sees nothing by itself. */
 const MAKE_LOGINS = `
   do $$
   declare
@@ -57,7 +57,7 @@ const MAKE_LOGINS = `
   end
   $$`
 
-/** Hands over object by object: "reassign owned" refuses to touch what belongs to the superuser that made the cluster. */
+/** Hands over object by object, because "reassign owned" refuses to touch objects of the superuser that created the cluster. */
 const HAND_OVER = `
   do $$
   declare

@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL without a server to install: it starts with the first process that opens it and stops with the last.
+ * A real PostgreSQL that needs no installed server: it starts with the first process that opens it and stops with the last.
  *
  * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp that goes
  * with the last process.
@@ -28,7 +28,7 @@ import { withLock } from './unix-lock.ts'
 export type EmbeddedPostgres = {
   /** Logs in as superuser. */
   connection: Connection
-  /** Lets go of the database; the last one waits until it has stopped, at most 15 seconds. */
+  /** Lets go of the database; the last process waits up to 15 seconds until it has stopped. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ type Place = {
   onNotice: (line: string) => void
 }
 
-// Recovery after a crash can take a minute or two, and whoever comes second waits for the first.
+// Recovery after a crash can take a minute or two, and a second process waits for the first.
 const START_LIMIT_MS = 180_000
 const STOP_LIMIT_MS = 15_000
 const SETTLE_LIMIT_MS = 60_000
@@ -88,7 +88,7 @@ const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<P
   }
 }
 
-/** Takes hold of the lifeline; one process at a time makes that possible when nobody reads it. Undefined when it has to be tried again. */
+/** Takes hold of the lifeline. If it has no reader, one process at a time starts one. Undefined if the caller has to try again. */
 const enter = async (place: Place): Promise<Lifeline | undefined> => {
   const { socketDir } = place
   try {
@@ -97,7 +97,7 @@ const enter = async (place: Place): Promise<Lifeline | undefined> => {
       (await withLock(lockIn(socketDir), START_LIMIT_MS, async () => (await joinLifeline(socketDir)) ?? start(place)))
     )
   } catch (error) {
-    // While we waited for our turn, the last one to leave took the folder away.
+    // While we waited for our turn, the last process to leave deleted the folder.
     if (existsSync(socketDir)) throw error
     return undefined
   }
@@ -116,7 +116,7 @@ const start = async (place: Place): Promise<Lifeline | undefined> => {
   return supervise({ ...place, ...(await settle(place)), command: startCommand({ ...place, binaries }) })
 }
 
-/** A PostgreSQL nobody watches over: one that is stopping is waited for, one whose supervisor was killed is adopted. */
+/** Handles a PostgreSQL without a supervisor: waits for it if it is stopping, and adopts it if its supervisor was killed. */
 const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }> => {
   const { connection, databaseFolder, socketDir } = place
   const deadline = Date.now() + SETTLE_LIMIT_MS
@@ -135,7 +135,7 @@ const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }
   }
 }
 
-/** False, and no longer a holder, when the server goes away meanwhile or takes too long. */
+/** Waits until the server accepts connections; false, and no longer a holder, if it stops meanwhile or takes too long. */
 const waitUntilAccepting = async (place: Place, lifeline: Lifeline, deadline: number): Promise<boolean> => {
   let isUp = false
   try {
@@ -163,7 +163,7 @@ const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
   await clearAway(place)
 }
 
-/** The folder of sockets goes with the last process; a start takes turns with this, and makes the folder anew where it came too late. */
+/** Deletes the folder of sockets with the last process. A start takes turns with this, and creates the folder again if it came too late. */
 const clearAway = async ({ databaseFolder, socketDir }: Place): Promise<void> => {
   const clear = async () => {
     const isInUse = (await isHeldByOthers(socketDir)) || (await findPostmaster(databaseFolder, socketDir))?.isRunning

@@ -23,20 +23,20 @@ export const findPostmaster = async (
   return pid > 0 ? { pid, isRunning: await isPostmaster(pid, socketDir) } : undefined
 }
 
-/** Known by the folder of sockets on its command line: process ids come round again, in containers soon. */
+/** Recognizes the server by the folder of sockets on its command line, because process ids are reused, in containers quickly. */
 export const isPostmaster = async (pid: number, socketDir: string): Promise<boolean> => {
   const command = await commandOf(pid)
-  // The shell that supervises a server has the server's command line in its own.
+  // The shell that supervises a server contains the server's command line in its own.
   return command.includes(`unix_socket_directories=${socketDir}`) && !command.startsWith('/bin/sh')
 }
 
-/** Empty when there is no such process. Not /proc/PID/cwd: root in a container may not look there. */
+/** The command line of a process; empty if there is no such process. /proc/PID/cwd would not do, because root in a container may not read it. */
 const commandOf = async (pid: number): Promise<string> =>
   process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     : runAs({ uid: 0, gid: 0, isOther: false }, ['ps', '-ww', '-o', 'command=', '-p', String(pid)]).catch(() => '')
 
-/** Starts supervise.sh in a session of its own, so that Ctrl-C in our terminal is not aimed at it. */
+/** Starts supervise.sh in its own session, so that Ctrl-C in our terminal does not reach it. */
 export const supervise = async (options: {
   account: Account
   databaseFolder: string
@@ -44,9 +44,9 @@ export const supervise = async (options: {
   logFile: string
   /** Starts the server. */
   command: string[]
-  /** A server that already runs, to be watched over instead. */
+  /** A server that already runs, to be supervised instead. */
   adopt?: number
-  /** A server that was killed here and left its lock file. */
+  /** A server that was killed on this machine and left its lock file. */
   killed?: number
 }): Promise<Lifeline | undefined> => {
   const { account, databaseFolder, socketDir, logFile, command, adopt, killed } = options

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:f
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 
-/** `os.tmpdir()` will not do: TMPDIR differs between shells and services, and all of them must find the same folder. */
+/** The parent folder. `os.tmpdir()` would not work: TMPDIR differs between shells and services, and all of them must find the same folder. */
 const BASE = '/tmp'
 
 const ATTEMPTS = 10
@@ -17,7 +17,7 @@ export const openSocketDir = async (dataDir: string, account: Account): Promise<
       await makeOurs(path, dataDir, account)
       return path
     } catch (error) {
-      // The last one to leave took it away between two of our looks.
+      // The last process to leave deleted it between two of our checks.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) throw error
     }
   }
@@ -44,12 +44,12 @@ export const emptySocketDir = async (path: string, kept: string): Promise<void> 
   }
 }
 
-/** Unless somebody has come in meanwhile, or another one was faster. */
+/** Removes the folder, unless another process has come in meanwhile or has deleted it first. */
 export const removeSocketDir = async (path: string): Promise<void> => {
   await rmdir(path).catch(() => {})
 }
 
-/** A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path will not do. */
+/** A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path may be too long. */
 export const socketDirFor = async (dataDir: string): Promise<string> => {
   const hash = createHash('sha256')
     .update(await realpath(dataDir))

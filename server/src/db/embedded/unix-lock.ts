@@ -1,4 +1,4 @@
-/** Locks that die with their holder: a Unix socket somebody listens on. Process ids will not do, they repeat in containers. */
+/** Locks that end with their holder: a Unix socket that a process listens on. Process ids would not work, because containers reuse them. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,7 @@ export const withLock = async <T>(path: string, limitMs: number, work: () => Pro
   }
 }
 
-/** Listens on `path`; undefined when a living process does. A socket left over from a killed one is replaced. */
+/** Listens on `path`; undefined if a living process already does. A socket left by a killed process is replaced. */
 export const listenAlone = async (
   path: string,
   onConnection: (socket: Socket) => void,
@@ -62,7 +62,7 @@ const answers = (path: string): Promise<boolean> =>
       socket.destroy()
       resolve(true)
     })
-    // EAGAIN: its queue is full, so it lives. ECONNRESET: it stopped listening while we stood in its queue.
+    // EAGAIN: its queue is full, so it is alive. ECONNRESET: it stopped listening while we waited in its queue.
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT') resolve(false)
       else if (code === 'EAGAIN') resolve(true)
@@ -79,7 +79,7 @@ const bury = async (path: string): Promise<void> => {
   if (!(await takeTurn(turn))) return
   try {
     if (await answers(path)) return
-    // A socket is visible an instant before it listens: only one that refuses twice is dead.
+    // A socket is visible an instant before it listens, so only one that refuses twice is dead.
     await sleep(RETRY_MS)
     if (!(await answers(path))) await rm(path, { force: true })
   } finally {
@@ -87,7 +87,7 @@ const bury = async (path: string): Promise<void> => {
   }
 }
 
-/** A folder can be made once; one that stays was left by a process killed in these few milliseconds. */
+/** Takes the turn by creating a folder, which succeeds only once. A folder that stays was left by a process that was killed within these few milliseconds. */
 const takeTurn = async (turn: string): Promise<boolean> => {
   try {
     await mkdir(turn)
