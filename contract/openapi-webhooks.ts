@@ -58,7 +58,7 @@ const RESPONSES = {
   },
   '410': {
     description:
-      'The receiver wants no more events. The subscription is paused, and its pending deliveries are cancelled.',
+      'The receiver wants no more events. The subscription is paused, and its pending deliveries are canceled.',
   },
   default: {
     description:

@@ -88,7 +88,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   ),
   notice_given_on: nullable(
     date({
-      description: 'The day notice to vacate was given. Null if there is no notice or it was cancelled.',
+      description: 'The day notice to vacate was given. Null if there is no notice or it was canceled.',
       example: '2026-06-15',
     }),
   ),

@@ -227,7 +227,7 @@ export const enableWebhook = operation({
   path: '/webhooks/{id}/enable',
   summary: 'Enable a paused subscription',
   description:
-    'Makes a paused subscription ACTIVE again. Events that happened while it was paused are not sent: redeliver the cancelled deliveries, or read `GET /events`. An active subscription stays unchanged.',
+    'Makes a paused subscription ACTIVE again. Events that happened while it was paused are not sent: redeliver the canceled deliveries, or read `GET /events`. An active subscription stays unchanged.',
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 200, description: 'The subscription.', schema: Webhook },
   errors: ['not_found'],

@@ -218,7 +218,7 @@ export const updateWorkOrder = operation({
   summary: 'Update a work order',
   description:
     'Changes the given fields; null clears a field. The property, unit, resident, number and source cannot be changed. An open work order ' +
-    'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or cancelled. A COMPLETED work order can only go back to ' +
+    'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or canceled. A COMPLETED work order can only go back to ' +
     'IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409.',
   scope: 'maintenance:write',
   parameters: { ...onlyOne, query: noParameters },

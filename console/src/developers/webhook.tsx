@@ -180,7 +180,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           await refresh()
         }}
       >
-        Pending deliveries to {webhook.target_url} are cancelled, and no events are sent until you enable the
+        Pending deliveries to {webhook.target_url} are canceled, and no events are sent until you enable the
         subscription.
       </Confirm>
       <Confirm
@@ -194,7 +194,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           await refresh()
         }}
       >
-        Pending deliveries to {webhook.target_url} are cancelled. This cannot be undone.
+        Pending deliveries to {webhook.target_url} are canceled. This cannot be undone.
       </Confirm>
       <SecretOnce shown={secret} onClose={() => setSecret(undefined)} withLink={false} />
     </>

@@ -5,6 +5,7 @@ const SPELLED: Record<string, string> = {
   API: 'API',
   HVAC: 'HVAC',
   SMS: 'SMS',
+  CANCELLED: 'Canceled',
   CO_TENANT: 'Co-tenant',
   CONNECT: 'Not connected',
   DNS: 'Host not found',

@@ -160,7 +160,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   CANCEL_NOTICE: {
     text: 'Cancel notice',
     about: 'The residents stay, and the move-out date is removed. Past days still show the notice.',
-    done: 'Notice cancelled',
+    done: 'Notice canceled',
     send: (client, lease_id) => client.cancelNotice({ lease_id }),
   },
   RECORD_EVICTION: {
@@ -174,7 +174,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   CANCEL_EVICTION: {
     text: 'Cancel eviction',
     about: 'The eviction was dropped or dismissed. Past days still show it.',
-    done: 'Eviction cancelled',
+    done: 'Eviction canceled',
     send: (client, lease_id) => client.cancelEviction({ lease_id }),
   },
   RESCHEDULE: {
@@ -201,7 +201,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   CANCEL: {
     text: 'Cancel lease',
     about: 'Cancels the lease, whether or not it has been signed. This cannot be undone.',
-    done: 'Lease cancelled',
+    done: 'Lease canceled',
     danger: true,
     fields: ({ lease: { balance_cents: owed } }) =>
       owed > 0 && <Hint tone="warn">{money(owed)} is still owed. Void its open invoices as well.</Hint>,

@@ -26,7 +26,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   CANCEL: {
     text: 'Cancel payment',
     about: 'The payment was called off before it was received.',
-    done: 'Payment cancelled',
+    done: 'Payment canceled',
   },
   REVERSE: {
     text: 'Reverse payment',

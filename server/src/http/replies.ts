@@ -43,7 +43,7 @@ function inWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`
 }
 
-/** The SQLSTATE of a statement that was cancelled by statement_timeout, or by an operator. */
+/** The SQLSTATE of a statement that was canceled by statement_timeout, or by an operator. */
 const STATEMENT_CANCELLED = '57014'
 
 /** `error` as a refusal; `request` is the one that Fastify threw it about. */

@@ -128,7 +128,7 @@ export const lockSubscriptions = statement<never>(
 
 /**
  * `$1` are outcomes as JSON, of subscriptions that are locked. One whose lease ran out may have been begun again meanwhile: it is told all
- * the same, and at worst sent twice. What was cancelled while it was under way has been delivered if its target took it.
+ * the same, and at worst sent twice. What was canceled while it was under way has been delivered if its target took it.
  */
 export const recordOutcomes = statement<never>(
   'record_delivery_outcomes',
@@ -195,7 +195,7 @@ export const cancelOfPaused = statement<never>(
 )
 
 /**
- * Those named in `$1` may be taken again. One that somebody else has locked is passed over: it is being cancelled, or its claim ends by
+ * Those named in `$1` may be taken again. One that somebody else has locked is passed over: it is being canceled, or its claim ends by
  * itself. So this needs no lock of its subscription, and waits for nobody.
  */
 export const giveBackHeld = statement<never>(

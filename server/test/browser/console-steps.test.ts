@@ -21,11 +21,11 @@ test('each step is taken by its form, and the service says what the page says', 
       deposit(insider),
     )
     await t.test('the charges of a month are generated once, whoever asks again', () => billing(insider))
-    await t.test('a pending payment is received and reversed by the bank, or fails, or is cancelled', () =>
+    await t.test('a pending payment is received and reversed by the bank, or fails, or is canceled', () =>
       payments(insider),
     )
     await t.test('a lease is renewed, given notice on, faces an eviction, and ends', () => leaving(insider))
-    await t.test('a lease that has not started gets another start date, and is cancelled', () => notBegun(insider))
+    await t.test('a lease that has not started gets another start date, and is canceled', () => notBegun(insider))
   }))
 
 async function deposit(insider: Insider): Promise<void> {
@@ -127,7 +127,7 @@ async function payments(insider: Insider): Promise<void> {
 
   const third = await recordPending(insider, '20')
   await answer('Cancel payment')
-  await status('Cancelled').waitFor()
+  await status('Canceled').waitFor()
   assert.deepEqual(
     [await payment(third), await invoice(1)],
     [
@@ -204,7 +204,7 @@ async function notBegun(insider: Insider): Promise<void> {
   )
   await page.getByRole('button', { name: 'More steps' }).click()
   await takeStep(page, 'Cancel lease')
-  await fact(page, 'Status', 'Cancelled').waitFor()
+  await fact(page, 'Status', 'Canceled').waitFor()
   assert.equal(await page.locator('main header').getByRole('button').count(), 0, 'nothing more can be done to it')
   assert.equal(await rentRoll('205', '2026-06-15', 'resident_name'), null)
   assert.equal((await insider.read(`/leases/${id}`)).status, 'CANCELLED')

@@ -123,8 +123,8 @@ test('of thousands of calls at once, with failures among them, each holds its ow
   } finally {
     await disturbance.stop()
   }
-  const { cancelled, terminated } = disturbance.counts
-  assert.ok(cancelled > 0 && terminated >= TERMINATIONS, `${cancelled} cancelled, ${terminated} terminated`)
+  const { canceled, terminated } = disturbance.counts
+  assert.ok(canceled > 0 && terminated >= TERMINATIONS, `${canceled} canceled, ${terminated} terminated`)
   assert.ok(counts.answered > next / 2, JSON.stringify(counts))
   assert.ok(counts.refused > next / 10, JSON.stringify(counts))
   const calm = await world.call(addressOf('listProperties', tenants[0]!.sample), { key: tenants[0]!.organization.key })
@@ -159,15 +159,15 @@ async function callOnce(number: number): Promise<'answered' | 'refused' | 'unava
 
 /** Cancels statements and ends connections of the service until `stop` is called. */
 function disturb() {
-  const counts = { cancelled: 0, terminated: 0 }
+  const counts = { canceled: 0, terminated: 0 }
   const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename = current_user`
   let stopped = false
   const work = async () => {
     for (let turn = 1; !stopped; turn++) {
-      const cancelled = await world.sql<{ done: boolean }>(
+      const canceled = await world.sql<{ done: boolean }>(
         `select pg_cancel_backend(pid) as done ${others} and state = 'active'`,
       )
-      counts.cancelled += cancelled.length
+      counts.canceled += canceled.length
       if (turn % 20 === 0) {
         const one = await world.sql(`select pg_terminate_backend(pid) ${others} order by random() limit 1`)
         counts.terminated += one.length

@@ -75,7 +75,7 @@ test('past days show the notices, move-outs and terms that were on file then, th
   }
 })
 
-/** A notice of the 2nd of March, its move-out changed on the 5th, cancelled on the 10th; a renewal of the 20th that begins in September. */
+/** A notice of the 2nd of March, its move-out changed on the 5th, canceled on the 10th; a renewal of the 20th that begins in September. */
 const OLD_DATA = `
   insert into organizations (id, name, plan, time_zone) values ('${ORGANIZATION}', 'Past', 'PRO', 'America/Chicago');
   insert into properties (organization_id, id, name, type, address_line, city, state, postal_code)

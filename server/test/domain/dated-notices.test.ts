@@ -29,7 +29,7 @@ async function on(day: string) {
 }
 const STAYS = ['CURRENT', null, null]
 
-test('a notice that is cancelled keeps the days on which it stood', async () => {
+test('a notice that is canceled keeps the days on which it stood', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   pass(5)
   await step('cancel-notice')
@@ -47,14 +47,14 @@ test('a notice that is cancelled keeps the days on which it stood', async () => 
   )
 })
 
-test('a notice that is cancelled on the day it was given never stood', async () => {
+test('a notice that is canceled on the day it was given never stood', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   await step('cancel-notice')
   pass(1)
   assert.deepEqual(await on('2026-03-15'), STAYS)
 })
 
-test('an eviction that is cancelled keeps the days on which it stood', async () => {
+test('an eviction that is canceled keeps the days on which it stood', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   pass(2)
   await step('record-eviction', {})

@@ -81,7 +81,7 @@ const OCCUPANCIES: [
   ['that ended', { move_out_date: '2026-02-28' }, undefined],
   ['to come', { start_date: '2026-04-01', end_date: '2027-03-31' }, undefined],
   ['not signed', { stage: 'PENDING_SIGNATURE', signed_at: null }, undefined],
-  ['cancelled', { stage: 'CANCELLED' }, undefined],
+  ['canceled', { stage: 'CANCELLED' }, undefined],
 ]
 for (const [what, fields, expected] of OCCUPANCIES) {
   test(`a lease ${what} is ${expected ? `billed from ${expected[0]} to ${expected[1]}` : 'not billed'}`, async () => {

@@ -66,7 +66,7 @@ const CHANGES: [
     home => draft(org, home, { start_date: TODAY, move_in_date: null }),
     (context, id) => signLease(context, { lease_id: id }),
   ],
-  ['a lease to come is cancelled', future, (context, id) => cancelLease(context, { lease_id: id })],
+  ['a lease to come is canceled', future, (context, id) => cancelLease(context, { lease_id: id })],
   [
     'a lease to come begins today',
     future,

@@ -248,7 +248,7 @@ test('a lease without a primary resident is neither sent nor signed', async () =
   await assert.rejects(at(signLease, { lease_id: bare.id }), why)
 })
 
-test('a signed lease that is cancelled counted until that day; a draft never did', async () => {
+test('a signed lease that is canceled counted until that day; a draft never did', async () => {
   const [coming, drawn] = [
     await leaseThatIs('FUTURE', org, await storeHome(org)),
     await leaseThatIs('DRAFT', org, await storeHome(org)),

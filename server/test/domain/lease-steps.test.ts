@@ -212,7 +212,7 @@ test('the steps a lease is said to take are those its status allows, less what h
   assert.deepEqual(stepsOf(evicted).sort(), [...always, 'cancel_notice', 'cancel_eviction'].sort())
 })
 
-test('what a lease that is over can still take is said, and that a cancelled one takes nothing', async () => {
+test('what a lease that is over can still take is said, and that a canceled one takes nothing', async () => {
   const refusalOf = async (status: LeaseStatus) => {
     const { lease_id: id } = await arrange(status, 'send')
     return org.within(context => sendLease(context, { lease_id: id })).catch(error => error.message)

@@ -54,7 +54,7 @@ const CASES: [name: string, isListed: boolean, made: Case][] = [
   ['leased ahead', false, { lease: { start_date: '2026-06-01', end_date: '2027-05-31' } }],
   ['with a draft', true, { lease: { stage: 'DRAFT', signed_at: null, start_date: '2026-06-01', end_date: null } }],
   ['with a lease not yet signed', true, { lease: { stage: 'PENDING_SIGNATURE', signed_at: null } }],
-  ['with a lease that was cancelled', true, { lease: { stage: 'CANCELLED' } }],
+  ['with a lease that was canceled', true, { lease: { stage: 'CANCELLED' } }],
   ['offline', false, { offline: {} }],
   ['offline until today', false, { offline: { starts_on: '2026-03-01', ends_on: TODAY } }],
   ['offline until yesterday', true, { offline: { starts_on: '2026-03-01', ends_on: YESTERDAY } }],

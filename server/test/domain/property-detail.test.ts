@@ -52,7 +52,7 @@ const CASES: [name: string, status: UnitStatus, made: Case][] = [
   ['vacant', 'VACANT_UNRENTED', { leases: [] }],
   ['vacant since yesterday', 'VACANT_UNRENTED', { leases: [{ move_out_date: '2026-03-14' }] }],
   ['with a draft', 'VACANT_UNRENTED', { leases: [{ stage: 'DRAFT', signed_at: null }] }],
-  ['with a cancelled lease', 'VACANT_UNRENTED', { leases: [{ stage: 'CANCELLED' }] }],
+  ['with a canceled lease', 'VACANT_UNRENTED', { leases: [{ stage: 'CANCELLED' }] }],
   ['offline', 'OFFLINE', { leases: [], offline: true }],
   ['offline and leased ahead', 'OFFLINE', { leases: [AHEAD], offline: true }],
   [

@@ -56,7 +56,7 @@ const CASES: [name: string, status: string | null, shown: number | undefined, le
   ['two to come, and one over', 'FUTURE', 1, [LATER, COMING, OVER]],
   ['two that are over', 'PAST', 1, [LONG_OVER, OVER]],
   ['a draft', null, undefined, [{ stage: 'DRAFT', signed_at: null }]],
-  ['a cancelled lease', null, undefined, [{ stage: 'CANCELLED' }]],
+  ['a canceled lease', null, undefined, [{ stage: 'CANCELLED' }]],
   ['no lease', null, undefined, []],
 ]
 

@@ -43,7 +43,7 @@ const CASES: [name: string, shown: string | undefined, lease: Partial<LeaseRecor
   ['a lease under eviction', 'EVICT', { eviction_filed_on: '2026-03-15', notice_given_on: '2026-03-01' }],
   ['a draft', undefined, { stage: 'DRAFT', signed_at: null }],
   ['a lease not yet signed', undefined, { stage: 'PENDING_SIGNATURE', signed_at: null }],
-  ['a cancelled lease', undefined, { stage: 'CANCELLED' }],
+  ['a canceled lease', undefined, { stage: 'CANCELLED' }],
 ]
 
 for (const [name, shown, fields] of CASES) {

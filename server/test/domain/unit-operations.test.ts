@@ -146,7 +146,7 @@ const SERVICE: [name: string, isAllowed: boolean, change: object, lease?: Parame
   ['whose lease ends after', false, { in_service_to: '2026-03-15' }, { move_out_date: '2026-03-16' }],
   ['that is leased without a move-out day', false, { in_service_to: '2027-12-31' }, {}],
   ['that is leased ahead', false, { in_service_to: '2026-03-15' }, { start_date: '2026-06-01', move_in_date: null }],
-  ['whose lease was cancelled', true, { in_service_to: '2026-03-15' }, { stage: 'CANCELLED' }],
+  ['whose lease was canceled', true, { in_service_to: '2026-03-15' }, { stage: 'CANCELLED' }],
   ['that was leased before the new first day', false, { in_service_from: '2025-10-01' }, {}],
   ['that was leased from the new first day', true, { in_service_from: '2025-09-01' }, {}],
 ]

@@ -12,18 +12,18 @@ before(async () => {
   home = await storeHome(org)
 })
 
-/** A property of two units, with a resident in the first and one who is on a cancelled lease. */
+/** A property of two units, with a resident in the first and one who is on a canceled lease. */
 async function storeHome(organization: Organization) {
   const maple = property()
   const [first, second] = [unit(maple), unit(maple)]
-  const [current, cancelled] = [lease(first), lease(second, { stage: 'CANCELLED' })]
+  const [current, canceled] = [lease(first), lease(second, { stage: 'CANCELLED' })]
   const [dana, lee] = [resident(), resident()]
   await store(organization, {
     properties: [maple],
     units: [first, second],
-    leases: [current, cancelled],
+    leases: [current, canceled],
     residents: [dana, lee],
-    leaseResidents: [on(current, dana), on(cancelled, lee)],
+    leaseResidents: [on(current, dana), on(canceled, lee)],
   })
   return { maple, first, second, current, dana, lee }
 }

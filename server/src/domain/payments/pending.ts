@@ -1,4 +1,4 @@
-/** The end of a PENDING payment: it is received, fails or is cancelled. */
+/** The end of a PENDING payment: it is received, fails or is canceled. */
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'

@@ -19,7 +19,7 @@ import { detailOf, findPayments, getPayment, savePayments } from './operations.t
 import type { PaymentRecord } from './records.ts'
 import { type Allocation, allocateAsGiven, checkAllocations } from './rules.ts'
 
-/** A payment as an import records it: it may have failed or been cancelled before, and it may say when it was received. */
+/** A payment as an import records it: it may have failed or been canceled before, and it may say when it was received. */
 export const PastPayment = parameters({
   ...NewPayment.properties,
   status: Type.Optional(

@@ -161,7 +161,7 @@ export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) 
   return enabled as WebhookRow
 }
 
-/** What waits is cancelled, as when a subscription pauses by itself. */
+/** What waits is canceled, as when a subscription pauses by itself. */
 export async function pauseWebhook(context: Context, { id }: { id: string }): Promise<WebhookRow> {
   const { db, now, actor } = context
   const before = shown(await lock(context, id))

@@ -117,7 +117,7 @@ export const replaceSecret = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
-/** What waits for the subscription is cancelled at `$3`. */
+/** What waits for the subscription is canceled at `$3`. */
 export const cancelDeliveries = statement<never>(
   'cancel_webhook_deliveries',
   `update webhook_deliveries set status = 'CANCELLED', due_at = null, claimed_until = null, finished_at = $3

@@ -39,7 +39,7 @@ async function askNameServers(
   signal: AbortSignal,
   { servers, queryTimeoutMs = QUERY_TIMEOUT_MS }: NameResolverOptions,
 ): Promise<string[]> {
-  // One for each name, because cancelling is for all that a resolver was asked.
+  // One for each name, because canceling is for all that a resolver was asked.
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()

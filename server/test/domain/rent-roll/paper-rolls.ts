@@ -12,7 +12,7 @@
  * - 106 moves to 107 on June 1 with his deposit. 108 enters service on June 1 and is rented ahead to someone unnamed from October 1.
  * - 1 lives month to month, 300 prepaid; the rent rises to 735 in April 2026.
  * - 2 begins on June 16: 15 of 30 days, with a concession until the end of August.
- * - 3 was left on January 31; Mia signed on February 20 and cancelled on March 20; the market rent is raised on October 15.
+ * - 3 was left on January 31; Mia signed on February 20 and canceled on March 20; the market rent is raised on October 15.
  * - 4 leaves on July 15 and is out of service after July 31.
  */
 import type { Cell, Expected } from './roll.ts'
