@@ -1735,10 +1735,10 @@ export const choices = {
 /** What is not of one organization. */
 export function personClient(call: Caller) {
   return {
-    /** Get who is signed in. */
+    /** Get the signed-in person. */
     getMe: (input: NoInput = {}, options?: CallOptions) =>
       call<Me>('GET', '/me', input, options),
-    /** Look an invitation up. */
+    /** Look up an invitation. */
     lookUpInvitation: (input: LookUpInvitationInput, options?: CallOptions) =>
       call<InvitationPreview>('POST', '/invitations/look-up', input, options),
     /** Accept an invitation. */
@@ -1794,7 +1794,7 @@ export function organizationClient(call: Caller) {
     /** Invite someone. */
     createInvitation: (input: CreateInvitationInput, options?: CallOptions) =>
       call<NewInvitation>('POST', '/invitations', input, options),
-    /** Withdraw an invitation. */
+    /** Delete an invitation. */
     deleteInvitation: (input: DeleteInvitationInput, options?: CallOptions) =>
       call<DeletedInvitation>('DELETE', '/invitations/{invitation_id}', input, options),
     /** Get the plan. */
@@ -1803,7 +1803,7 @@ export function organizationClient(call: Caller) {
     /** Create the sandbox. */
     createSandbox: (input: NoInput = {}, options?: CallOptions) =>
       call<Sandbox>('POST', '/sandbox', input, options),
-    /** Start the sandbox anew. */
+    /** Reset the sandbox. */
     resetSandbox: (input: NoInput = {}, options?: CallOptions) =>
       call<Sandbox>('POST', '/sandbox/reset', input, options),
     /** Pause a subscription. */

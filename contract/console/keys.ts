@@ -27,37 +27,47 @@ const scopes = listOf(
 )
 const cidr = text(50, { description: 'An address range.', example: '203.0.113.0/24', minLength: 1 })
 const expires_at = nullable(
-  instant({ description: 'When the key ends; null for one that does not.', example: '2027-01-31T00:00:00.000Z' }),
+  instant({ description: 'When the key expires; null if it never does.', example: '2027-01-31T00:00:00.000Z' }),
 )
 const requestsPerMinute = (description: string) => nullable(integer(1, 100_000, { description, example: 600 }))
 
 const keyFields = {
   key_id: id({ description: 'The key.', example: KEY_ID }),
-  family_id: id({ description: 'What a key and its successors by rotation share.', example: KEY_ID }),
+  family_id: id({ description: 'ID that a key shares with its successors by rotation.', example: KEY_ID }),
   name,
   mask: text(50, { description: 'Enough of the key to recognize it.', example: 'pm_live_Ab3d…9xYz' }),
   scopes,
-  requests_per_minute: requestsPerMinute('Calls in any 60 seconds, where the key has its own figure.'),
+  requests_per_minute: requestsPerMinute(
+    'The key’s own quota, in calls per any 60 seconds; null if the tier’s quota applies.',
+  ),
   effective_requests_per_minute: integer(1, 100_000, {
-    description: 'Calls in any 60 seconds: the key’s own figure, else the tier’s.',
+    description: 'The quota in force, in calls per any 60 seconds: the key’s own, or else the tier’s.',
     example: 120,
   }),
-  allowed_cidrs: listOf(cidr, 100, 'Where it may be used from; everywhere when empty.'),
-  created_by: text(254, { description: 'Who made it.', example: 'dana@example.com' }),
-  created_at: instant({ description: 'When it was made.', example: '2026-01-05T16:20:00.000Z' }),
+  allowed_cidrs: listOf(cidr, 100, 'Address ranges the key may be used from; empty for any address.'),
+  created_by: text(254, {
+    description: 'Who created the key: an e-mail address, or `operator`.',
+    example: 'dana@example.com',
+  }),
+  created_at: instant({ description: 'When the key was created.', example: '2026-01-05T16:20:00.000Z' }),
   expires_at,
-  revoked_at: nullable(instant({ description: 'When it was revoked.', example: '2026-03-01T09:30:00.000Z' })),
+  revoked_at: nullable(instant({ description: 'When the key was revoked.', example: '2026-03-01T09:30:00.000Z' })),
   last_used_at: nullable(
-    instant({ description: 'When it was last used, late by some seconds.', example: '2026-03-14T08:15:30.000Z' }),
+    instant({
+      description: 'When the key was last used. Updated every few seconds.',
+      example: '2026-03-14T08:15:30.000Z',
+    }),
   ),
-  last_used_address: nullable(text(50, { description: 'And from where.', example: '203.0.113.7' })),
+  last_used_address: nullable(
+    text(50, { description: 'The address the key was last used from.', example: '203.0.113.7' }),
+  ),
 }
 
 export const Key = resource('Key', 'An API key, without its text.', keyFields)
-const IssuedKey = resource('IssuedKey', 'An API key with its text, shown this once.', {
+const IssuedKey = resource('IssuedKey', 'An API key with its text, which is shown only once.', {
   ...keyFields,
   api_key: text(100, {
-    description: 'The key. It is stored nowhere: keep it.',
+    description: 'The text of the key. Keep it: it is not stored and cannot be shown again.',
     example: 'pm_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17',
   }),
 })
@@ -69,13 +79,13 @@ export const listKeys = organizationOperation({
   method: 'GET',
   path: '/keys',
   summary: 'List API keys',
-  description: 'Lists every key there has been, the newest first.',
+  description: 'Lists every key ever issued, newest first.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The keys.',
-    schema: resource('KeyList', 'API keys.', { data: listOf(Key, 10_000, 'The keys, the newest first.') }),
+    schema: resource('KeyList', 'API keys.', { data: listOf(Key, 10_000, 'The keys, newest first.') }),
   },
   errors: [],
 })
@@ -86,7 +96,7 @@ export const createKey = organizationOperation({
   path: '/keys',
   summary: 'Create an API key',
   description:
-    'Issues a key and returns its text, this once. A scope the plan does not include is refused, naming the plans that do; a quota of its own, in calls per minute, requires the Partner API.',
+    'Issues a key and returns its text, which is shown only once. A scope that the plan does not include is refused, and the message names the plans that include it. A quota of its own requires the Partner API.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({
@@ -97,9 +107,11 @@ export const createKey = organizationOperation({
       maxItems: SCOPES.length,
     }),
     expires_at: Type.Optional(expires_at),
-    allowed_cidrs: Type.Optional(listOf(cidr, 100, 'Where it may be used from; everywhere when left out.')),
+    allowed_cidrs: Type.Optional(
+      listOf(cidr, 100, 'Address ranges the key may be used from; any address if left out.'),
+    ),
     requests_per_minute: Type.Optional(
-      requestsPerMinute('Calls in any 60 seconds, instead of the tier’s figure; Partner API only.'),
+      requestsPerMinute('Quota in calls per any 60 seconds, instead of the tier’s; Partner API only.'),
     ),
   }),
   success: { status: 201, description: 'The key and its text.', schema: IssuedKey },
@@ -112,12 +124,12 @@ export const rotateKey = organizationOperation({
   path: '/keys/{key_id}/rotate',
   summary: 'Rotate an API key',
   description:
-    'Issues a successor with the same name, scopes and limits, and returns its text, this once. The old key lives on for the overlap. A key that ended, or was rotated before, is 409.',
+    'Issues a successor with the same name, scopes and limits, and returns its text, which is shown only once. The old key stays valid for the overlap. A key that is revoked, expired or already rotated is refused with 409.',
   role: 'ADMIN',
   parameters: { ...onlyOne, query: noParameters },
   body: parameters({
     overlap_hours: Type.Optional(
-      integer(0, 720, { description: 'How many hours the old key lives on; 24.', example: 24 }),
+      integer(0, 720, { description: 'How many hours the old key stays valid; 24 if left out.', example: 24 }),
     ),
   }),
   success: { status: 201, description: 'The successor and its text.', schema: IssuedKey },
@@ -129,7 +141,8 @@ export const revokeKey = organizationOperation({
   method: 'POST',
   path: '/keys/{key_id}/revoke',
   summary: 'Revoke an API key',
-  description: 'Ends a key for good; it is refused within a second. One that is revoked stays as it is.',
+  description:
+    'Revokes a key for good; calls with it are refused within a second. Revoking a revoked key changes nothing.',
   role: 'ADMIN',
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 200, description: 'The key.', schema: Key },

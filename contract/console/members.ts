@@ -25,18 +25,21 @@ const shared = { tag: 'Members', idempotent: false } as const
 const role = oneOf(ROLES, { description: 'What the person may do.', example: 'ADMIN' })
 const address = email({ description: 'The person’s e-mail address.', example: 'dana@example.com' })
 
-export const Member = resource('Member', 'A person of the organization.', {
+export const Member = resource('Member', 'A member of the organization.', {
   user_id: id({ description: 'The person.', example: USER_ID }),
   email: address,
-  name: text(200, { description: 'What they are called.', example: 'Dana Whitfield' }),
+  name: text(200, { description: 'The person’s name.', example: 'Dana Whitfield' }),
   role,
-  two_factor_enabled: flag({ description: 'Whether their sign-in takes a code as well.', example: true }),
-  email_verified: flag({
-    description:
-      'Whether the address is known to be theirs. An account that was made by a link handed over by hand is not verified, and belongs to this organization alone until it is.',
+  two_factor_enabled: flag({
+    description: 'Whether the person signs in with two-factor authentication.',
     example: true,
   }),
-  joined_at: instant({ description: 'Since when they belong.', example: '2026-01-05T16:20:00.000Z' }),
+  email_verified: flag({
+    description:
+      'Whether the person has confirmed the address. An account that was created from a link handed over by hand is not verified, and can belong only to this organization until it is.',
+    example: true,
+  }),
+  joined_at: instant({ description: 'When the person became a member.', example: '2026-01-05T16:20:00.000Z' }),
 })
 
 /** Status of the e-mail with an invitation; NONE if its link was handed over by hand. */
@@ -51,12 +54,12 @@ const invitationFields = {
   invitation_id: id({ description: 'The invitation.', example: INVITATION_ID }),
   email: address,
   role,
-  invited_by: text(254, { description: 'Who asked.', example: 'lee@example.com' }),
-  created_at: instant({ description: 'When.', example: '2026-03-14T08:15:30.000Z' }),
-  expires_at: instant({ description: 'Until when it can be accepted.', example: '2026-03-21T08:15:30.000Z' }),
+  invited_by: text(254, { description: 'Who sent the invitation.', example: 'lee@example.com' }),
+  created_at: instant({ description: 'When the invitation was created.', example: '2026-03-14T08:15:30.000Z' }),
+  expires_at: instant({ description: 'When the invitation expires.', example: '2026-03-21T08:15:30.000Z' }),
   email_status: oneOf(EMAIL_STATUSES, {
     description:
-      'What became of the e-mail with the link: QUEUED until the mail server took it, FAILED where it was given up, NONE where the link was handed over by hand.',
+      'Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it was given up, NONE if the link is handed over by hand.',
     example: 'SENT',
   }),
   failure_reason: nullable(
@@ -66,7 +69,7 @@ const invitationFields = {
     }),
   ),
 }
-export const Invitation = resource('Invitation', 'Someone who is asked to belong.', invitationFields)
+export const Invitation = resource('Invitation', 'An invitation to join the organization.', invitationFields)
 
 const member = { path: parameters({ user_id: idInput({ description: 'The person.', example: USER_ID }) }) }
 const invitation = {
@@ -78,13 +81,15 @@ export const listMembers = organizationOperation({
   method: 'GET',
   path: '/members',
   summary: 'List members',
-  description: 'Everyone who belongs, by e-mail address.',
+  description: 'Lists every member, ordered by e-mail address.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The members.',
-    schema: resource('MemberList', 'Members.', { data: listOf(Member, 10_000, 'By e-mail address.') }),
+    schema: resource('MemberList', 'Members.', {
+      data: listOf(Member, 10_000, 'The members, ordered by e-mail address.'),
+    }),
   },
   errors: [],
 })
@@ -94,7 +99,8 @@ export const updateMember = organizationOperation({
   method: 'PATCH',
   path: '/members/{user_id}',
   summary: 'Change a member’s role',
-  description: 'Gives a member another role. Only an OWNER makes or unmakes one; the last OWNER stays one (409).',
+  description:
+    'Changes a member’s role. Only an OWNER may add or change an OWNER, and the last OWNER cannot get another role (409).',
   role: 'ADMIN',
   parameters: { ...member, query: noParameters },
   body: parameters({ role }),
@@ -127,14 +133,14 @@ export const listInvitations = organizationOperation({
   method: 'GET',
   path: '/invitations',
   summary: 'List open invitations',
-  description: 'Invitations that can be accepted, the newest first.',
+  description: 'Lists invitations that can still be accepted, newest first.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The invitations.',
     schema: resource('InvitationList', 'Open invitations.', {
-      data: listOf(Invitation, 1000, 'The newest first.'),
+      data: listOf(Invitation, 1000, 'The invitations, newest first.'),
     }),
   },
   errors: [],
@@ -146,18 +152,19 @@ export const createInvitation = organizationOperation({
   path: '/invitations',
   summary: 'Invite someone',
   description:
-    'Sends an invitation that holds for seven days, or until whoever sent it is removed or given a lesser role; one sent to the same address before no longer does. Only an OWNER invites an OWNER. Someone who belongs already is 409, and so is the 201st open invitation. A sandbox has the members of its organization and invites nobody (409).',
+    'Sends an invitation that is valid for seven days, or until the member who sent it is removed or gets a lesser role. It replaces an earlier invitation to the same address. Only an OWNER may invite an OWNER. Inviting someone who is already a member is refused with 409, and so is the 201st open invitation. A sandbox has the members of its organization and cannot invite anyone (409).',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({ email: address, role }),
   success: {
     status: 201,
     description: 'The invitation.',
-    schema: resource('NewInvitation', 'An invitation that was just made.', {
+    schema: resource('NewInvitation', 'A new invitation.', {
       ...invitationFields,
       accept_url: nullable(
         text(2048, {
-          description: 'Where it is accepted, shown this once to hand over by hand; null where it is sent by e-mail.',
+          description:
+            'The link to accept the invitation, shown only once, to hand over by hand; null if it is sent by e-mail.',
           example: 'https://gatehouse.example.com/console/accept-invitation#token=5fXk2v',
         }),
       ),
@@ -170,7 +177,7 @@ export const deleteInvitation = organizationOperation({
   ...shared,
   method: 'DELETE',
   path: '/invitations/{invitation_id}',
-  summary: 'Withdraw an invitation',
+  summary: 'Delete an invitation',
   description: 'Deletes an invitation that has not been accepted.',
   role: 'ADMIN',
   parameters: { ...invitation, query: noParameters },
@@ -186,7 +193,7 @@ export const deleteInvitation = organizationOperation({
 })
 
 const token = text(200, {
-  description: 'What stands behind `#token=` in the address that was sent.',
+  description: 'The text after `#token=` in the link of the invitation.',
   example: '5fXk2vZ8mQ1cR7nT4wY9bD3hJ6pL0sG2aE5uK8xN1oM',
   minLength: 1,
 })
@@ -195,23 +202,23 @@ export const lookUpInvitation = personOperation({
   ...shared,
   method: 'POST',
   path: '/invitations/look-up',
-  summary: 'Look an invitation up',
+  summary: 'Look up an invitation',
   description:
-    'Says what an invitation is to and what accepting it takes, before it is accepted. A token that is unknown, used or too old is 404.',
+    'Returns what an invitation offers and what accepting it requires. A token that is unknown, used or expired is answered with 404.',
   role: 'PUBLIC',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({ token }),
   success: {
     status: 200,
     description: 'The invitation.',
-    schema: resource('InvitationPreview', 'What an invitation is to.', {
+    schema: resource('InvitationPreview', 'What an invitation offers.', {
       email: address,
       role,
       organization_name: text(200, { description: 'The organization.', example: 'Maple Management' }),
-      invited_by: text(254, { description: 'Who asked.', example: 'lee@example.com' }),
+      invited_by: text(254, { description: 'Who sent the invitation.', example: 'lee@example.com' }),
       step: oneOf(INVITATION_STEPS, {
         description:
-          'What accepting takes. CREATE_ACCOUNT: a name and a password. SIGN_IN: the session of the account that has the address. CONFIRM: nothing more, since that account is signed in. ASK_OPERATOR: it cannot be accepted, because nobody has verified the address of the account; an operator adds the person.',
+          'What accepting requires. CREATE_ACCOUNT: a name and a password. SIGN_IN: signing in to the account that has the address. CONFIRM: nothing more, since that account is signed in. ASK_OPERATOR: the invitation cannot be accepted, because the address of the account is not verified; an operator has to add the person.',
         example: 'CREATE_ACCOUNT',
       }),
     }),
@@ -225,18 +232,18 @@ export const acceptInvitation = personOperation({
   path: '/invitations/accept',
   summary: 'Accept an invitation',
   description:
-    'Makes the invited person a member. If nobody has an account for the address, a name and a password create one. If somebody has, the call takes their session and nothing else: 401 without a session, 403 with that of another account. An account whose address is not verified is replaced by a mailed invitation, and refused (409) by a link of another organization that was handed over.',
+    'Makes the invited person a member. If no account has the address, a name and a password create one. If an account has it, the call requires the session of that account and nothing else: 401 without a session, 403 with the session of another account. An account whose address is not verified is replaced if the invitation was mailed, and refused (409) if the link was handed over by another organization.',
   role: 'PUBLIC',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({
     token,
-    name: Type.Optional(text(200, { description: 'What to call them.', example: 'Dana Whitfield', minLength: 1 })),
+    name: Type.Optional(text(200, { description: 'The person’s name.', example: 'Dana Whitfield', minLength: 1 })),
     password: Type.Optional(password({ description: 'At least 10 characters.', minLength: 10 })),
   }),
   success: {
     status: 200,
-    description: 'They belong now, and can sign in.',
-    schema: resource('AcceptedInvitation', 'An invitation that was accepted.', {
+    description: 'The person is a member now, and can sign in.',
+    schema: resource('AcceptedInvitation', 'An accepted invitation.', {
       organization_id: id({ description: 'The organization.', example: 'org_01kh3zr6mvf2q8d5x1b7n4s0ce' }),
       email: address,
       role,

@@ -1,4 +1,4 @@
-/** The messages of an organization: those that left, and those that were captured instead. */
+/** The messages of an organization: those that were sent, and those that were captured instead. */
 import Type from 'typebox'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, Message } from '../v1/messages.ts'
 import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
@@ -8,7 +8,7 @@ import { sortBy } from './sorting.ts'
 
 const MessageListItem = resource('MessageListItem', 'A message to a resident.', {
   ...Message.properties,
-  resident_name: text(201, { description: 'Whom it is for.', example: 'Dana Whitfield' }),
+  resident_name: text(201, { description: 'The resident’s name.', example: 'Dana Whitfield' }),
 })
 
 export const listMessages = organizationOperation({
@@ -17,7 +17,7 @@ export const listMessages = organizationOperation({
   method: 'GET',
   path: '/messages',
   summary: 'List messages',
-  description: 'Lists messages, the newest first: by created_at, then message_id, both descending.',
+  description: 'Lists messages, newest first: by created_at, then message_id, both descending.',
   role: 'VIEWER',
   parameters: {
     path: noParameters,
@@ -26,11 +26,11 @@ export const listMessages = organizationOperation({
         oneOf(MESSAGE_STATUSES, { description: 'Only messages in this status.', example: 'FAILED' }),
       ),
       channel: Type.Optional(
-        oneOf(MESSAGE_CHANNELS, { description: 'Only messages that go this way.', example: 'EMAIL' }),
+        oneOf(MESSAGE_CHANNELS, { description: 'Only messages by this channel.', example: 'EMAIL' }),
       ),
-      is_captured: Type.Optional(yesOrNo('Only messages that were kept here, or only those that were not.')),
+      is_captured: Type.Optional(yesOrNo('Only messages that were captured, or only those that were not.')),
       resident_id: Type.Optional(
-        idInput({ description: 'Only messages to this person.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+        idInput({ description: 'Only messages to this resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
       sort: sortBy(['subject', 'status', 'resident_name', 'channel', 'created_at']),
       ...pageParameters,

@@ -10,14 +10,17 @@ const SANDBOX_ID = 'org_01kh3zr6w8p2s5v9y1b4d7g0jm'
 const scopes = listOf(
   oneOf(SCOPES, { description: 'A scope.', example: 'accounting:read' }),
   SCOPES.length,
-  'Its scopes.',
+  'The scopes the tier includes.',
 )
 const tierFields = {
-  title: text(100, { description: 'Its name.', example: 'Automation API' }),
+  title: text(100, { description: 'Name of the tier.', example: 'Automation API' }),
   scopes,
-  requests_per_minute: integer(1, 100_000, { description: 'Calls of a key in any 60 seconds.', example: 120 }),
-  own_requests_per_minute: flag({ description: 'Whether a key may have a figure of its own.', example: false }),
-  sandbox: flag({ description: 'Whether it includes a sandbox.', example: false }),
+  requests_per_minute: integer(1, 100_000, {
+    description: 'Quota of a key, in calls per any 60 seconds.',
+    example: 120,
+  }),
+  own_requests_per_minute: flag({ description: 'Whether a key may have a quota of its own.', example: false }),
+  sandbox: flag({ description: 'Whether the tier includes a sandbox.', example: false }),
 }
 const tierName = oneOf(TIER_NAMES, { description: 'The tier.', example: 'AUTOMATION' })
 
@@ -26,7 +29,8 @@ export const getPlan = organizationOperation({
   path: '/plan',
   tag: 'Plan',
   summary: 'Get the plan',
-  description: 'The plan, the API tier it includes, and every tier with what it has and the plans it comes with.',
+  description:
+    'Returns the plan, the API tier it includes, and every tier with its scopes, its limits and the plans that include it.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   success: {
@@ -34,17 +38,17 @@ export const getPlan = organizationOperation({
     description: 'The plan.',
     schema: resource('Plan', 'A plan and what it includes.', {
       plan: oneOf(PLANS, { description: 'The plan.', example: 'SCALE' }),
-      has_partner_agreement: flag({ description: 'Whether the Partner API was added to it.', example: false }),
+      has_partner_agreement: flag({ description: 'Whether the Partner API was added to the plan.', example: false }),
       tier: nullable(tierName),
       tiers: listOf(
         resource('TierFigures', 'An API tier.', {
           tier: tierName,
           ...tierFields,
-          plans: text(200, { description: 'The plans it comes with.', example: 'plans PRO and SCALE' }),
-          is_current: flag({ description: 'Whether it is the organization’s.', example: true }),
+          plans: text(200, { description: 'The plans that include the tier.', example: 'plans PRO and SCALE' }),
+          is_current: flag({ description: 'Whether this is the organization’s tier.', example: true }),
         }),
         3,
-        'Every tier, the smallest first.',
+        'Every tier, smallest first.',
       ),
       sandbox_organization_id: nullable(id({ description: 'The sandbox, if there is one.', example: SANDBOX_ID })),
     }),
@@ -53,10 +57,13 @@ export const getPlan = organizationOperation({
   idempotent: false,
 })
 
-const Sandbox = resource('Sandbox', 'An organization for trying things out.', {
+const Sandbox = resource('Sandbox', 'An organization for testing.', {
   organization_id: id({ description: 'The sandbox.', example: SANDBOX_ID }),
-  live_organization_id: id({ description: 'What it belongs to.', example: ORGANIZATION_ID }),
-  name: text(200, { description: 'Its name.', example: 'Maple Management (sandbox)' }),
+  live_organization_id: id({
+    description: 'The live organization that the sandbox belongs to.',
+    example: ORGANIZATION_ID,
+  }),
+  name: text(200, { description: 'Name of the sandbox.', example: 'Maple Management (sandbox)' }),
 })
 const shared = { tag: 'Plan', role: 'ADMIN', method: 'POST', idempotent: false } as const
 
@@ -65,7 +72,7 @@ export const createSandbox = organizationOperation({
   path: '/sandbox',
   summary: 'Create the sandbox',
   description:
-    'Makes a sandbox with a small made-up portfolio and the same members; its keys begin with pm_test_ and nothing it says leaves. It is part of the Partner API (403 without); an organization has one (409).',
+    'Creates a sandbox with a small fictional portfolio and the same members. Its keys begin with pm_test_, and its messages are captured instead of sent. The sandbox is part of the Partner API (403 without it), and an organization has at most one (409).',
   parameters: { path: noParameters, query: noParameters },
   success: { status: 201, description: 'The sandbox.', schema: Sandbox },
   errors: ['conflict'],
@@ -74,9 +81,9 @@ export const createSandbox = organizationOperation({
 export const resetSandbox = organizationOperation({
   ...shared,
   path: '/sandbox/reset',
-  summary: 'Start the sandbox anew',
+  summary: 'Reset the sandbox',
   description:
-    'Puts a new sandbox in the place of the old one: the old one’s keys no longer work, and nobody belongs to it any more. Nothing but the members is taken over. 404 where there is no sandbox.',
+    'Replaces the sandbox with a new one. Keys of the old sandbox stop working, and only the members are kept. 404 if there is no sandbox.',
   parameters: { path: noParameters, query: noParameters },
   success: { status: 201, description: 'The new sandbox.', schema: Sandbox },
   errors: ['not_found'],

@@ -1,4 +1,4 @@
-/** Signing in and out: the calls of better-auth the console makes, each below `/auth`. Every other one it has is 404. */
+/** Signing in and out: the calls of better-auth that the console uses, each below `/auth`. All its other calls are 404. */
 import Type, { type TObject } from 'typebox'
 import { email, flag, noParameters, parameters, password, text } from '../values.ts'
 
@@ -8,7 +8,7 @@ export type SignInCall = {
   readonly method: 'GET' | 'POST'
   readonly summary: string
   readonly body: TObject
-  /** Present where the reply tells whether something secret was right: attempts are limited. */
+  /** True if the reply reveals whether a secret was right, so that attempts are limited. */
   readonly guesses?: true
 }
 
@@ -16,30 +16,32 @@ const anyPassword = password({ description: 'The password.', minLength: 1 })
 const newPassword = password({ description: 'The new password: at least 10 characters.', minLength: 10 })
 const address = email({ description: 'The address.', example: 'dana@example.com' })
 const trustDevice = Type.Optional(
-  flag({ description: 'Whether this browser is asked for no code for 30 days.', example: false }),
+  flag({ description: 'Whether this browser can sign in without a code for 30 days.', example: false }),
 )
 
-/** By path. A reply that is no success has the shape of every other error; at 400 `details` bears better-auth’s own code, at the path `code`. */
+/** The calls by path. A failed call has the shape of every other error; at 400, `details` holds better-auth’s own code at the path `code`. */
 export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
   '/sign-in/email': {
     method: 'POST',
-    summary: 'Sign in; `{twoFactorRedirect: true}` where a code is needed as well',
+    summary: 'Sign in; returns `{twoFactorRedirect: true}` if a code is required as well',
     body: parameters({
       email: address,
       password: anyPassword,
-      rememberMe: Type.Optional(flag({ description: 'False for a session of this browser’s run.', example: true })),
+      rememberMe: Type.Optional(
+        flag({ description: 'False for a session that ends when the browser is closed.', example: true }),
+      ),
     }),
     guesses: true,
   },
   '/two-factor/verify-totp': {
     method: 'POST',
-    summary: 'The second step of signing in, and the last one of setting it up',
+    summary: 'Verify a code: the second step of signing in, and the last step of setting up two-factor authentication',
     body: parameters({ code: text(10, { description: 'Six digits.', example: '123456', minLength: 1 }), trustDevice }),
     guesses: true,
   },
   '/two-factor/verify-backup-code': {
     method: 'POST',
-    summary: 'The second step by a backup code, which is then used up',
+    summary: 'Verify a backup code as the second step of signing in; each works once',
     body: parameters({
       code: text(50, { description: 'The code.', example: 'x7Kq2-9fLmP', minLength: 1 }),
       trustDevice,
@@ -47,47 +49,52 @@ export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
     guesses: true,
   },
   '/sign-out': { method: 'POST', summary: 'Sign out', body: noParameters },
-  '/get-session': { method: 'GET', summary: 'The session and its person, or null', body: noParameters },
+  '/get-session': { method: 'GET', summary: 'Get the session and its person, or null', body: noParameters },
   '/request-password-reset': {
     method: 'POST',
-    summary: 'Ask for a link by e-mail; answered alike whether or not somebody has the address',
+    summary: 'Request a password link by e-mail; the reply is the same whether or not an account has the address',
     body: parameters({ email: address }),
     guesses: true,
   },
   '/reset-password': {
     method: 'POST',
-    summary: 'Set a password by the token of that link; ends every session',
+    summary: 'Set a password with the token of that link; ends every session',
     body: parameters({
-      token: text(200, { description: 'What stands behind `#token=`.', example: '5fXk2vZ8mQ1cR7nT', minLength: 1 }),
+      token: text(200, {
+        description: 'The text after `#token=` in the link.',
+        example: '5fXk2vZ8mQ1cR7nT',
+        minLength: 1,
+      }),
       newPassword,
     }),
     guesses: true,
   },
   '/change-password': {
     method: 'POST',
-    summary: 'Set another password; ends the other sessions where asked to',
+    summary: 'Change the password, and optionally end all other sessions',
     body: parameters({
       currentPassword: anyPassword,
       newPassword,
-      revokeOtherSessions: Type.Optional(flag({ description: 'Whether other sessions end.', example: true })),
+      revokeOtherSessions: Type.Optional(flag({ description: 'Whether to end all other sessions.', example: true })),
     }),
     guesses: true,
   },
   '/two-factor/enable': {
     method: 'POST',
-    summary: 'Begin to set up codes: `{totpURI, backupCodes}`; complete once verify-totp took one',
+    summary:
+      'Start to set up two-factor authentication; returns `{totpURI, backupCodes}`, and takes effect once verify-totp accepts a code',
     body: parameters({ password: anyPassword }),
     guesses: true,
   },
   '/two-factor/disable': {
     method: 'POST',
-    summary: 'Sign in without codes again',
+    summary: 'Turn off two-factor authentication',
     body: parameters({ password: anyPassword }),
     guesses: true,
   },
   '/two-factor/generate-backup-codes': {
     method: 'POST',
-    summary: 'Make new backup codes; the old ones no longer hold',
+    summary: 'Generate new backup codes; the old ones stop working',
     body: parameters({ password: anyPassword }),
     guesses: true,
   },

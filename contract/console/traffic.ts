@@ -1,4 +1,4 @@
-/** The calls an organization's keys made: as a log, as groups of failures, as figures, as a file. */
+/** The calls made with an organization's keys, as a log, as groups of failures, as figures and as a file. */
 import Type from 'typebox'
 import { ERRORS } from '../errors.ts'
 import {
@@ -22,7 +22,7 @@ export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
 export const WINDOWS = ['1h', '24h', '30d'] as const
 export type Window = (typeof WINDOWS)[number]
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
-/** How far back a filter that matches seldom looks in one call, in lines; in failed ones, which lie far apart. */
+/** How many lines one page looks at for a filter that rarely matches; fewer if it looks at failed calls, whose lines lie far apart. */
 export const LOOK_BACK_LINES = 50_000
 export const LOOK_BACK_FAILED_LINES = 5_000
 const MAX_COUNT = 9_007_199_254_740_991
@@ -43,11 +43,11 @@ const errorCode = nullable(
   }),
 )
 
-export const Call = resource('Call', 'A call of the API.', {
+export const Call = resource('Call', 'A call to the API.', {
   request_id: id({ description: 'The call.', example: REQUEST_ID }),
-  occurred_at: instant({ description: 'When it arrived.', example: '2026-03-14T08:15:30.000Z' }),
-  key_id: id({ description: 'The key it was made with.', example: KEY_ID }),
-  key_name: nullable(text(200, { description: 'What that key is for.', example: 'Accounting export' })),
+  occurred_at: instant({ description: 'When the call arrived.', example: '2026-03-14T08:15:30.000Z' }),
+  key_id: id({ description: 'ID of the key the call was made with.', example: KEY_ID }),
+  key_name: nullable(text(200, { description: 'Name of the key.', example: 'Accounting export' })),
   method: text(20, { description: 'The method.', example: 'GET' }),
   route,
   path: text(8192, { description: 'The path, without its query.', example: '/api/v1/properties/prop_01kh' }),
@@ -57,13 +57,16 @@ export const Call = resource('Call', 'A call of the API.', {
     text(100, { description: 'Why a known key was refused; the caller is not told.', example: 'revoked' }),
   ),
   scope: nullable(text(50, { description: 'The scope the call needed.', example: 'properties:read' })),
-  caller_ip: nullable(text(50, { description: 'Where it came from.', example: '203.0.113.7' })),
-  user_agent: nullable(text(32_768, { description: 'What the caller calls itself.', example: 'curl/8.9.1' })),
-  latency_ms: decimal(0, 100_000_000, { description: 'How long it took, in milliseconds.', example: 3.2 }),
-  replayed: flag({ description: 'Whether a stored reply was sent again.', example: false }),
+  caller_ip: nullable(text(50, { description: 'The address the call came from.', example: '203.0.113.7' })),
+  user_agent: nullable(text(32_768, { description: 'The caller’s User-Agent header.', example: 'curl/8.9.1' })),
+  latency_ms: decimal(0, 100_000_000, { description: 'How long the call took, in milliseconds.', example: 3.2 }),
+  replayed: flag({
+    description: 'Whether the reply is that of an earlier call with the same Idempotency-Key.',
+    example: false,
+  }),
   outcome: nullable(
     oneOf(['COMPLETED', 'ABORTED', 'FAILED'], {
-      description: 'How a reply that is sent in parts ended.',
+      description: 'How a streamed reply ended.',
       example: 'COMPLETED',
     }),
   ),
@@ -75,15 +78,17 @@ const filters = {
   method: Type.Optional(
     oneOf(['GET', 'POST', 'PATCH', 'DELETE'], { description: 'Only calls by this method.', example: 'GET' }),
   ),
-  status: Type.Optional(integer(100, 999, { description: 'Only calls answered so.', example: 404 })),
+  status: Type.Optional(integer(100, 999, { description: 'Only calls answered with this status.', example: 404 })),
   status_class: Type.Optional(
-    oneOf(STATUS_CLASSES, { description: 'Only calls answered by a status of this class.', example: '4xx' }),
+    oneOf(STATUS_CLASSES, { description: 'Only calls answered with a status of this class.', example: '4xx' }),
   ),
-  failed: Type.Optional(oneOf(['true'], { description: 'Only calls answered 400 and higher.', example: 'true' })),
+  failed: Type.Optional(
+    oneOf(['true'], { description: 'Only calls answered with a status of 400 or higher.', example: 'true' }),
+  ),
   ip: Type.Optional(idInput({ description: 'Only calls from this address.', example: '203.0.113.7' })),
   request_id: Type.Optional(idInput({ description: 'Only this call.', example: REQUEST_ID })),
-  since: Type.Optional(instant({ description: 'Only calls at or after this.', example: '2026-03-01T00:00:00Z' })),
-  until: Type.Optional(instant({ description: 'Only calls before this.', example: '2026-03-02T00:00:00Z' })),
+  since: Type.Optional(instant({ description: 'Only calls at or after this time.', example: '2026-03-01T00:00:00Z' })),
+  until: Type.Optional(instant({ description: 'Only calls before this time.', example: '2026-03-02T00:00:00Z' })),
 }
 
 export const listCalls = organizationOperation({
@@ -91,14 +96,14 @@ export const listCalls = organizationOperation({
   path: '/traffic',
   summary: 'List calls',
   description:
-    `The log of calls, the newest first, without a total. A page looks at no more than ${LOOK_BACK_LINES.toLocaleString('en-US')} lines, or ${LOOK_BACK_FAILED_LINES.toLocaleString('en-US')} failed ones, for what a filter asks; ` +
-    'when it found too little by then, `next` goes on from there.',
+    `Lists calls, newest first, without a total. A page looks at no more than ${LOOK_BACK_LINES.toLocaleString('en-US')} lines, or ${LOOK_BACK_FAILED_LINES.toLocaleString('en-US')} failed ones, for calls that match the filters; ` +
+    'if it found fewer than `limit` by then, `next` continues from there.',
   parameters: {
     path: noParameters,
     query: parameters({
       ...filters,
       before: Type.Optional(
-        idInput({ description: '`next` of the page before.', example: 'req_01kh3zr6pq8e4c2n7x5b9d3t6y' }),
+        idInput({ description: 'The `next` value of the previous page.', example: 'req_01kh3zr6pq8e4c2n7x5b9d3t6y' }),
       ),
       limit: Type.Integer({
         description: 'How many calls to return.',
@@ -113,16 +118,16 @@ export const listCalls = organizationOperation({
     status: 200,
     description: 'A page of the log.',
     schema: resource('CallPage', 'A page of the log.', {
-      data: listOf(Call, 200, 'The calls, the newest first.'),
+      data: listOf(Call, 200, 'The calls, newest first.'),
       next: nullable(
         text(64, {
-          description: 'What `before` must be for the page after; null where the log ends.',
+          description: 'The value of `before` for the next page; null at the end of the log.',
           example: REQUEST_ID,
         }),
       ),
       looked_back_to: nullable(
         instant({
-          description: 'How far back this page looked, where it stopped before it was full; null otherwise.',
+          description: 'How far back this page looked, if it stopped before it was full; null otherwise.',
           example: '2026-03-01T00:00:00.000Z',
         }),
       ),
@@ -135,7 +140,7 @@ export const getCall = organizationOperation({
   ...shared,
   path: '/traffic/{request_id}',
   summary: 'Get a call',
-  description: 'Returns one call. Its bodies are kept nowhere.',
+  description: 'Returns one call. Request and response bodies are not stored.',
   parameters: {
     path: parameters({ request_id: idInput({ description: 'The call.', example: REQUEST_ID }) }),
     query: noParameters,
@@ -144,14 +149,14 @@ export const getCall = organizationOperation({
   errors: ['not_found'],
 })
 
-const window = oneOf(WINDOWS, { description: 'How far back: an hour, a day, or thirty days.', example: '24h' })
+const window = oneOf(WINDOWS, { description: 'How far back to look: an hour, a day or 30 days.', example: '24h' })
 
 export const listFailures = organizationOperation({
   ...shared,
   path: '/traffic/failures',
   summary: 'Group failed calls',
   description:
-    'Calls answered 400 and higher, grouped by route and error, the most frequent first; at most 100 groups. Beyond the last hour, figures are kept by the hour.',
+    'Groups calls answered with 400 or higher by route and error, most frequent first, in at most 100 groups. Figures older than an hour are kept by the hour.',
   parameters: { path: noParameters, query: parameters({ window }) },
   success: {
     status: 200,
@@ -159,17 +164,20 @@ export const listFailures = organizationOperation({
     schema: resource('FailureList', 'Failed calls in groups.', {
       window,
       data: listOf(
-        resource('Failure', 'Calls that failed alike.', {
+        resource('Failure', 'Calls of one route that failed with the same error.', {
           method: text(20, { description: 'The method.', example: 'GET' }),
           route,
           error: errorCode,
           status: integer(100, 999, { description: 'The HTTP status.', example: 404 }),
-          calls: count('How many there were.', 17),
-          last_seen_at: instant({ description: 'When it last happened.', example: '2026-03-14T08:15:30.000Z' }),
-          sample_request_id: id({ description: 'One of them.', example: REQUEST_ID }),
+          calls: count('How many calls failed.', 17),
+          last_seen_at: instant({
+            description: 'When the last of them was made.',
+            example: '2026-03-14T08:15:30.000Z',
+          }),
+          sample_request_id: id({ description: 'ID of one of these calls.', example: REQUEST_ID }),
         }),
         100,
-        'The groups, the most frequent first.',
+        'The groups, most frequent first.',
       ),
     }),
   },
@@ -177,9 +185,9 @@ export const listFailures = organizationOperation({
 })
 
 const figures = {
-  calls: count('Calls.'),
-  errors: count('Those answered 400 and higher, but for 429.', 12),
-  rate_limited: count('Those answered 429.', 3),
+  calls: count('Number of calls.'),
+  errors: count('Calls answered with 400 or higher, except 429.', 12),
+  rate_limited: count('Calls answered with 429.', 3),
 }
 
 export const getTrafficOverview = organizationOperation({
@@ -187,25 +195,25 @@ export const getTrafficOverview = organizationOperation({
   path: '/traffic/overview',
   summary: 'Get an overview of calls',
   description:
-    'Figures over a window that ends now, in buckets of a minute (1h), 30 minutes (24h) or 6 hours (30d), oldest first, without gaps. Percentiles are exact over an hour and good to a tenth of the figure beyond.',
+    'Returns figures for a window that ends now, in buckets of a minute (1h), 30 minutes (24h) or 6 hours (30d), oldest first, without gaps. Percentiles are exact for an hour, and within 10% for longer windows.',
   parameters: { path: noParameters, query: parameters({ window }) },
   success: {
     status: 200,
     description: 'The figures.',
-    schema: resource('TrafficOverview', 'Calls in figures.', {
+    schema: resource('TrafficOverview', 'Figures about calls.', {
       window,
-      since: instant({ description: 'Where the window begins.', example: '2026-03-13T08:00:00.000Z' }),
-      until: instant({ description: 'Where it ends.', example: '2026-03-14T08:15:30.000Z' }),
-      bucket_seconds: integer(1, 86_400, { description: 'How long a bucket is.', example: 1800 }),
+      since: instant({ description: 'Start of the window.', example: '2026-03-13T08:00:00.000Z' }),
+      until: instant({ description: 'End of the window.', example: '2026-03-14T08:15:30.000Z' }),
+      bucket_seconds: integer(1, 86_400, { description: 'Length of a bucket, in seconds.', example: 1800 }),
       ...figures,
-      p50_ms: milliseconds('Half of the calls took no longer.', 2.4),
-      p95_ms: milliseconds('19 of 20 took no longer.', 9.1),
+      p50_ms: milliseconds('Median latency, in milliseconds.', 2.4),
+      p95_ms: milliseconds('95th percentile of the latency, in milliseconds.', 9.1),
       buckets: listOf(
         resource('TrafficBucket', 'Calls within one bucket.', {
-          begins_at: instant({ description: 'Where it begins.', example: '2026-03-14T08:00:00.000Z' }),
+          begins_at: instant({ description: 'Start of the bucket.', example: '2026-03-14T08:00:00.000Z' }),
           ...figures,
-          p50_ms: milliseconds('Half of the calls took no longer.', 2.4),
-          p95_ms: milliseconds('19 of 20 took no longer.', 9.1),
+          p50_ms: milliseconds('Median latency, in milliseconds.', 2.4),
+          p95_ms: milliseconds('95th percentile of the latency, in milliseconds.', 9.1),
         }),
         200,
         'Oldest first, without gaps.',
@@ -216,10 +224,10 @@ export const getTrafficOverview = organizationOperation({
           route,
           calls: figures.calls,
           errors: figures.errors,
-          p95_ms: milliseconds('19 of 20 took no longer.', 9.1),
+          p95_ms: milliseconds('95th percentile of the latency, in milliseconds.', 9.1),
         }),
         10,
-        'The most called routes.',
+        'The routes with the most calls.',
       ),
       top_errors: listOf(
         resource('ErrorFigures', 'Failed calls by their error.', {
@@ -233,14 +241,17 @@ export const getTrafficOverview = organizationOperation({
       keys: listOf(
         resource('KeyQuota', 'How much of its quota a key uses.', {
           key_id: id({ description: 'The key.', example: KEY_ID }),
-          name: text(200, { description: 'What it is for.', example: 'Accounting export' }),
+          name: text(200, { description: 'Name of the key.', example: 'Accounting export' }),
           mask: text(50, { description: 'Enough of the key to recognize it.', example: 'pm_live_Ab3d…9xYz' }),
-          requests_per_minute: integer(1, 100_000, { description: 'Its quota.', example: 120 }),
-          calls_last_minute: count('Calls that count against it now.', 17),
+          requests_per_minute: integer(1, 100_000, {
+            description: 'Quota of the key, in calls per any 60 seconds.',
+            example: 120,
+          }),
+          calls_last_minute: count('Calls that count toward the quota now.', 17),
           calls: figures.calls,
         }),
         100,
-        'Keys that can be used, the busiest first.',
+        'Valid keys, busiest first.',
       ),
     }),
   },
@@ -252,19 +263,19 @@ export const exportCalls = downloadOperation({
   path: '/traffic/export',
   summary: 'Export calls',
   description:
-    'The log as a file, the newest call first, of at most 31 days: those before `until`, by default now. Text that a spreadsheet would take for a formula is preceded by an apostrophe.',
+    'Exports up to 31 days of calls before `until`, which defaults to now, newest first. Text that a spreadsheet would read as a formula gets an apostrophe in front.',
   parameters: {
     path: noParameters,
     query: parameters({
       ...filters,
-      format: oneOf(EXPORT_FORMATS, { description: 'CSV, or a JSON object a line.', example: 'csv' }),
+      format: oneOf(EXPORT_FORMATS, { description: 'CSV, or one JSON object per line.', example: 'csv' }),
     }),
   },
   success: {
     status: 200,
     description: 'The file.',
     schema: Type.String({
-      description: 'Lines of CSV, or a JSON object a line.',
+      description: 'Lines of CSV, or one JSON object per line.',
       examples: ['request_id,occurred_at'],
     }),
   },

@@ -10,7 +10,7 @@ export const pauseWebhook = organizationOperation({
   path: '/webhooks/{id}/pause',
   summary: 'Pause a subscription',
   description:
-    'Nothing more is sent, and what waits to be sent is canceled, until the subscription is enabled again. A paused one stays as it is.',
+    'Pauses a subscription: its pending deliveries are canceled, and nothing is sent until it is enabled again. Pausing a paused subscription changes nothing.',
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The subscription.', example: 'wh_01kh3zr6t19m5d3f7h8k2q6w0b' }) }),
