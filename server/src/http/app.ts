@@ -31,17 +31,17 @@ const TIMEOUT_CHECK_MS = 1_000
 
 export type AppOptions = {
   services: Services
-  /** Undefined where nobody signs in. */
+  /** Undefined if the service has no console. */
   console: ConsoleServices | undefined
   metrics: Metrics
   logger: FastifyBaseLogger
-  /** CIDRs of proxies whose X-Forwarded-For is believed. */
+  /** CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[]
   metricsReaders: MetricsReaders
-  /** Where clients reach the service; undefined where only they know. */
+  /** The origin at which clients reach the service; undefined if it is not configured. */
   origin: () => string | undefined
   connectionLimits?: ConnectionLimits | undefined
-  /** A request that has not arrived whole by then is refused. */
+  /** How long a request may take to arrive completely before it is refused. */
   requestTimeoutMs?: number | undefined
   /** Whether the database answers and its schema is current. */
   isReady: () => Promise<boolean>
@@ -101,7 +101,7 @@ function openFastify(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId('request', services.clock.now()),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
-    // Routes behind a key or a session take more.
+    // Routes behind a key or a session accept larger bodies.
     bodyLimit: MAX_STRANGERS_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
     http: {
@@ -122,7 +122,7 @@ function openFastify(
   })
 }
 
-/** Serves what needs no key: metrics, documents, pages, and addresses that lead nowhere. */
+/** Serves everything that needs no key: metrics, documents, pages, and the 404 of unknown paths. */
 async function servePublic(app: FastifyInstance, options: AppOptions): Promise<void> {
   const { metrics, metricsReaders, origin, isReady } = options
   const served: { path: string; method: string }[] = []
@@ -140,7 +140,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
   refuseOtherMethods(app, served)
 }
 
-/** Makes a serializer when it is first needed: making all of them would add a tenth of a second to every start. */
+/** Compiles each serializer when it is first needed, because compiling all of them would add 0.1 s to every start. */
 function madeWhenNeeded(make: () => (value: unknown) => string): (value: unknown) => string {
   let serialize: ((value: unknown) => string) | undefined
   return value => {
@@ -149,13 +149,13 @@ function madeWhenNeeded(make: () => (value: unknown) => string): (value: unknown
   }
 }
 
-/** Takes over what Node and Fastify would answer with an empty or an untrue reply of their own. */
+/** Handles the requests that Node and Fastify would answer with an empty or incorrect reply of their own. */
 function answerInOurWords(app: FastifyInstance): void {
   // No limit on the number of headers: those over a limit would be dropped without a word. Their length is limited.
   app.server.maxHeadersCount = 0
-  // Expect: what we do not know is no reason to refuse (RFC 9110, 10.1.1).
+  // An unknown Expect header is not a reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // A path the API has is 405 for every method there is. Node ends a CONNECT itself.
+  // A known path answers 405 to every other method. Node ends a CONNECT itself.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }

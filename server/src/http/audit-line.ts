@@ -6,7 +6,7 @@ import type { AuditLine } from '#server/platform/audit/line.ts'
 import { routeTemplate } from './route.ts'
 import { pathOf } from './target.ts'
 
-/** The line to write, or undefined for a call by nobody we know. */
+/** The line to write, or undefined for a call without a known key. */
 export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLine | undefined {
   const { caller, recognized, arrivedAt, admittedAt, isReplay, error } = request.call
   const key = caller ?? recognized

@@ -1,11 +1,11 @@
-/** How bodies are read: as JSON and nothing else. A call that takes none may come with an empty one of any type, and with no other. */
+/** Reads bodies as JSON and nothing else. A call that takes no body may come with an empty one of any type, but with no other. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readJson } from '#server/base/read-json.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** The longest body of a call by a key or a member, unless its operation takes more. */
+/** The longest body of a call by a key or a member, unless its operation accepts more. */
 export const MAX_BODY_BYTES = 1024 * 1024
-/** The longest body of everybody else: reading it must cost a stranger more than it costs the service. */
+/** The longest body of any other call: sending it must cost a stranger more than reading it costs the service. */
 export const MAX_STRANGERS_BODY_BYTES = 16 * 1024
 
 export function readBodies(app: FastifyInstance): void {
@@ -14,7 +14,7 @@ export function readBodies(app: FastifyInstance): void {
     bytes.length === 0 && takesNone(request) ? undefined : readJson(bytes),
   )
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    // Nobody reads it, whatever it is.
+    // The body is never read, whatever it contains.
     if (request.is404) return undefined
     if (!takesNone(request)) throw new Refusal('unsupported_media_type', 'Send the body as application/json.')
     if (!(await isEmpty(payload))) throw new Refusal('invalid_request', 'This call takes no body.')
@@ -22,7 +22,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('onRequest', forgetTypeOfNothing)
 }
 
-/** Clients that state a type with every call do so without a body, too; the type might even be no type at all. */
+/** Accepts any content type if there is no body, because some clients send one with every call, and it may be malformed. */
 async function forgetTypeOfNothing(request: FastifyRequest): Promise<void> {
   const { headers } = request.raw
   const isNothing = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0

@@ -1,4 +1,4 @@
-/** What the pipeline learns of a call on its way, kept on the request. */
+/** What the pipeline learns about a call as it processes it, stored on the request. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'
@@ -12,19 +12,19 @@ export type Call = {
   /** When the quota was judged; what the audit log says and what a restarted process counts from. */
   admittedAt: number | undefined
   caller: Caller | undefined
-  /** The key behind a 401 that we know: revoked, expired, or used from a wrong address. */
+  /** The known key behind a 401: it is revoked, expired, or used from an address that is not allowed. */
   recognized: RecognizedKey | undefined
   /** The person who is signed in, for calls of the console. */
   person: Person | undefined
   /** Their membership in the organization that the call is about. */
   member: Member | undefined
-  /** The Idempotency-Key, where the operation takes one. */
+  /** The Idempotency-Key, if the operation takes one. */
   idempotencyKey: string | undefined
   /** Whether the reply is that of an earlier call with the same Idempotency-Key. */
   isReplay: boolean
   /** Whether the call's audit line is committed, together with what it changed. */
   isRecorded: boolean
-  /** The `error` the reply bears. */
+  /** The `error` of the reply. */
   error: ErrorCode | undefined
 }
 
@@ -38,9 +38,9 @@ declare module 'fastify' {
       readonly role?: Role | null | 'PUBLIC'
       readonly planScope?: Scope
     }
-    /** Whether the console answers it to who is not signed in. */
+    /** Whether the console answers the call without a session. */
     isOpen?: true
-    /** Whether it is answered however many calls are in flight. */
+    /** Whether the call is answered no matter how many calls are in flight. */
     isHealthCheck?: true
   }
 }

@@ -1,7 +1,7 @@
-/** Lets a service that closes end as soon as the last call is answered. */
+/** Lets a closing service end as soon as the last call is answered. */
 import type { FastifyInstance } from 'fastify'
 
-/** Longer than any call takes unless its caller stalls, or takes slowly what is sent in parts. */
+/** A limit that no call reaches unless its caller stalls, or reads a streamed reply slowly. */
 const CLOSE_LIMIT_MS = 30_000
 
 /**

@@ -7,11 +7,11 @@ import { rawReply } from './unparsed.ts'
 
 export type Connection = {
   readonly socket: Socket
-  /** The caller's network; undefined behind a trusted proxy, where it could be anybody's. */
+  /** The caller's network; undefined behind a trusted proxy, whose connections carry calls of many networks. */
   readonly network: string | undefined
-  /** Calls without a whole reply; several if they are pipelined. */
+  /** Calls whose reply is not complete; several if they are pipelined. */
   unanswered: number
-  /** The call that began last. All before it have arrived whole. */
+  /** The call that began last. All calls before it have arrived completely. */
   last: Exchange | undefined
   /** Why the connection is to end. */
   reason: Refusal | undefined
@@ -23,14 +23,14 @@ export type Exchange = {
   readonly raw: IncomingMessage
   readonly reply: FastifyReply
   readonly isHealthCheck: boolean
-  /** Whether somebody has begun to read its body. */
+  /** Whether a reader has begun to read its body. */
   isReading: boolean
-  /** Whether it has arrived whole and is not answered yet. */
+  /** Whether the call has arrived completely and is not answered yet. */
   isInFlight: boolean
   isAnswered: boolean
 }
 
-/** How long a connection that we end still reads and drops what arrives: a reset would take our reply with it. */
+/** How long a connection that we end keeps reading and dropping data: a reset could destroy our reply on its way. */
 const LINGER_MS = 1_000
 
 /** Makes `socket` a connection that ends without a reset. */
@@ -68,7 +68,7 @@ export function breakOff(connection: Connection, reason: Refusal): void {
   if (last.isReading && last.raw.listenerCount('error') > 0) last.raw.emit('error', reason)
 }
 
-/** Ends a connection that was broken off, once everything on it is answered. */
+/** Ends a connection that breakOff gave up, once everything on it is answered. */
 export function depart({ socket, last, reason }: Connection): void {
   const isTold = last !== undefined && !last.raw.complete
   if (!isTold && reason && socket.writable) socket.write(rawReply(reason))

@@ -54,7 +54,7 @@ export class Connections {
   watch(app: FastifyInstance): void {
     app.server.on('connection', socket => this.#connect(socket))
     app.server.on('connect', (_request, socket: Socket) => {
-      // Node no longer looks after this socket.
+      // Node no longer manages this socket.
       socket.on('error', () => {}).resume()
       breakOff(this.#connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
     })
@@ -83,7 +83,7 @@ export class Connections {
   /** Handles Node's `clientError`. */
   onClientError(error: ClientError, socket: Socket): void {
     const connection = this.#connectionOf(socket)
-    // The parser reports the same error for everything that follows what it could not read.
+    // After text it could not parse, the parser reports the same error for everything that follows.
     const isGone = error.code === 'ECONNRESET' || !socket.writable
     if (connection.reason && error.code !== 'ECONNRESET') return
     this.#idle.leave(connection)
@@ -169,7 +169,7 @@ export class Connections {
     this.#unfinished.enter(connection, network)
     for (let over = this.#unfinished.surplus(network); over; over = this.#unfinished.surplus(network)) {
       this.#unfinished.leave(over)
-      // A small body comes with its head, and waits until the call is admitted.
+      // A small body arrives with its head, and waits until the call is admitted.
       if (over.last?.raw.complete) this.#arrive(over.last)
       else
         breakOff(over, new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'))

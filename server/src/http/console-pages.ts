@@ -1,4 +1,4 @@
-/** The console's pages at `/console`: one document for every address there, and the files that console/build.ts made. */
+/** The console's pages at `/console`: one document for every path there, and the files that console/build.ts created. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -33,7 +33,7 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
         'script-src': ["'self'"],
         'style-src': ["'self'"],
         'connect-src': ["'self'"],
-        // Photos of listings are wherever their addresses say.
+        // Photos of listings may be on any host.
         'img-src': ["'self'", 'https:', 'data:'],
         'font-src': ["'self'"],
         'base-uri': ["'none'"],
@@ -55,7 +55,7 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
       () => Number.NaN,
     )
     if (Number.isNaN(builtAt) || builtAt === loadedAt) return
-    // The folder may be replaced at this very moment; then the files in memory are served on.
+    // A build may be replacing the folder right now; then the files in memory continue to be served.
     const loaded = await load(dist).catch(() => undefined)
     for (const [path, file] of loaded ?? []) files.set(path, file)
     if (loaded) loadedAt = builtAt
@@ -114,7 +114,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHash
   return reply.type(type).send(body)
 }
 
-/** The names in an Accept-Encoding, but for those with a weight of 0. */
+/** The names in an Accept-Encoding header, except those with a weight of 0. */
 function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const words = String(header ?? '').split(',')
   const parsed = words.map(word =>

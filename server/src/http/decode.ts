@@ -34,7 +34,7 @@ function refuseNotImplemented({ notImplemented }: AnyOperation, body: unknown): 
   if (reason !== undefined) throw new Refusal('not_implemented', reason)
 }
 
-/** A path is never refused for its form: an id that cannot exist is answered as one that does not. */
+/** Decodes the path, which is never refused for its form: an id that cannot exist gets the same reply as one that does not exist. */
 function decodePath(path: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, withoutNul(value)]))
 }
@@ -71,7 +71,7 @@ function queryDecoder(schema: TObject) {
   }
 }
 
-/** Adds the value to `given` in the type its schema has, or says why it has none. */
+/** Adds the value to `given`, converted to the type of its schema, or adds a field error. */
 function readParameter(
   name: string,
   value: QueryValue | QueryValue[],

@@ -1,4 +1,4 @@
-/** What a request must be before anybody looks at what it asks for: an address that leads somewhere, one Host, and headers of bounded size. */
+/** The checks of a request's head, before anything else is looked at: a readable target, exactly one Host, and headers of bounded size. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -14,7 +14,7 @@ const MAX_HEADER_BYTES = 32 * 1024
 /** The form of RFC 9110, 7.2: a name, an address or nothing, and perhaps a port. */
 const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)?$/
 
-/** Refuses a request by its head alone; its body is not read. One that is hardly HTTP ends its connection. */
+/** Refuses a request by its head alone, without reading its body. A request that is hardly HTTP ends its connection. */
 export async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const fault = faultOf(request)
   if (fault) reply.header('connection', 'close')

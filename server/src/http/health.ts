@@ -1,10 +1,10 @@
-/** Whether the process lives (`/healthz`) and whether it can serve (`/readyz`). */
+/** Reports whether the process is alive (`/healthz`) and whether it can serve (`/readyz`). */
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 
 export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   let asked: Promise<boolean> | undefined
-  /** Health checks at the same time share one question to the database, since nothing limits how many there are. */
+  /** Simultaneous health checks share one query to the database, since nothing limits how many there are. */
   const askOnce = () => {
     asked ??= isReady().finally(() => {
       asked = undefined

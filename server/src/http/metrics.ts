@@ -53,7 +53,7 @@ export function observeReply({ replies, seconds }: Metrics, request: FastifyRequ
   seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000)
 }
 
-/** `token` is undefined where none is set; `LOOPBACK` then lets this machine in, and nobody else. */
+/** `token` is undefined if none is set; `LOOPBACK` then admits this machine and nobody else. */
 export type MetricsReaders = { token: string | undefined; withoutToken: 'LOOPBACK' | 'NOBODY' }
 
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, readers: MetricsReaders): void {

@@ -72,7 +72,7 @@ async function loadBundle(): Promise<Bundle> {
 
 const CONFIGURATION = {
   url: DOCUMENT_PATH,
-  // A call is tried at the address the page was opened at: the policy of the page allows no other.
+  // Calls from the page go to the origin it was opened at, because its policy allows no other.
   servers: [{ url: '/' }],
   telemetry: false,
   withDefaultFonts: false,
@@ -105,7 +105,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** A gate between two posts. */
+/** The icon: a gate between two posts. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f4e5f"/>
 <path d="M3 13V5.5a5 5 0 0 1 10 0V13M6.3 13V7M9.7 13V7M3 9.5h10" fill="none" stroke="#fff" stroke-width="1.3"/></svg>
 `

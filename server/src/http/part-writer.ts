@@ -1,7 +1,7 @@
 /** Writes the parts of an output as the text of one JSON object, one piece of text per part. */
 export class PartWriter {
   readonly #missing: Set<string>
-  /** The list that may still grow. */
+  /** The list that can still get more items. */
   #open: string | undefined
   #isEmpty = true
   #isFirst = true
@@ -18,7 +18,7 @@ export class PartWriter {
       .join('')
   }
 
-  /** What is left to write behind the last part. */
+  /** The text that follows the last part. */
   end(): string {
     if (this.#missing.size > 0) throw new Error(`The parts ended without ${[...this.#missing].join(', ')}`)
     return `${this.#close()}}`

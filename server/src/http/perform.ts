@@ -15,7 +15,7 @@ type Run = (context: Context, input: unknown) => Promise<unknown>
 export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
-/** Stores what is recorded of a write, in its transaction; it is awaited only if it is a promise. */
+/** Stores the records of a write, in its transaction; the result is awaited only if it is a promise. */
 export type RecordWrite = (tx: Transaction, request: FastifyRequest, reply: FastifyReply, done: Done) => unknown
 export type Done = { context: Context; input: unknown; output: unknown }
 

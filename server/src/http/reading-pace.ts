@@ -1,12 +1,12 @@
-/** Cuts off a caller who takes a streamed reply too slowly, however steadily: it holds a database connection and its place meanwhile. */
+/** Disconnects a caller who reads a streamed reply too slowly, however steadily, because it holds a database connection meanwhile. */
 
 export type MinimumPace = {
-  /** What must be taken, in characters of the reply, of every stretch of `ms` in which the caller was waited for. */
+  /** How many characters of the reply the caller must read in every `ms` milliseconds in which the service waited for it. */
   length: number
   ms: number
 }
 
-/** Gives `texts` on and calls `onTooSlow` once if they are taken too slowly. Time that the service itself takes does not count. */
+/** Yields `texts`, and calls `onTooSlow` once if they are read too slowly. Time that the service itself needs does not count. */
 export async function* atPace(
   texts: AsyncIterable<string>,
   { length, ms }: MinimumPace,

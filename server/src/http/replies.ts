@@ -7,7 +7,7 @@ import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 
 export type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
-/** Answers `error`; what is neither a Refusal nor a known fault of the request is ours, logged and answered without detail. */
+/** Replies to `error`. An error that is neither a Refusal nor a known fault of the request is a bug of ours: it is logged, and answered without detail. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error, request)
   const isOurs = refusal !== error && ERRORS[refusal.code].status >= 500
@@ -29,7 +29,7 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   }
 }
 
-/** What Fastify throws about a request, in our words. */
+/** The errors that Fastify throws about a request, in our words. */
 const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
     new Refusal('payload_too_large', `The body is larger than ${inWords(routeOptions.bodyLimit)}.`),

@@ -12,7 +12,7 @@ export function routeTemplate(request: FastifyRequest): string | undefined {
   return request.is404 ? undefined : request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** The one address of what a call is about: its template with its parameters, however the caller spelled it. */
+/** The canonical path of a call: its template with the parameters filled in, however the caller spelled it. */
 export function placeOf(request: FastifyRequest): string {
   const parameters = request.params as Record<string, string>
   const template = routeTemplate(request) as string

@@ -11,11 +11,11 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export type Answer = (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>
 
 export type Serving = {
-  /** Whether anybody may call it, signed in or not; then its body has the limit of strangers. */
+  /** Whether anyone may call the operation, signed in or not; its body then has the limit for strangers. */
   isOpen?: boolean
   /** Decides whether the caller may make this call, before anything of it is read. */
   authorize: Hook
-  /** Runs last before the body is read. */
+  /** Runs right before the body is read. */
   beforeBody?: Hook
   answer: Answer
 }

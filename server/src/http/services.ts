@@ -23,9 +23,9 @@ export type Services = {
   writes: WritePool
   snapshots: SnapshotPool
   streamEnds: StreamEnds
-  /** A caller who takes nothing of a streamed reply for this long is cut. */
+  /** A caller who reads nothing of a streamed reply for this long is disconnected. */
   stallLimitMs: number
-  /** A caller who takes a streamed reply more slowly than this is cut as well. */
+  /** A caller who reads a streamed reply more slowly than this is disconnected as well. */
   minimumPace: MinimumPace
   atMostOnce: AtMostOnce
   outside: Outside

@@ -1,6 +1,6 @@
 /**
- * Answers a streamed operation: parts are read as the caller takes them, from one snapshot that ends with the call, however that ends.
- * What is small enough is sent whole, so that it fails, if at all, with a status.
+ * Answers a streamed operation: parts are read from the database as the caller reads them, from one snapshot that ends with the call, however it ends.
+ * A small reply is sent as a whole, so that it fails, if at all, with a status.
  */
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -52,7 +52,7 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
   }
 }
 
-/** A reply that is sent as it is read. It is cut if its caller takes nothing, and how it ended is recorded. */
+/** A reply that is sent while it is read. It is cut off if its caller reads nothing, and its outcome is recorded. */
 class StreamedReply {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
@@ -68,7 +68,7 @@ class StreamedReply {
   }
 
   send(texts: AsyncIterable<string> | Iterable<string>): FastifyReply {
-    // Nothing is read ahead: the next part is asked for when the connection has taken the last.
+    // Nothing is read ahead: the next part is requested when the connection has accepted the last one.
     const body = Readable.from(this.#guarded(texts), { objectMode: false, highWaterMark: 0 })
     this.#cutWhenStalled()
     void Promise.allSettled([finished(body), finished(this.#reply.raw)]).then(([, taken]) =>
@@ -125,7 +125,7 @@ async function* followedBy(
   await end()
 }
 
-/** Aborted as soon as nobody waits for the reply any more. */
+/** Aborted as soon as the caller no longer waits for the reply. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

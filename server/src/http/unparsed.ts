@@ -1,4 +1,4 @@
-/** What Node cannot parse never becomes a request: the reply to it is written by hand, in the one shape of every error. */
+/** Replies to bytes that Node cannot parse and that never become a request, in the same shape as every error. */
 import { STATUS_CODES } from 'node:http'
 import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#server/base/ids.ts'
@@ -23,7 +23,7 @@ export function refusalOf(error: ClientError): Refusal {
   }
 }
 
-/** A whole reply; the connection ends with it. */
+/** A complete reply, after which the connection ends. */
 export function rawReply(refusal: Refusal): string {
   const requestId = newId('request', Date.now())
   const body = JSON.stringify(errorBody(refusal, requestId))

@@ -1,4 +1,4 @@
-/** Connections that keep the service waiting, in the order in which they began to: limited per network and in all. */
+/** The connections that the service is waiting for, oldest first, limited per network and in total. */
 
 export type WaitingLimits = { perNetwork: number; inAll: number }
 
@@ -6,7 +6,7 @@ export type WaitingRoom<T> = {
   /** Adds `one` as the latest. `network` is undefined if it is not known. */
   enter(one: T, network: string | undefined): void
   leave(one: T): void
-  /** The one that has waited longest: of `network` if that has more than its share, of all if they are too many, else undefined. */
+  /** The connection that has waited longest: among those of `network` if it has more than its share, among all if there are too many, else undefined. */
   surplus(network: string | undefined): T | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Whether a call comes from a page of this service: the browser says so, and no other page can make it. */
+/** Whether a call comes from a page of this service, as the browser states; pages of other sites cannot forge that. */
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 
@@ -16,7 +16,7 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
   if (!isOwn) {
     throw new Refusal('forbidden', 'This was not sent by a page of this service: the Origin header must be its own.')
   }
-  // A form can send other types without asking first.
+  // A form on another site can send other content types without a preflight request.
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal('forbidden', 'Send the body as application/json.')
   }

@@ -124,7 +124,7 @@ async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest, re
   throw new Refusal('rate_limited', `The console takes ${CALLS_PER_MINUTE} calls of a person in any 60 seconds.`)
 }
 
-/** Looks the membership up at each call, so that a member who was removed or has a lesser role notices at once. */
+/** Looks up the membership at each call, so that removing a member or lowering a role takes effect at once. */
 async function requireMembership({ people }: ConsoleServices, request: FastifyRequest): Promise<void> {
   const { call, params, routeOptions } = request
   const { role, planScope } = routeOptions.config.operation as ConsoleOperation

@@ -1,4 +1,4 @@
-/** What the console's calls need beyond those of keys; made by start.ts, and by tests in its place. */
+/** The services that console calls need in addition to those of key calls; created by start.ts, and by tests instead of it. */
 import type { Flush } from '#server/db/flush.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Access } from '#server/db/tenant.ts'

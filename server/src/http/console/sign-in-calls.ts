@@ -1,4 +1,4 @@
-/** The calls that make and end a session: checked as every other call is, then handed to whatever signs people in. */
+/** The calls that start and end a session: checked like every other call, then passed on to better-auth. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AUTH_PATH, SIGN_IN_CALLS, type SignInCall } from '#contract/console/sign-in.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -10,8 +10,8 @@ import { KNOWN_FOR_MS, type KnownDevices } from '#server/platform/members/known-
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 
 /**
- * Attempts in any 15 minutes: of one account from one network, of one account from everywhere, and of one network. From browsers that
- * somebody has signed in from they are counted apart: of one such browser, and of all those of an account.
+ * Attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from browsers
+ * that have signed in before are counted separately: for one such browser, and for all those of an account.
  */
 export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
 
@@ -48,13 +48,13 @@ export function serveSignIn(app: FastifyInstance, { signIn, attempts, devices, p
     })
   }
 
-  /** Where an attempt comes from, counted before its body is read: a browser that is known for somebody, or else a network. */
+  /** The origin of an attempt, counted before its body is read: a browser that has signed in before, or else a network. */
   function sourceOf(request: FastifyRequest): string {
     const known = devices.find(deviceCookie(visitOf(request, publicOrigin)).value)
     return known ? `device:${known.id}` : networkName(request)
   }
 
-  /** What an attempt is made at. Only a valid body names an account, so that these names stay short. */
+  /** The account that an attempt is for. Only a valid body names an account, so that these names stay short. */
   function targetsOf(request: FastifyRequest, { email }: Record<string, unknown>): string[] {
     const { value } = deviceCookie(visitOf(request, publicOrigin))
     const account = typeof email === 'string' ? email.trim().toLowerCase() : undefined
@@ -67,7 +67,7 @@ export function serveSignIn(app: FastifyInstance, { signIn, attempts, devices, p
   }
 }
 
-/** The address of the person whom a call has signed in, past every step. */
+/** The address of the person whom a call has signed in, after every step of signing in. */
 function signedInBy(path: string, { status, body }: SignInReply): string | undefined {
   if (status >= 300 || !SIGNS_IN.has(path)) return undefined
   return (body as { user?: { email: string } } | null)?.user?.email
@@ -75,7 +75,7 @@ function signedInBy(path: string, { status, body }: SignInReply): string | undef
 
 const SIGNS_IN = new Set(['/sign-in/email', '/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
-/** The cookie by which a browser is known, among those of the call and as it is set. */
+/** The cookie that identifies a browser, as read from the call and as set by the reply. */
 function deviceCookie({ cookie = '', isSecure }: Visit) {
   const name = `${isSecure ? '__Host-' : ''}gatehouse.known_device`
   const found = cookie.split(/;\s*/).find(pair => pair.startsWith(`${name}=`))
@@ -105,7 +105,7 @@ export function networkName(request: FastifyRequest): string {
   return `network:${networkOf(request.ip)}`
 }
 
-/** Asking for a link succeeds always, and proves nothing. */
+/** Whether a successful call takes back its attempt; a request for a link always succeeds, and so proves nothing. */
 function forgives(path: string, { guesses }: SignInCall): boolean {
   return guesses === true && path !== '/request-password-reset'
 }

@@ -16,12 +16,12 @@ export type UnreadBody = { stream: Readable; failed: AbortSignal }
 
 export type UploadImplementation = (member: Member, upload: Upload) => Promise<unknown>
 
-/** Keeps the instance from reading JSON bodies; it takes no others either. */
+/** Keeps the instance from parsing JSON bodies; it accepts no others either. */
 export function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', (_request: FastifyRequest, stream: Readable, done) => {
     const failed = new AbortController()
-    // Listens from now on: a reader begins later, and would never learn of an earlier failure.
+    // Listens from now on, because a reader starts later and would never learn of an earlier failure.
     stream.on('error', error => failed.abort(error))
     done(null, { stream, failed: failed.signal } satisfies UnreadBody)
   })

@@ -27,7 +27,7 @@ function watch(db: Tenant): Watched {
   return watched
 }
 
-/** The entry names the fields that were sent and not their values, since these may be anything. */
+/** The entry contains the names of the fields that were sent, but not their values, which may be anything. */
 export function recorder(name: string, { secretField }: AnyOperation): RecordWrite {
   const action = (V1_ACTIONS as Readonly<Record<string, string>>)[name]
   return async (_tx, _request, _reply, { context, input, output }) => {
