@@ -1,4 +1,4 @@
-/** The log of what administrators and operators did: who, what, and what it was before and after. Never a secret. */
+/** The log of what members and operators did: who acted, what they did, and the fields before and after. It never holds a secret. */
 import { uuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Access, OrganizationId, Tenant } from '#server/db/tenant.ts'

@@ -1,4 +1,4 @@
-/** What an operation knows of where it works and for whom; it never sees HTTP, a terminal or a file. */
+/** What an operation knows about the organization and the principal it works for; it never sees HTTP, a terminal or a file. */
 import type { Scope } from '#contract/scopes.ts'
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Snapshot } from '#server/db/snapshot.ts'
@@ -15,16 +15,16 @@ export type Context = {
   liveChannels: readonly MessageChannel[]
   /** IANA zone in which the organization's days begin. */
   timeZone: string
-  /** The day it is in that zone. */
+  /** Today's date in that zone. */
   today: string
   /** The current instant, milliseconds since the epoch. */
   now: number
   /** What the caller may read and do: a key’s scopes as far as its plan includes them; all for members and the operator. */
   scopes: readonly Scope[]
-  /** The name that the logs give to whoever acts: the ID of a key, a member's address, or `operator` on the command line. */
+  /** The actor's name in the logs: the ID of a key, a member's address, or `operator` on the command line. */
   actor: string
   outside: Outside
 }
 
-/** What a streamed operation knows: all it reads is of one moment, and may be more than fits in memory. */
+/** The context of a streamed operation: everything it reads is from one moment, and may be more than fits in memory. */
 export type SnapshotContext = Context & { db: Snapshot }

@@ -1,7 +1,7 @@
-/** A file that an operation answers with, made as it is sent. */
+/** A file that an operation returns, created while it is sent. */
 
 export type Download = {
-  /** Its media type. */
+  /** The media type of the file. */
   type: string
   fileName: string
   texts: AsyncIterable<string>

@@ -1,5 +1,5 @@
 /**
- * The outbox: what subscribers want to know, and to whom it is to be sent, stored in the transaction of the change itself, so that
+ * The outbox: events and their deliveries to subscribers, stored in the transaction of the change itself, so that
  * neither is ever without the other.
  */
 import type { EventType } from '#contract/events.ts'
@@ -32,7 +32,7 @@ export async function emit(context: Context, type: EventType, data: Record<strin
   await emitAll(context, type, [data])
 }
 
-/** Emits one event for each of `all`, in their order. Nobody waits for them to be stored: if they cannot be, nor is the change. */
+/** Emits one event for each of `all`, in their order, without waiting for them to be stored: if they cannot be, the change is not stored either. */
 export async function emitAll(
   { db, now }: Context,
   type: EventType,

@@ -5,7 +5,7 @@ import { steadyClock } from './quota/steady-clock.ts'
 import { addStamp, dropExpired, removeStamp, stampAt } from './quota/window.ts'
 import { WindowTable } from './quota/window-table.ts'
 
-/** Look-ups of unknown keys in any 60 seconds, per IPv4 address or IPv6 /64. */
+/** How many lookups of unknown keys are allowed in any 60 seconds, per IPv4 address or IPv6 /64. */
 export const GUESSES_PER_MINUTE = 300
 
 export type GuessLimit = {
@@ -14,7 +14,7 @@ export type GuessLimit = {
    * look-up, not after it proved vain, so that a thousand guesses at once do not all find the count low.
    */
   allow(address: string): boolean
-  /** Uncounts the latest look-up from `address`: the key proved to exist, or the look-up failed. */
+  /** Uncounts the latest lookup from `address`, because the key exists or the lookup failed. */
   forgive(address: string): void
 }
 
@@ -49,7 +49,7 @@ export function guessLimit(options: { clock: Clock; maxAddresses?: number }): Gu
   }
 }
 
-/** What one client can call itself by: an IPv4 address, also when written inside IPv6, or a whole IPv6 /64. */
+/** The range of addresses that one client can use: an IPv4 address, even if written as IPv6, or a whole IPv6 /64. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

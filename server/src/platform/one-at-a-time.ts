@@ -8,7 +8,7 @@ export const tryLockWork = statement<{ is_free: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text, 0)) as is_free`,
 )
 
-/** Takes the turn until the transaction ends; refuses when another has it. `work` reads on from "Another": `import`. */
+/** Takes the turn until the transaction ends; refuses if another transaction has it. `work` continues the message after "Another": `import`. */
 export async function takeTurn({ db }: { db: Tenant }, work: string): Promise<void> {
   const [turn] = await db.query(tryLockWork, [db.organizationId, work])
   if (!turn?.is_free) throw turnIsTaken(work)

@@ -1,13 +1,13 @@
-/** What operations need of the world outside the database; made in start.ts from the settings, and by tests in its place. */
+/** What operations need from outside the database; created by start.ts from the settings, and by tests instead of it. */
 import type { RootKeys } from './root-keys.ts'
 
 export type Outside = {
   rootKeys: RootKeys
-  /** Throws a Refusal naming `target_url` for an address events must not be sent to; one that does not resolve yet is accepted. */
+  /** Throws a Refusal that names `target_url` if events must not be sent to its address; a host that does not resolve yet is accepted. */
   checkTarget(url: string): Promise<void>
 }
 
-/** For commands, which reach nothing outside. */
+/** The version for commands, which reach nothing outside. */
 export const nothingOutside: Outside = {
   get rootKeys(): RootKeys {
     throw new Error('Commands have no root keys')

@@ -1,4 +1,4 @@
-/** When and from where each key was last used: gathered in memory, written in one statement every few seconds. */
+/** Records when and from where each key was last used: collected in memory, and written in one statement every few seconds. */
 import type { Statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
 import type { Caller } from './directory.ts'
@@ -6,7 +6,7 @@ import { recordKeyUse } from './queries.ts'
 
 export type KeyUse = {
   note(caller: Caller, address: string | null, nowMs: number): void
-  /** Writes what was gathered; a failure keeps nothing, the next use is soon enough. */
+  /** Writes what was collected; after a failure it is dropped, because the next use is recorded anyway. */
   flush(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** SQL of API keys. Look-ups by secret run as gatehouse_platform, across organizations; everything else inside one. */
+/** SQL of API keys. Lookups by secret run as gatehouse_platform, across organizations; everything else inside one. */
 import type { Plan, Scope } from '#contract/scopes.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -33,7 +33,7 @@ export const listSecretsSince = statement<{ secret_sha256: Buffer; created_at: s
   'select secret_sha256, created_at from api_keys where created_at >= $1',
 )
 
-/** One row a key, newest use last; parallel arrays of organization, key, instant and address. Locked in one order by all processes. */
+/** One row per key, newest use last; parallel arrays of organization, key, instant and address. Locked in one order by all processes. */
 export const recordKeyUse = statement<never>(
   'record_key_use',
   `with locked as (

@@ -10,7 +10,7 @@ export const insertAuditLine = statement<never>(
   `insert into audit.calls (${AUDIT_COLUMNS}) values (${PLACES.join(', ')})`,
 )
 
-/** Nobody waits for it: where it cannot be stored, nothing of the transaction is. */
+/** Sends the line without waiting for it: if it cannot be stored, the whole transaction is rolled back. */
 export function insertLine(tx: Transaction, line: AuditLine): void {
   tx.query(insertAuditLine, auditValues(line))
 }

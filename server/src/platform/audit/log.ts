@@ -12,7 +12,7 @@ import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText } from './line.ts'
 
 type Waiting = { values: (string | null)[]; resolve: () => void; reject: (error: unknown) => void }
 
-/** When this many lines wait, further calls are refused rather than queued. */
+/** If this many lines are waiting, further calls are refused instead of queued. */
 const MAX_WAITING = 10_000
 const MAX_BATCH = 2_000
 const COMMIT_TIMEOUT_MS = 10_000
@@ -49,7 +49,7 @@ export class AuditLog {
     })
   }
 
-  /** Commits what is waiting, then closes the connection. */
+  /** Commits the lines that are waiting, then closes the connection. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running

@@ -45,7 +45,7 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
       const [rolled] = await tx.query(findRolledUp, [organizationId])
       const from = Math.max(rolled ? Date.parse(rolled.through) : 0, keptFrom)
       if (from >= through) return through
-      // Times without a call are not gone through one by one.
+      // Periods without calls are skipped instead of visited one by one.
       const [first] = await tx.query(findFirstCall, [organizationId, uuidv7Floor(from)])
       const begin = first ? Math.max(from, floorOf(first.id)) : through
       const end = Math.min(begin + STEP_MS, through)

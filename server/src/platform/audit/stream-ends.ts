@@ -1,8 +1,8 @@
-/** How a streamed reply ended, written on the call's line: the line itself was committed before the first byte. */
+/** Records how a streamed reply ended, on the call's audit line, which was committed before the first byte. */
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
 
-/** COMPLETED: all was taken. ABORTED: the caller went away or stalled. FAILED: we could not go on. */
+/** COMPLETED: the caller read everything. ABORTED: the caller went away or stalled. FAILED: the service could not continue. */
 export type StreamOutcome = 'COMPLETED' | 'ABORTED' | 'FAILED'
 
 /** `id` is that of the line; milliseconds since the epoch. */
@@ -10,7 +10,7 @@ export type StreamEnd = { organizationId: string; id: string; outcome: StreamOut
 
 export type StreamEnds = {
   note(end: StreamEnd): void
-  /** Resolves once all that was noted is written. */
+  /** Resolves once every recorded end is written. */
   flush(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export const recordStreamEnd = statement<never>(
   'update audit.calls set outcome = $3, ended_at = $4 where organization_id = $1 and id = $2',
 )
 
-/** An end that cannot be written is told of and given up: the line already says that the reply was begun. */
+/** An end that cannot be written is logged and dropped, because the line already says that the reply began. */
 export function openStreamEnds(options: {
   write: (record: typeof recordStreamEnd, values: Value[]) => Promise<unknown>
   onError: (error: unknown) => void

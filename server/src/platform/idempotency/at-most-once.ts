@@ -16,7 +16,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { findRecord, KEPT_MS, storeRecord, tryLock } from './records.ts'
 
-/** Where a key counts, and the body as it was sent: this release may read a body differently than the next one does. */
+/** The scope of an Idempotency-Key, and the body as it was sent, because the next release may read a body differently. */
 export type KeyedCall = {
   organizationId: string
   keyFamily: string
@@ -30,7 +30,7 @@ export type KeyedCall = {
 export type Answer = { status: number; reply: string; stored?: string | undefined }
 export type Outcome = { status: number; reply: string; isReplay: boolean }
 
-/** How long a call waits for its twin; the contract's figure. */
+/** How long a call waits for its twin, as the contract states. */
 const TWIN_WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 250
@@ -92,14 +92,14 @@ export class AtMostOnce {
     return { status: record.status, reply: record.reply, isReplay: true }
   }
 
-  /** Resolves with undefined, at once, while a twin runs. */
+  /** Resolves with undefined at once if a twin is running. */
   async #runAlone(
     tx: Transaction,
     place: string[],
     bodySha256: Buffer,
     change: (tx: Transaction) => Promise<Answer>,
   ): Promise<Outcome | undefined> {
-    // Two statements, sent together: the one that locks would not see what a twin stored after it began.
+    // Two statements, sent together: the statement that locks would not see a record that a twin stored after it began.
     const [[lock], finished] = await Promise.all([
       tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])]),
       this.#replay(tx, place, bodySha256),
@@ -129,7 +129,7 @@ async function unlessRefused(
   }
 }
 
-/** The time at or before which a record was made if it no longer counts. */
+/** The latest creation time of records that have expired. */
 function expiredBy(nowMs: number): Date {
   return new Date(nowMs - KEPT_MS)
 }

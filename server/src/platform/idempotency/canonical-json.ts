@@ -1,4 +1,4 @@
-/** JSON in one form, after RFC 8785: what differs only in white space, in the order of keys or in how a number is written reads alike. */
+/** JSON in canonical form, after RFC 8785: bodies that differ only in white space, in the order of keys or in the notation of numbers become equal. */
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

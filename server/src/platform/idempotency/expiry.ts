@@ -1,13 +1,13 @@
-/** Upkeep of idempotency records: what can no longer be replayed is removed, some at a time, so that no lock lasts. */
+/** Upkeep of idempotency records: deletes expired ones in small batches, so that no lock is held for long. */
 import { takeUpkeepTurn } from '#server/db/upkeep-turn.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteExpired, KEPT_MS } from './records.ts'
 
 const BATCH = 1_000
-/** A backlog beyond this waits for the next turn. */
+/** The most batches of one turn; a longer backlog waits for the next turn. */
 const MAX_BATCHES = 1_000
 
-/** Resolves with how many were removed. `writes` is the platform's. */
+/** Resolves with how many records were deleted. `writes` is the platform's. */
 export async function removeExpiredRecords(writes: WritePool, nowMs: number, batch = BATCH): Promise<number> {
   let removed = 0
   for (let round = 0; round < MAX_BATCHES; round++) {

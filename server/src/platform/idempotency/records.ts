@@ -1,23 +1,23 @@
 /** SQL of idempotency records. `$1` is the organization; `$2` to `$5` are key family, method, path and key. */
 import { statement } from '#server/db/statement.ts'
 
-/** How long a reply can be replayed: 24 hours, says the specification. */
+/** How long a reply can be replayed: 24 hours, as the specification says. */
 export const KEPT_MS = 24 * 3_600_000
 
-/** Until the transaction is over nobody else has `$1`; false, at once, when somebody has. */
+/** Locks `$1` until the transaction ends; false at once if another transaction holds it. */
 export const tryLock = statement<{ locked: boolean }>(
   'try_idempotency_lock',
   'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
 )
 
-/** `$6`: records made by then have expired. */
+/** Records created at or before `$6` have expired. */
 export const findRecord = statement<{ body_sha256: Buffer; status: number; reply: string }>(
   'find_idempotency_record',
   `select body_sha256, status, reply from idempotency_records
     where organization_id = $1 and key_family = $2 and method = $3 and path = $4 and key = $5 and created_at > $6`,
 )
 
-/** Stores a record, in place of an expired one if there is one; fails where one is still good, since a reply is never null. */
+/** Stores a record, replacing an expired one if there is one. It fails if a valid one exists, since a reply is never null. */
 export const storeRecord = statement<never>(
   'store_idempotency_record',
   `insert into idempotency_records (organization_id, key_family, method, path, key, body_sha256, status, reply, created_at)

@@ -1,4 +1,4 @@
-/** Accounts people sign in with, and what makes an address theirs: a link that was mailed to it, or an operator. */
+/** Accounts that people sign in with. An address is verified by a link that was mailed to it, or by an operator. */
 import { newId, uuidv7 } from '#server/base/ids.ts'
 import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import {
@@ -43,14 +43,14 @@ export async function takeOverAccount(
   return true
 }
 
-/** Sets another password and ends every session; the database ends links that are open. */
+/** Sets a new password and ends every session; the database ends open links. */
 export async function storePassword({ db, now }: Writing, userId: string, passwordHash: string): Promise<void> {
   const [changed] = await db.query(updatePassword, [userId, passwordHash])
   if (!changed) await db.query(insertPassword, [uuidv7(now), userId, passwordHash])
   await db.query(deleteSessionsOf, [userId])
 }
 
-/** After a password was set by a mailed link: the address is verified, and codes that were set up before that open nothing. */
+/** Verifies the address after a password was set by a mailed link; two-factor authentication that was set up before no longer counts. */
 export async function verifyByMail(db: Access<OrganizationId>, userId: string): Promise<void> {
   const [verified] = await db.query(verifyUser, [userId, null])
   if (verified) await db.query(deleteTwoFactorOf, [userId])

@@ -1,18 +1,18 @@
-/** How often something secret may be guessed at: attempts by name (an account, an address) in a span of time. */
+/** Limits how often a secret may be guessed: attempts by name (an account, an address) within a span of time. */
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type AttemptLimit = {
-  /** Counts an attempt under each name, or refuses it where one of them had too many; a refused one counts nowhere. */
+  /** Counts an attempt under each name, or refuses it if one of them had too many; a refused attempt does not count. */
   take(names: readonly string[]): void | Promise<void>
-  /** Takes the latest one back: it succeeded. */
+  /** Uncounts the latest attempt, because it succeeded. */
   forgive(names: readonly string[]): void | Promise<void>
 }
 
 /** How many attempts are allowed in any span, by the first word of a name. */
 export type AttemptLimits = Readonly<Record<string, number>>
 
-/** An attempt limit whose answer is known at once. */
+/** An attempt limit that answers synchronously. */
 export type OwnAttemptLimit = { [Method in keyof AttemptLimit]: (names: readonly string[]) => void }
 
 export const ATTEMPT_SPAN_MS = 15 * 60_000

@@ -1,4 +1,4 @@
-/** Upkeep: sessions, links and codes that nobody can use any more are removed. */
+/** Upkeep of sign-in: deletes sessions, links and codes that can no longer be used. */
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteEndedSessions, deleteEndedVerifications, deleteOldCodes } from './queries.ts'
 

@@ -1,4 +1,4 @@
-/** SQL of invitations and of the queue their mail leaves by; all of it runs as gatehouse_console. */
+/** SQL of invitations and of the queue of their e-mails; all of it runs as gatehouse_console. */
 import type { EmailStatus } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
 import { statement } from '#server/db/statement.ts'
@@ -11,7 +11,7 @@ export type InvitationRow = {
   invited_by: string
   created_at: string
   expires_at: string
-  /** NONE where the link was handed over. */
+  /** NONE if the link was handed over by hand. */
   email_status: EmailStatus
   failure_reason: string | null
 }
@@ -40,14 +40,14 @@ export const withdrawInvitation = statement<InvitationRow>(
     where organization_id = $1 and id = $2 and ${IS_OPEN} and expires_at > $3 returning ${INVITATION}`,
 )
 
-/** Open invitations that somebody sent who is removed, or may do less than before. */
+/** Open invitations sent by a member who was removed or got a lesser role. */
 export const withdrawInvitationsBy = statement<InvitationRow>(
   'withdraw_invitations_by',
   `update console.invitations set withdrawn_at = $3, next_attempt_at = null
     where organization_id = $1 and invited_by = $2 and ${IS_OPEN} and expires_at > $3 returning ${INVITATION}`,
 )
 
-/** `$9` and `$10` are the root key and the origin of one that is mailed; both null where its link is handed over. */
+/** `$9` and `$10` are the root key and the origin of an invitation that is mailed; both are null if its link is handed over. */
 export const insertInvitation = statement<InvitationRow>(
   'insert_invitation',
   `insert into console.invitations (
@@ -78,7 +78,7 @@ export const findInvitationByToken = statement<FoundInvitation>(
     where i.token_sha256 = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > $2 and o.retired_at is null`,
 )
 
-/** If two accept it at once, one of them finds no row. */
+/** Accepts an invitation; if two people do so at once, one of them finds no row. */
 export const acceptOpenInvitation = statement<{ id: string }>(
   'accept_open_invitation',
   `update console.invitations set accepted_at = $3, next_attempt_at = null where organization_id = $1 and id = $2 and ${IS_OPEN} returning id`,
@@ -100,13 +100,13 @@ export type ClaimedInvitation = {
   root_key_id: string
   token_sha256: Buffer
   link_origin: string
-  /** How often it was tried, this time included. */
+  /** The number of attempts, including this one. */
   attempts: number
   created_at: string
   organization_name: string
 }
 
-/** `$3` is now, `$4` the end of the claim. A row where it was due and nobody else's. */
+/** Claims an invitation at `$3` until `$4`. Returns a row if it was due and not claimed by another process. */
 export const claimInvitation = statement<ClaimedInvitation>(
   'claim_invitation',
   `update console.invitations i

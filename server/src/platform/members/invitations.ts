@@ -1,4 +1,4 @@
-/** Asking someone to belong: the token is sent and never stored, its hash is. */
+/** Inviting people: the token is sent and never stored; only its hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { InvitationStep } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
@@ -22,7 +22,7 @@ import type { Person } from './member.ts'
 import { beginChange, join, membersOf, type PeopleContext, readEmail, refuseOwnersMatter } from './operations.ts'
 
 const HOLDS_MS = 7 * 86_400_000
-/** How many invitations of one organization may be open: more than this are not sent by hand. */
+/** How many invitations of one organization may be open; nobody sends more than this by hand. */
 const MAX_OPEN = 200
 
 /** What an invitation that is mailed needs: the key its token is derived from, and where its link leads. */
@@ -72,7 +72,7 @@ export async function invite(
   return { invitation: invitation as InvitationRow, token }
 }
 
-/** The token of an invitation that is mailed; nothing in the database is enough to make it. */
+/** The token of a mailed invitation, which cannot be derived from the database alone. */
 export function deriveToken(rootKeys: RootKeys, rootKeyId: string, organizationId: string, id: string): string {
   return rootKeys.derive(rootKeyId, 'console-invitation/v1', [organizationId, id]).toString('base64url')
 }
@@ -115,7 +115,7 @@ export function stepOf(invitation: FoundInvitation, person: Pick<Person, 'id'> |
   return person?.id === user_id ? 'CONFIRM' : 'SIGN_IN'
 }
 
-/** Makes the invited person a member, in a transaction of the inviting organization; `account` is given where one is to be created. */
+/** Makes the invited person a member, in a transaction of the inviting organization; `account` is given if one has to be created. */
 export async function accept(
   context: PeopleContext,
   token: string,
@@ -124,7 +124,7 @@ export async function accept(
 ): Promise<void> {
   const { db, organizationId, now } = context
   await beginChange(context)
-  // Once more, now that nobody else changes who belongs: what the page was told may be over.
+  // Checked again, now that nobody else can change the members: what the page showed may be out of date.
   const invitation = await findInvitation(db, token, now)
   const { id, email, role, user_id: userId, is_mailed: isMailed } = invitation
   const step = stepOf(invitation, person)

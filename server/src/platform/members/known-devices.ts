@@ -6,30 +6,30 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#server/base/clock.ts'
 import type { RootKeys } from '../root-keys.ts'
 
-/** How long a browser is known after the last time somebody signed in from it. */
+/** How long a browser stays known after the last sign-in from it. */
 export const KNOWN_FOR_MS = 90 * 86_400_000
 
-/** A browser that is shared keeps the last people who signed in; more would make the cookie long. */
+/** How many people a shared browser remembers, the latest first; more would make the cookie long. */
 const MAX_PEOPLE = 5
 const MAX_LENGTH = 1_024
 const PURPOSE = 'console-known-device/v1'
 
 export type KnownDevice = {
   id: string
-  /** Stands for the account, and tells nobody which one it is. */
+  /** Identifies the account without revealing which one it is. */
   account: string
 }
 
 export type KnownDevices = {
-  /** The device that the cookie's `value` proves to be known for the address, or, without one, for anybody's. */
+  /** The device that the cookie's `value` proves to be known for the address or, without an address, for any. */
   find(value: string | undefined, email?: string): KnownDevice | undefined
-  /** The cookie's value once the person of the address has signed in; others who did stay known. */
+  /** The cookie's value after the person with the address has signed in; others who signed in before stay known. */
   remember(value: string | undefined, email: string): string
 }
 
 type Token = KnownDevice & { text: string; rootKeyId: string }
 
-/** Tokens are `<expires>.<id>.<account>.<signature>`, joined by `~`; a token of any root key that is still set holds. */
+/** Tokens are `<expires>.<id>.<account>.<signature>`, joined by `~`; a token of any root key that is still configured is valid. */
 export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; clock: Clock }): KnownDevices {
   const sign = (rootKeyId: string, words: string) =>
     createHmac('sha256', rootKeys.derive(rootKeyId, PURPOSE, []))

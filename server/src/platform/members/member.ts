@@ -12,7 +12,7 @@ export type Person = {
   email: string
   name: string
   hasTwoFactor: boolean
-  /** Whether the address is known to be theirs. */
+  /** Whether the person has confirmed the address. */
   hasVerifiedEmail: boolean
 }
 
@@ -21,16 +21,16 @@ export type Member = {
   role: Role
   /** The organization's uuid. */
   organizationId: string
-  /** The organization toward whose limits the member's calls count: the live organization's uuid, also in its sandbox. */
+  /** The uuid of the organization whose limits the member's calls count toward: the live organization, also in its sandbox. */
   customerId: string
   organizationName: string
   plan: Plan
   hasPartnerAgreement: boolean
   timeZone: string
   isSandbox: boolean
-  /** The uuid of the organization a sandbox stands beside. */
+  /** The uuid of the live organization that a sandbox belongs to. */
   liveOrganizationId: string | null
-  /** The name in the logs: the e-mail address, which says something without a look-up, also after the member has left. */
+  /** The name in the logs: the e-mail address, which is meaningful without a lookup, even after the member has left. */
   actor: string
   /** The space of Idempotency-Keys: the same key in the same family is the same call. */
   familyId: string
@@ -39,7 +39,7 @@ export type Member = {
 /** The context of a console operation, which also knows the member who acts. */
 export type MemberContext = Context & { member: Member }
 
-/** Reads where `person` stands in an organization, at each call; undefined for who is no member. */
+/** Reads the membership of `person` in an organization, at each call; undefined if the person is not a member. */
 export async function memberOf(
   db: Access<null>,
   person: Person,

@@ -21,7 +21,7 @@ import {
   updateMemberRole,
 } from './queries.ts'
 
-/** What a change of members is told: who makes it, and when. `db` is a transaction of the organization as gatehouse_console. */
+/** The context of a change of members: who makes it, and when. `db` is a transaction of the organization as gatehouse_console. */
 export type PeopleContext = {
   db: Tenant
   organizationId: string
@@ -88,7 +88,7 @@ export async function addUser(context: PeopleContext, input: NewUser): Promise<{
   return { member: await join(context, id, role), isNew }
 }
 
-/** Makes a person a member; the change has begun. */
+/** Makes a person a member, in a change that has begun. */
 export async function join(context: PeopleContext, userId: string, role: Role): Promise<MemberRow> {
   const { db, organizationId } = context
   const [joined] = await db.query(insertMember, [organizationId, userId, role])
@@ -133,7 +133,7 @@ export async function removeMember(context: PeopleContext, userId: string): Prom
   return before
 }
 
-/** An invitation is worth no more than whoever sent it: those of a member who is removed, or may do less than before, end. */
+/** Ends the invitations sent by a member who was removed or got a lesser role, because an invitation carries the rights of its sender. */
 async function endInvitationsOf(context: PeopleContext, { email }: MemberRow): Promise<void> {
   const { db, organizationId, now } = context
   const ended = await db.query(withdrawInvitationsBy, [organizationId, email, new Date(now).toISOString()])
@@ -161,7 +161,7 @@ export async function setPassword(
   return member
 }
 
-/** Only an OWNER makes one, or decides on one. */
+/** Refuses unless an OWNER acts, if the change adds, changes or removes an OWNER. */
 export function refuseOwnersMatter(role: Role, roles: readonly Role[]): void {
   if (includesRole(role, 'OWNER') || !roles.includes('OWNER')) return
   throw new Refusal('forbidden', `Who is an OWNER is for an OWNER to decide; you are ${role} here.`)

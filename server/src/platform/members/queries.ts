@@ -1,4 +1,4 @@
-/** SQL of people and where they belong; all of it runs as gatehouse_console. */
+/** SQL of people and their memberships; all of it runs as gatehouse_console. */
 import type { Role } from '#contract/roles.ts'
 import type { Plan } from '#contract/scopes.ts'
 import { statement } from '#server/db/statement.ts'
@@ -35,7 +35,7 @@ export const listMemberships = statement<MembershipRow>(
     limit 1000`,
 )
 
-/** The one in use. */
+/** The sandbox in use. */
 export const findSandbox = statement<{ id: string; name: string }>(
   'find_sandbox',
   `select id, name from organizations where sandbox_of = $1 and retired_at is null`,
@@ -84,7 +84,7 @@ export const findMember = statement<MemberRow>(
     where m.organization_id = $1 and m.user_id = $2`,
 )
 
-/** Two who unmake each other at once would leave an organization without an owner. */
+/** Locks the members of an organization, because two owners who demote each other at once would leave it without an owner. */
 export const lockMembers = statement<never>(
   'lock_members',
   `select pg_advisory_xact_lock(hashtextextended('members ' || $1::uuid, 0))`,
@@ -114,7 +114,7 @@ export const findUserByEmail = statement<UserRow>(
   `select id, email, name, confined_to from console.users where email = $1`,
 )
 
-/** Locked, so that what is decided of the account still holds when it is done. */
+/** Locks the account, so that a decision about it is still true when it takes effect. */
 export const lockUserByEmail = statement<UserRow>(
   'lock_user_by_email',
   `select id, email, name, confined_to from console.users where email = $1 for no key update`,

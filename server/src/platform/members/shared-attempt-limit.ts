@@ -1,4 +1,4 @@
-/** Attempts counted over all processes together, in Redis; while it is away, each process counts for itself. */
+/** Counts attempts for all processes together, in Redis; while Redis is unavailable, each process counts for itself. */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { openRedisClient, REDIS_BOUND_MS, type RedisLimits, within } from '../quota/redis-client.ts'

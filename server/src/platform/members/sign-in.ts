@@ -1,10 +1,10 @@
-/** What the console asks of whatever signs people in: who a cookie is, and the calls that make and end a session. */
+/** What the console needs from the library that signs people in: whose session a cookie is, and the calls that start and end a session. */
 import type { Person } from './member.ts'
 
-/** What it is told of a request. */
+/** The parts of a request that signing in needs. */
 export type Visit = {
   cookie: string | undefined
-  /** Whether it came by https. */
+  /** Whether the request came by https. */
   isSecure: boolean
   address: string
   userAgent: string | undefined
@@ -13,8 +13,8 @@ export type Visit = {
 export type SignInReply = { status: number; body: unknown; setCookies: readonly string[] }
 
 export type SignIn = {
-  /** The person whose session the cookie opens, and the cookie renewed where it was due. */
+  /** The person whose session the cookie belongs to, and the renewed cookie if it was due for renewal. */
   personOf(visit: Visit): Promise<{ person: Person | undefined; setCookies: readonly string[] }>
-  /** Calls what is at `path` below /auth, with a body that was checked. */
+  /** Makes the call at `path` below /auth, with a body that has been validated. */
   call(path: string, method: string, body: unknown, visit: Visit): Promise<SignInReply>
 }

@@ -1,4 +1,4 @@
-/** What an operator does with organizations; every change goes to the administrative log. */
+/** The operator's changes to organizations; every change goes to the administrative log. */
 import { PLANS, type Plan } from '#contract/scopes.ts'
 import { isBusinessDate, isTimeZone, todayIn } from '#server/base/dates.ts'
 import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
@@ -16,7 +16,7 @@ import {
   updateSandboxPlan,
 } from './queries.ts'
 
-/** What an operator's change is told: who makes it, and when. `db` is a transaction that belongs to no organization. */
+/** The context of an operator's change: who makes it, and when. `db` is a transaction that belongs to no organization. */
 export type OperatorContext = { db: Platform; actor: string; now: number }
 
 export type NewOrganization = {
@@ -52,7 +52,7 @@ export async function createOrganization(
   return organization as OrganizationRecord
 }
 
-/** Changes the plan, the partner agreement, or both; absent values stay. */
+/** Changes the plan, the partner agreement, or both; absent values stay unchanged. */
 export async function changePlan(
   context: OperatorContext,
   organizationId: string,

@@ -9,11 +9,11 @@ export type OrganizationRecord = {
   has_partner_agreement: boolean
   time_zone: string
   is_sandbox: boolean
-  /** The last closed day: nothing is entered in the ledger on it or before. */
+  /** The last closed day: nothing is posted to the ledger on that day or before. */
   books_closed_through: string | null
-  /** The uuid of the organization a sandbox stands beside. */
+  /** The uuid of the live organization that a sandbox belongs to. */
   sandbox_of: string | null
-  /** Since when another sandbox has been in its place. */
+  /** When another sandbox replaced this one. */
   retired_at: string | null
   created_at: string
 }
@@ -51,7 +51,7 @@ export const updateSandboxPlan = statement<never>(
   `update organizations set plan = $2, has_partner_agreement = $3 where sandbox_of = $1 and retired_at is null`,
 )
 
-/** Waits until nobody of the organization `$1` is entering anything, and keeps everybody from it until the transaction is over. */
+/** Waits until no transaction of the organization `$1` is posting, and prevents posting until this transaction ends. */
 export const lockBooks = statement<never>(
   'lock_books',
   `select pg_advisory_xact_lock(hashtextextended('books ' || $1::uuid, 0))`,

@@ -1,4 +1,4 @@
-/** The quota that outlives Redis: shared while Redis answers, at most the limit on each instance while it does not. */
+/** A quota that survives an outage of Redis: shared while Redis answers, and at most the limit on each instance while it does not. */
 import type { InProcessQuota } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
 import { within } from './redis-client.ts'
@@ -45,7 +45,7 @@ export class FailoverQuota implements Quota {
     void this.#probe()
   }
 
-  /** True while each instance counts for itself. */
+  /** True while each instance counts calls by itself. */
   get degraded(): boolean {
     return this.#isDegraded
   }

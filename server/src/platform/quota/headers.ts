@@ -1,4 +1,4 @@
-/** The headers by which a quota tells a caller where it stands. */
+/** The headers that tell a caller how much of its quota is left. */
 import { type QuotaDecision, SPAN_MS } from './quota.ts'
 
 /** Every reply to a known key carries these; `Retry-After` only a refusal. All times are rounded up, so that none is too early. */

@@ -1,7 +1,7 @@
-/** The connection to Redis of whatever counts there: it answers soon or not at all, and nothing waits for it. */
+/** The connection to Redis for everything that counts there: it answers soon or not at all, and nothing waits for it. */
 import { Redis } from 'ioredis'
 
-/** How long a call waits for a Redis that is silent. */
+/** How long a call waits for a Redis that does not answer. */
 export const REDIS_BOUND_MS = 200
 
 export type RedisLimits = {

@@ -1,4 +1,4 @@
-/** The exact quota of all instances together, in Redis 6.2 or newer or Valkey: one round trip a call. */
+/** The exact quota of all instances together, in Redis 6.2 or newer, or Valkey: one round trip per call. */
 import type { Redis } from 'ioredis'
 import { checkLimit, type Quota, SPAN_MS } from './quota.ts'
 import { openRedisClient, type RedisLimits } from './redis-client.ts'

@@ -1,9 +1,9 @@
-/** Time that never runs backwards, whatever the clock beneath it does: a window must not see its calls get older than they are. */
+/** A clock that never runs backward, whatever the clock beneath it does, because a window must never count a call as older than it is. */
 import type { Clock } from '#server/base/clock.ts'
 import { SPAN_MS } from './quota.ts'
 
 export type SteadyClock = Clock & {
-  /** How long the time told last will stand still before the clock beneath has caught up with it. */
+  /** How long the last reported time will stand still until the clock beneath has caught up with it. */
   standstillMs(): number
   /** Where an instant of the clock beneath, such as one read from a log, lies in this time: never later than now, rather too late than too early. */
   placeOf(instantMs: number): number
