@@ -1,4 +1,4 @@
-/** What someone who is invited does. The token says which invitation it is; an account that exists is joined by its own session alone. */
+/** Looking up and accepting an invitation. The token identifies the invitation; an existing account can join only with its own session. */
 import type { acceptInvitation as acceptance, InvitationStep } from '#contract/console/members.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { refuseFieldErrors } from '#server/base/field-errors.ts'
@@ -53,7 +53,7 @@ function refuseStep(step: InvitationStep, { email }: FoundInvitation, person: Vi
   }
 }
 
-/** The password is hashed before the transaction: it takes a tenth of a second. */
+/** Accepts an invitation. The password is hashed before the transaction, because hashing takes 0.1 s. */
 async function accountOf(
   { hashPassword }: Invited,
   step: InvitationStep,

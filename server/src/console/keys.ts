@@ -1,4 +1,4 @@
-/** API keys, as the console shows and makes them. */
+/** API keys, as the console shows and issues them. */
 import type { Static } from 'typebox'
 import type {
   createKey as creation,
@@ -41,7 +41,7 @@ export async function revokeKey(context: MemberContext, { key_id }: MemberInputO
   return shown(await keys.revokeKeyNow(context, key_id), context.member)
 }
 
-/** A key that could not be used would only surprise. */
+/** Refuses a key that could not be used, because such a key would only cause surprise. */
 function refuseBeyondPlan(
   { plan, hasPartnerAgreement }: Member,
   { scopes, requests_per_minute }: MemberInputOf<typeof creation>,

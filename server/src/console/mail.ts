@@ -1,21 +1,21 @@
-/** Links that people follow into the console, and how the one to a new password reaches them; invitations are mailed from a queue. */
+/** Links into the console, and how the link to set a new password reaches a person; invitations are mailed from a queue. */
 
 export type Mail = { to: string; subject: string; text: string }
 
 export type Links = {
-  /** The origin that mailed links begin with; undefined where none are mailed, and an invitation is handed over by whoever invites. */
+  /** The origin of mailed links; undefined if no links are mailed, and members hand over invitations by hand. */
   mailedFrom(): string | undefined
-  /** The address of a page with a token, which stands behind `#`, where no server or proxy logs it. */
+  /** The URL of a page with a token, which follows `#`, so that no server or proxy logs it. */
   to(page: 'accept-invitation' | 'reset-password', token: string): string
   sendReset(person: { email: string; name: string }, token: string): Promise<void>
 }
 
 export type LinkOptions = {
-  /** Undefined where no mail server is set. */
+  /** Undefined if no mail server is configured. */
   send: ((mail: Mail) => Promise<void>) | undefined
-  /** Where people reach the console, without a slash behind; undefined where nobody said, and a link would go by what a caller sent. */
+  /** The origin of the console, without a trailing slash; undefined if it is not configured, and a link would depend on what a caller sent. */
   origin: () => string | undefined
-  /** Shows a link to the developer at the terminal; undefined where others might read it. */
+  /** Shows a link to the developer at the terminal; undefined if others might read it. */
   show: ((line: string) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The person who is signed in, as the console shows them. */
+/** The signed-in person, as the console shows them. */
 import type { getMe as operation } from '#contract/console/me.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { tierOf } from '#contract/scopes.ts'

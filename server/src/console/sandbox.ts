@@ -1,4 +1,4 @@
-/** An organization's sandbox: made with a small portfolio, and replaced by a new one where somebody starts anew. */
+/** An organization's sandbox: created with a small portfolio, and replaced by a new one when a member resets it. */
 import { SCOPES, tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid, uuidv7 } from '#server/base/ids.ts'
@@ -23,7 +23,7 @@ export async function createSandbox(maker: SandboxMaker, member: Member) {
   return shown(member, made)
 }
 
-/** Nothing of an organization is ever deleted: a new one takes the old one's place. */
+/** Replaces the sandbox with a new one, because the data of an organization is never deleted. */
 export async function resetSandbox(maker: SandboxMaker, member: Member) {
   requireLivePartner(member)
   const made = await make(maker, member, { isReset: true })
@@ -66,7 +66,7 @@ async function make(
   })
 }
 
-/** After the sandbox is there: it takes transactions of its own. One that was left empty can be started anew. */
+/** Fills the sandbox after it is created, in transactions of its own. If that fails, the empty sandbox can be reset. */
 async function fill({ writes, now }: SandboxMaker, organizationId: string, { timeZone, actor }: Member): Promise<void> {
   const today = todayIn(timeZone, now())
   await seedOrganization(

@@ -1,23 +1,23 @@
-/** What the sender asks of a way to send: one conversation about one message, which ends in an outcome and never in an exception. */
+/** The interface of a channel: one conversation about one message, which ends in an outcome and never in an exception. */
 import { maskedContact, onOneLine } from '#server/base/contact.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 
 export type Channel = {
-  /** The id under which a message goes out, the same at every attempt; null where the other side gives it one. */
+  /** The id under which a message is sent, the same at every attempt; null if the provider assigns the id. */
   idFor(messageId: string): string | null
-  /** Ends within a minute or two, sooner when `signal` says so. */
+  /** Sends a message; ends within a minute or two, or sooner if `signal` is aborted. */
   send(attempt: Attempt, signal: AbortSignal): Promise<Outcome>
 }
 
 const MAX_WORDS = 200
 
 /**
- * What the other side said, fit to be logged and shown: on one line, not too long, and repeating neither the address, which replies
+ * The reply of the provider in a form to log and show: on one line, not too long, and repeating neither the address, which replies
  * hide, nor one of our `secrets`.
  */
 export function quoted(text: string, recipient: string, secrets: readonly string[]): string {
   let shown = text.replaceAll(new RegExp(RegExp.escape(recipient), 'gi'), maskedContact(recipient))
-  // The longest first: one may hold another.
+  // The longest first, because one may contain another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
     if (secret !== '') shown = shown.replaceAll(secret, '…')
   }

@@ -51,12 +51,12 @@ export class InvitationSender {
     })
   }
 
-  /** Looks for invitations that are due. */
+  /** Checks for invitations that are due. */
   wake(): void {
     this.#queue.wake()
   }
 
-  /** Begins no more invitations and lets the conversations end. */
+  /** Starts no more invitations and lets open conversations end. */
   stop(): Promise<void> {
     return this.#queue.stop()
   }
@@ -95,7 +95,7 @@ export class InvitationSender {
     if (!rootKeys.ids.includes(rootKeyId))
       return { kind: 'postponed', reason: `GATEHOUSE_ROOT_KEY lacks ${rootKeyId}.` }
     const token = deriveToken(rootKeys, rootKeyId, organizationId, id)
-    // A link that opens nothing must not leave.
+    // A link that does not work must not be sent.
     if (!hashOf(token).equals(hash)) return { kind: 'postponed', reason: 'GATEHOUSE_ROOT_KEY holds another key.' }
     return mail.send(mailFor(claimed, token, mail.idFor(id)), cutOff)
   }

@@ -15,11 +15,11 @@ import type { Channel } from './channel.ts'
 import { SendQueue, type SendSignals } from './send-queue.ts'
 import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
-/** Conversations at once by one channel. Each channel has its own, so that a mail server that hangs holds up no text message. */
+/** How many conversations one channel has at once. Each channel has its own limit, so that a mail server that hangs does not hold up text messages. */
 const CONVERSATIONS = 5
 
 export type MessageSenderOptions = {
-  /** The channels that are set up. A message by another one is attempted in vain, again later, and is FAILED at last. */
+  /** The channels that are configured. A message by another channel fails at each attempt, and becomes FAILED after the last one. */
   channels: Readonly<Partial<Record<MessageChannel, Channel>>>
   writes: WritePool
   platformWrites: WritePool
@@ -43,7 +43,7 @@ export class MessageSender {
     for (const queue of this.#queues) queue.wake()
   }
 
-  /** Begins no more messages and lets the conversations end. */
+  /** Starts no more messages and lets open conversations end. */
   async stop(): Promise<void> {
     await Promise.all(this.#queues.map(queue => queue.stop()))
   }

@@ -15,13 +15,13 @@ export type SendQueueOptions<Due> = {
 }
 
 export type SendSignals = {
-  /** The process stops: nothing new begins. */
+  /** Aborted when the process stops, so that nothing new starts. */
   stopping: AbortSignal
-  /** The process has waited long enough: conversations end now. */
+  /** Aborted when the process has waited long enough, so that conversations end at once. */
   cutOff: AbortSignal
 }
 
-/** How long a stop waits for the conversations that go on: one that is cut off may be an SMS of which nobody knows whether it left. */
+/** How long a stop waits for open conversations: cutting one off may leave an SMS of which it is not known whether it was sent. */
 const STOP_LIMIT_MS = 20_000
 
 export class SendQueue<Due> {
@@ -43,7 +43,7 @@ export class SendQueue<Due> {
     if (!this.#isLooking) this.#looked = this.#look()
   }
 
-  /** Begins nothing more and lets the conversations end. */
+  /** Starts nothing more and lets open conversations end. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const limit = setTimeout(() => this.#cutOff.abort(), STOP_LIMIT_MS)

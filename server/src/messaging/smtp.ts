@@ -7,11 +7,11 @@ import { type Channel, quoted } from './channel.ts'
 
 export type MailServer = {
   host: string
-  /** Undefined for the usual one: 465 with TLS from the start, else 587. */
+  /** Undefined for the default port: 465 with TLS from the start, else 587. */
   port: number | undefined
   /** TLS from the start; otherwise it begins when the server offers it. */
   isSecure: boolean
-  /** Empty where the server asks for none. */
+  /** Empty if the server requires no sign-in. */
   user: string
   password: string
   /** The address all e-mail comes from; the organization's name stands before it. */
@@ -25,7 +25,7 @@ const CONVERSATION_TIMEOUT_MS = 120_000
 /** A transaction waits for an e-mail of the service itself, and lasts no longer than 30 s. */
 const SERVICE_MAIL_TIMEOUT_MS = 15_000
 
-/** What an e-mail is made of, whoever writes to whom. */
+/** The parts of an e-mail. */
 export type Mail = Pick<
   Attempt,
   'recipient' | 'recipientName' | 'senderName' | 'subject' | 'body' | 'writtenAt' | 'providerId'
@@ -40,7 +40,7 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
   const transport = transportTo(server)
   const secrets = [password, base64(password), base64(`\0${user}\0${password}`)]
   return {
-    // The domain it comes from makes it unique in the world.
+    // The sender's domain makes the id globally unique.
     idFor: messageId => `<${messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     async send(attempt: Mail, signal: AbortSignal): Promise<Outcome> {
       try {
@@ -61,7 +61,7 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
   }
 }
 
-/** Sends one e-mail of the service itself, while somebody waits for it; throws a Refusal where the mail server does not take it. */
+/** Sends one e-mail of the service itself, for which a caller is waiting; throws a Refusal if the mail server does not accept it. */
 export function mailSender(server: MailServer) {
   const transport = transportTo(server)
   return async ({ to, subject, text }: { to: string; subject: string; text: string }): Promise<void> => {
@@ -80,7 +80,7 @@ export function mailSender(server: MailServer) {
   }
 }
 
-/** A connection a message: one that was kept may be dead by the next, which would then be late by a whole delay. */
+/** Opens one connection per message: a kept connection may be dead by the next message, which would then be late by a whole delay. */
 function transportTo({ host, port, isSecure, user, password }: MailServer) {
   return createTransport({
     host,
@@ -96,7 +96,7 @@ function transportTo({ host, port, isSecure, user, password }: MailServer) {
   })
 }
 
-/** What we read of the library's errors. */
+/** The fields of the library's errors that we read. */
 type SmtpError = { code?: string; originalCode?: string; responseCode?: number; response?: string; command?: string }
 
 /** A refusal of what we asked about this message. Before these the server has only refused us, which a change of settings may mend. */

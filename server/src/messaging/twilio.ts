@@ -1,11 +1,11 @@
-/** Text messages, through Twilio's HTTP API: at most once. What nobody can know to have failed is not tried again. */
+/** Sends text messages through Twilio's HTTP API, at most once: an attempt that is not known to have failed is not repeated. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 import { type Channel, quoted } from './channel.ts'
 
 export type TwilioAccount = {
-  /** https://api.twilio.com, but for tests. */
+  /** https://api.twilio.com, except in tests. */
   url: string
   accountSid: string
   authToken: string
@@ -14,7 +14,7 @@ export type TwilioAccount = {
 }
 
 const TIMEOUT_MS = 15_000
-/** Its answers are a kilobyte or two. */
+/** The most that is read of a response; Twilio's are one or two kilobytes. */
 const MAX_ANSWER_BYTES = 65_536
 
 /** Twilio's code for a recipient who answered STOP. */
@@ -62,7 +62,7 @@ function outcomeOf({ status, text }: Answer, presentable: (words: string) => str
   if (code === OPTED_OUT) {
     return { kind: 'failed', reason: `The resident opted out of text messages: ${words}`, isOptedOut: true }
   }
-  // Busy, or our credentials are wrong: it has not looked at the message.
+  // Twilio is busy, or our credentials are wrong: it has not looked at the message.
   if (status === 429 || status === 401)
     return { kind: 'postponed', reason: `The SMS provider did not accept it: ${words}` }
   return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused it: ${words}` } : UNKNOWN

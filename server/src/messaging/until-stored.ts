@@ -1,4 +1,4 @@
-/** Stores the outcome of something that was sent, however long the database is away. */
+/** Stores the outcome of an attempt, retrying while the database is unavailable. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const STORE_AGAIN_AFTER_MS = 2_000
@@ -7,7 +7,7 @@ const MAX_STORES = 60
 
 export const NOT_STORED_YET = 'the outcome is not stored yet; it will be tried again'
 
-/** Tries again for as long as the claim lasts: what was sent and is not stored as sent would be sent again. */
+/** Retries for as long as the claim lasts, because a message that was sent but is not stored as sent would be sent again. */
 export async function untilStored<T>(
   stopping: AbortSignal,
   store: () => Promise<T>,

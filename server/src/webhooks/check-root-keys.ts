@@ -8,7 +8,7 @@ import { deriveChecked } from '#server/domain/webhooks/secret.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import { listTargets, type Target } from './queries.ts'
 
-/** How many subscriptions are looked at from each end. */
+/** How many subscriptions are checked from each end. */
 const SAMPLE = 5
 
 type InUse = { rootKeyId: string; organizationId: string; subscriptionId: string }

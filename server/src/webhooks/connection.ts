@@ -23,7 +23,7 @@ export class Connection {
   #isHandedOver = false
   #readBefore = 0
 
-  /** `socket` is open and leads to `address`, one of those of `target`. */
+  /** `socket` is open and connected to `address`, which is one of the addresses of `target`. */
   constructor(undici: Undici, target: Target, address: string, socket: Socket) {
     this.origin = target.origin
     this.address = address
@@ -33,16 +33,16 @@ export class Connection {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEPT_MS,
       keepAliveMaxTimeout: KEPT_MS,
-      // The whole call has a limit, which these would only double.
+      // The whole call has its own limit, which these limits would only duplicate.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,
     })
-    // Before undici's own listener, so that undici does not see what is too much.
+    // Runs before undici's own listener, so that undici does not see data beyond the limit.
     socket.on('readable', () => {
       if (this.answerBytes() > MAX_ANSWER_BYTES) this.drop(new SendFailure('PROTOCOL', 'The answer is too long.'))
     })
-    // Until undici listens, and after it has stopped: an error nobody listens for ends the process.
+    // Listens before undici does and after it has stopped, because an error without a listener ends the process.
     socket.on('error', () => {})
   }
 
@@ -69,7 +69,7 @@ export class Connection {
   #handOver(callback: buildConnector.Callback): void {
     const isOver = this.#isHandedOver
     this.#isHandedOver = true
-    // Later, because undici does not look for its request again while it is still in here.
+    // Deferred, because undici does not look for its next request while this callback runs.
     queueMicrotask(() => {
       if (isOver) callback(new SendFailure('RESET', 'The connection is closed.'), null)
       else callback(null, this.#socket)

@@ -1,4 +1,4 @@
-/** A connection to one address that was checked: looked at again here, and once more when it stands. */
+/** Connects to one address that was checked before; the address is checked again here, and once more when the connection is open. */
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { readAddress } from '#server/platform/targets/address-bits.ts'
@@ -16,7 +16,7 @@ export type DialOptions = {
 /** Connects to `address` and nowhere else. With TLS, certificate and SNI are for the target's host. Rejects with a SendFailure. */
 export async function dial(target: Target, address: string, options: DialOptions): Promise<Socket> {
   const { policy, secureContext, signal, limitMs } = options
-  // Every way here has checked it; the last step does not rely on that.
+  // Every caller has checked the address; this last step does not rely on that.
   if (forbiddenRange(policy, address)) throw refused()
   // An address, so nothing is resolved; noDelay, because a request is written whole.
   const tcp = connect({ host: address, port: target.port, noDelay: true })
@@ -26,7 +26,7 @@ export async function dial(target: Target, address: string, options: DialOptions
     throw refused()
   }
   if (!target.isTls) return tcp
-  // TLS tells of what befalls the socket beneath it.
+  // TLS reports the errors of the socket beneath it.
   tcp.on('error', () => {})
   const tls = connectTls({
     socket: tcp,
@@ -35,7 +35,7 @@ export async function dial(target: Target, address: string, options: DialOptions
     ...(target.isAddress ? {} : { servername: target.host }),
     secureContext,
     ALPNProtocols: ['http/1.1'],
-    // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes what it is otherwise.
+    // Stated explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
   })
   await ready(tls, 'secureConnect', { signal, limitMs, doing: 'agreeing on TLS', failureOf: tlsFailure })
@@ -49,7 +49,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', waiting: Wait
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (failure: SendFailure) => {
     settle()
-    // What else a socket that is given up has to say is no longer of interest.
+    // Further errors of an abandoned socket are ignored.
     socket.on('error', () => {}).destroy()
     reject(failure)
   }
@@ -70,7 +70,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', waiting: Wait
   return promise
 }
 
-/** Whether the kernel ended up where it was sent: 0.0.0.0, for one, is a way to write this machine. */
+/** Whether the connection leads to the address it was meant for: 0.0.0.0, for example, leads to this machine. */
 function isConnectedTo({ remoteAddress = '' }: Socket, address: string, policy: TargetPolicy): boolean {
   return readAddress(remoteAddress)?.value === readAddress(address)?.value && !forbiddenRange(policy, remoteAddress)
 }

@@ -1,4 +1,4 @@
-/** One POST over one connection, and as much of the answer as is stored. */
+/** One POST over one connection, and as much of the response as is stored. */
 import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.ts'
 import { answerFailure, SendFailure, timeOut } from './failures.ts'
@@ -42,7 +42,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart() {},
     onResponseStart(_controller, code, fields) {
-      // Interim answers arrive here too.
+      // Interim responses arrive here too.
       if (code < 200) return
       status = code
       headers = fields
@@ -54,7 +54,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
     },
     onResponseEnd: () => finish(true),
     onResponseError(_controller, error) {
-      // Headers that cannot be written are not the receiver's fault.
+      // Headers that cannot be sent are not the receiver's fault.
       if ((error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG') reject(error)
       fail(error instanceof SendFailure ? error : answerFailure(error, status))
     },
@@ -63,7 +63,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
   if (signal.aborted) onAbort()
   else {
     signal.addEventListener('abort', onAbort)
-    // An answer that is compressed all the same is not unpacked: 8 KiB can become gigabytes.
+    // A compressed response, which we did not ask for, is not decompressed: 8 KiB can become gigabytes.
     connection.client.dispatch(
       { method: 'POST', ...post, headers: { 'accept-encoding': 'identity', ...post.headers } },
       handler,
@@ -76,7 +76,7 @@ function excerptOf(chunks: Buffer[], encoding: string | undefined): string {
   if (chunks.length === 0) return ''
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return ''
   const bytes = Buffer.concat(chunks).subarray(0, MAX_EXCERPT_BYTES)
-  // Decoded as part of a stream, so that a character cut in half is left out. PostgreSQL cannot store NUL.
+  // Decoded as part of a stream, so that a truncated character is left out. PostgreSQL cannot store NUL.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD')
 }
 

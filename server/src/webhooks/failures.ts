@@ -1,4 +1,4 @@
-/** Why a call failed, in a word and in a sentence for the administrator of the organization. The sentence never tells the address behind a name. */
+/** Why a call failed, in a word and in a sentence for the administrator of the organization. The sentence never reveals the address behind a host name. */
 
 export const FAILURES = [
   'INVALID_TARGET',
@@ -58,7 +58,7 @@ export function tlsFailure(error: unknown): SendFailure {
   return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `TLS could not be agreed on${told(code)}.`)
 }
 
-// OpenSSL's own words will not do: they quote the certificate, which the receiver may write as it likes.
+// OpenSSL's own messages are not used, because they quote the certificate, whose text is the receiver's to choose.
 const TLS_MESSAGES: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The target’s certificate has expired.',
   CERT_NOT_YET_VALID: 'The target’s certificate is not valid yet.',
@@ -90,7 +90,7 @@ export function answerFailure(error: unknown, status: number | undefined): SendF
 
 const PROTOCOL_MESSAGE = 'What came back is not HTTP/1.1.'
 
-/** undici's word for an interim answer or an upgrade that nobody asked for. */
+/** The message of undici for an interim response or an upgrade that was not requested. */
 function isNonsense(error: unknown): boolean {
   return error instanceof Error && (error.message === 'bad response' || error.message === 'bad upgrade')
 }

@@ -62,7 +62,7 @@ type Queue<Delivery> = {
 
 export class FairScheduler<Delivery> {
   readonly #limits: Limits
-  /** Queues by subscription; the one that was served last comes last. */
+  /** Queues by subscription; the most recently served subscription is last. */
   readonly #queues = new Map<string, Queue<Delivery>>()
   #held = 0
   #calls = 0
@@ -102,7 +102,7 @@ export class FairScheduler<Delivery> {
     return { begin, giveBack, isToClaim: false }
   }
 
-  /** A call has had no answer for long. Nothing else waits for it: what its subscription has not begun is given back. */
+  /** A call has been without a response for a long time. Deliveries of its subscription that have not begun are given back, so that they do not wait for it. */
   turnedSlow(one: Held<Delivery>): Actions<Delivery> {
     const queue = this.#queueOf(one)
     one.isSlow = true
@@ -114,7 +114,7 @@ export class FairScheduler<Delivery> {
     return { begin: this.#beginAll(), giveBack, isToClaim: true }
   }
 
-  /** A call has ended; without `result` if none was made after all. */
+  /** A call has ended; `result` is undefined if no call was made after all. */
   ended(one: Held<Delivery>, result?: { isSuccess: boolean; latencyMs: number }): Actions<Delivery> {
     const queue = this.#queueOf(one)
     if (result) {
@@ -129,7 +129,7 @@ export class FairScheduler<Delivery> {
     return { begin: wasFull ? this.#beginAll() : this.#begin(queue), giveBack: [], isToClaim: false }
   }
 
-  /** The outcome of a delivery is stored, or will not be. More is claimed before its subscription runs dry, and once it has. */
+  /** The outcome of a delivery is stored, or cannot be. More deliveries are claimed shortly before its subscription has none left, and again when it has none. */
   settled(one: Held<Delivery>): Actions<Delivery> {
     const queue = this.#queueOf(one)
     if (!one.isSlow) this.#held--
@@ -143,7 +143,7 @@ export class FairScheduler<Delivery> {
     this.#isClosed = true
   }
 
-  /** Takes every delivery that was not begun. */
+  /** Removes and returns every delivery that has not begun. */
   takeUnbegun(): Delivery[] {
     return [...this.#queues.values()].flatMap(queue => this.#takeWaiting(queue))
   }
@@ -158,7 +158,7 @@ export class FairScheduler<Delivery> {
     this.#held++
   }
 
-  /** Serves the subscriptions in turn: one that was given calls comes last the next time. */
+  /** Serves the subscriptions in turn: one that has just been served is last the next time. */
   #beginAll(): Held<Delivery>[] {
     const begun: Held<Delivery>[] = []
     for (const [subscriptionId, queue] of this.#queues) {

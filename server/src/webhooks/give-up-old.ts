@@ -1,4 +1,4 @@
-/** What becomes of deliveries that still wait when their event is no longer kept. */
+/** Gives up deliveries that are still pending when the retention of their event ends. */
 import type pg from 'pg'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'

@@ -10,7 +10,7 @@ export class KeptConnections {
   #count = 0
   #isClosed = false
 
-  /** Takes a connection to `origin` at one of `addresses`, and closes those it finds to other addresses. */
+  /** Takes a kept connection to `origin` at one of `addresses`, and closes kept connections to its other addresses. */
   take(origin: string, addresses: readonly string[]): Connection | undefined {
     const connections = this.#kept.get(origin) ?? []
     for (let connection = connections.pop(); connection; connection = connections.pop()) {

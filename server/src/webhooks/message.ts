@@ -1,4 +1,4 @@
-/** What is sent: the body, the same bytes on every attempt, and the signatures of Standard Webhooks, made anew for each. */
+/** The request of a delivery: a body with the same bytes on every attempt, and new signatures, after Standard Webhooks, for each. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { idFromUuid } from '#server/base/ids.ts'
 
@@ -13,7 +13,7 @@ export type EventToSend = {
   isTest: boolean
 }
 
-/** What every attempt at a delivery sends alike. */
+/** The body that every attempt of a delivery sends. */
 export type Content = { webhookId: string; body: string }
 
 /** `organization_id` is the organization's `org_` id. */
@@ -30,12 +30,12 @@ export function contentOf(organization_id: string, { id, type, occurredAt, data,
   return { webhookId, body: `${head.slice(0, -1)},"data":${data}}` }
 }
 
-/** The key of a `whsec_` secret; made once for many messages, for making it costs four times what signing does. */
+/** The key of a `whsec_` secret; created once for many messages, because creating it costs four times as much as signing. */
 export function signingKey(secret: string): KeyObject {
   return createSecretKey(secret.replace(/^whsec_/, ''), 'base64')
 }
 
-/** `keys` are those in force, the newest first: two while a rotation overlaps. */
+/** The headers of one attempt. `keys` are those in force, newest first: two while a rotation overlaps. */
 export function headersOf(
   { webhookId, body }: Content,
   keys: readonly KeyObject[],

@@ -91,13 +91,13 @@ export class Outcomes {
     return this.#enqueue({ claimed, outcome, judge: health => judge(health, now, sent) })
   }
 
-  /** Ends a delivery whose subscription is paused or gone. */
+  /** Ends a delivery whose subscription is paused or deleted. */
   cancel(claimed: Claimed): Promise<void> {
     const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: this.#clock.now() } as const
     return this.#enqueue({ claimed, outcome, judge: () => {} })
   }
 
-  /** Ends the claims of deliveries that were not begun, so that others may claim them at once. */
+  /** Ends the claims of deliveries that have not begun, so that other workers may claim them at once. */
   async giveBack(claimed: readonly Claimed[]): Promise<void> {
     const named = JSON.stringify(
       claimed.map(({ organizationId, subscriptionId, id }) => ({ organizationId, subscriptionId, id })),
@@ -130,7 +130,7 @@ export class Outcomes {
   }
 }
 
-/** What an attempt makes of its delivery: delivered, due again after a delay of the schedule, or given up. */
+/** The state of a delivery after an attempt: delivered, due again after a delay of the schedule, or given up. */
 function outcomeOf(
   { claimed, startedAt, attemptId, sent }: Attempted,
   now: number,
@@ -240,7 +240,7 @@ function healthy({ organizationId, subscriptionId }: Claimed): Health {
   }
 }
 
-/** Replaces what PostgreSQL cannot store: the receiver may answer anything. */
+/** Replaces characters that PostgreSQL cannot store, because the receiver may answer anything. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -1,4 +1,4 @@
-/** Keeps the checked addresses of names for a while. What a name leads to is decided here, and never where a connection is made. */
+/** Keeps the checked addresses of host names for a while. Names are resolved only here, never when a connection is made. */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -9,7 +9,7 @@ import type { ResolveName } from '#server/platform/targets/resolve-name.ts'
 import type { Target } from '#server/platform/targets/target.ts'
 import { nameFailure, SendFailure } from './failures.ts'
 
-/** How long a look-up is trusted: a receiver that moves is found within this time, and one that turns to a forbidden address is refused. */
+/** How long a lookup is trusted: within this time, a receiver that moves is found again, and one that moves to a forbidden address is refused. */
 export const PIN_MS = 30_000
 const MAX_PINS = 10_000
 
@@ -31,7 +31,7 @@ export class Pins {
     this.#limitMs = limitMs
   }
 
-  /** The addresses that may be called, the best first, at once if they are known. Rejects with a SendFailure, or with the signal's reason. */
+  /** Resolves with the addresses that may be called, best first, without a lookup if they are known. Rejects with a SendFailure, or with the signal's reason. */
   addressesOf(target: Target, signal: AbortSignal): readonly string[] | Promise<readonly string[]> {
     const nowMs = this.#clock.now()
     const known = this.#pins.get(target.host)
@@ -49,13 +49,13 @@ export class Pins {
     return unlessAborted(signal, pin.lookUp)
   }
 
-  /** Puts an address that did not take a connection behind the others. */
+  /** Moves an address that did not accept a connection behind the others. */
   demote(target: Target, address: string): void {
     const pin = this.#pins.get(target.host)
     if (pin?.addresses) pin.addresses = [...pin.addresses.filter(other => other !== address), address]
   }
 
-  /** Has a time limit of its own: other calls may wait for the same look-up, and longer than the call that started it. */
+  /** Looks up a name. The lookup has its own time limit, because other calls may wait for it longer than the call that started it. */
   async #lookUp(target: Target): Promise<readonly string[]> {
     const limit = startTimeLimit(this.#limitMs)
     try {

@@ -1,10 +1,10 @@
-/** SQL of the delivery worker. What is due it finds across organizations, by ids and times alone; targets and bodies it reads as each organization. */
+/** SQL of the delivery worker, which finds due deliveries across organizations, by ids and times alone, and reads targets and bodies as each organization. */
 import { statement } from '#server/db/statement.ts'
 
 /**
- * The transaction does not wait for the disk: outcomes that a crash of the machine takes back are only made again, as was promised: at least
- * once. A claim does wait: its commit takes with it that of the event, which may not be on the disk yet (decisions/0015), and nothing is sent
- * of what a crash could still take back.
+ * The transaction does not wait for the disk. If a crash of the machine loses outcomes, their deliveries are only made again, as promised: at least
+ * once. A claim does wait: its commit also flushes that of the event, which may not be on the disk yet (decisions/0015), so nothing is sent
+ * that a crash could still undo.
  */
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
@@ -67,7 +67,7 @@ export type Claimed = {
   id: string
   subscriptionId: string
   eventId: string
-  /** Made so far: in all, and since the schedule was last begun. */
+  /** How many attempts were made so far: in total, and since the schedule last started. */
   attempts: number
   attemptsInSchedule: number
 }
@@ -97,7 +97,7 @@ export const listTargets = statement<Target>(
 
 export type StoredEvent = { id: string; type: string; occurredAt: string; data: string; isTest: boolean }
 
-/** `$1` is the organization, `$2` the events. `data` as its text: parsing it would only cost time. */
+/** `$1` is the organization, `$2` the events. `data` is returned as text, because parsing it would only cost time. */
 export const listEventsToSend = statement<StoredEvent>(
   'list_events_to_send',
   `select id, type, occurred_at as "occurredAt", data::text as data, is_test as "isTest"
@@ -184,7 +184,7 @@ export const recordHealth = statement<never>(
     where s.organization_id = j.organization_id and s.id = j.subscription_id`,
 )
 
-/** What waits for the subscriptions named in `$1`, which are locked, if they are not active any more. */
+/** Cancels the pending deliveries of those subscriptions named in `$1` that are no longer active; the subscriptions are locked. */
 export const cancelOfPaused = statement<never>(
   'cancel_deliveries_of_paused',
   `update webhook_deliveries d
@@ -195,8 +195,8 @@ export const cancelOfPaused = statement<never>(
 )
 
 /**
- * Those named in `$1` may be taken again. One that somebody else has locked is passed over: it is being canceled, or its claim ends by
- * itself. So this needs no lock of its subscription, and waits for nobody.
+ * Ends the claims of the deliveries named in `$1`. One that another transaction has locked is skipped: it is being canceled, or its claim ends by
+ * itself. So this needs no lock of its subscription, and never waits.
  */
 export const giveBackHeld = statement<never>(
   'give_back_held_deliveries',

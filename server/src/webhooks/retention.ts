@@ -4,7 +4,7 @@ import type { MonthlyTable } from '#server/db/monthly-partitions.ts'
 
 export const DELIVERY_TABLES: readonly MonthlyTable[] = [
   { schema: 'public', name: 'events', keptDays: EVENTS_KEPT_DAYS },
-  // Each is taken by a worker and finished: two updates, of which the first finds room on its page.
+  // Each delivery is claimed by a worker and finished: two updates, the first of which finds room on its page.
   { schema: 'public', name: 'webhook_deliveries', keptDays: EVENTS_KEPT_DAYS, fillFactor: 60 },
   { schema: 'public', name: 'webhook_attempts', keptDays: EVENTS_KEPT_DAYS },
 ]

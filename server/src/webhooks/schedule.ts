@@ -17,9 +17,9 @@ export const RETRY_SCHEDULE: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** The most that a receiver's Retry-After lengthens a delay to. */
+/** The longest delay that a receiver's Retry-After can ask for. */
 export const LONGEST_DELAY_MS = 24 * HOUR
-/** After so long with nothing but failures a subscription is paused. */
+/** How long a subscription may have nothing but failures before it is paused. */
 export const PAUSED_AFTER_MS = 5 * 24 * HOUR
 
 const JITTER = 0.2

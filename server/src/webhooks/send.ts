@@ -1,5 +1,5 @@
 /**
- * The one way in which the service calls addresses that strangers name. A name is looked up once and each of its addresses checked; the
+ * The only way in which the service calls URLs given by callers. A host name is looked up once and each of its addresses is checked; the
  * connection is made to a checked address, never to the name. No proxies, no redirects, no cookies; one limit on the whole call.
  */
 import { createSecureContext, type SecureContext } from 'node:tls'
@@ -18,7 +18,7 @@ import { KeptConnections } from './kept-connections.ts'
 import { Pins } from './pins.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-/** The result of calling a target: its answer, with any status, or a failure in a word and a sentence for an administrator. */
+/** The result of calling a target: its response, with any status, or a failure with a code and a sentence for an administrator. */
 export type Sent = { latencyMs: number } & (
   | { status: number; excerpt: string; retryAfterMs: number | undefined }
   | { failure: Failure; message: string }
@@ -31,14 +31,14 @@ export type SenderOptions = {
   resolveName: ResolveName
   clock: Clock
   limitMs?: number
-  /** Certificate authorities instead of those that Node trusts; PEM. */
+  /** Certificate authorities to trust instead of those of Node; PEM. */
   authorities?: string[]
 }
 
 export const SEND_LIMIT_MS = 15_000
-/** How many addresses of a name are tried in one call. */
+/** How many addresses of a host name are tried in one call. */
 const MAX_ADDRESSES = 4
-/** How many URLs are kept in the form they were read into: reading one takes as long as signing a message. */
+/** How many parsed URLs are cached: parsing one takes as long as signing a message. */
 const MAX_TARGETS = 1_000
 
 /** Loads undici first: that takes 0.1 to 0.2 s, which every command would wait for if this file imported it. */
@@ -83,7 +83,7 @@ export class Sender {
     }
   }
 
-  /** Closes the connections that wait for another call. Calls under way end by themselves. */
+  /** Closes the connections that are kept for another call. Running calls end by themselves. */
   close(): void {
     this.#kept.close()
   }
@@ -103,7 +103,7 @@ export class Sender {
       try {
         return await this.#post(connection, target, message, signal)
       } catch (error) {
-        // The receiver closed it while it was kept, which both sides may do at any time.
+        // The receiver closed the connection while it was kept, which both sides may do at any time.
         if (!isReset(error) || connection.answerBytes() > 0) throw error
       }
     }
@@ -125,7 +125,7 @@ export class Sender {
     const tried = addresses.slice(0, MAX_ADDRESSES)
     for (const [index, address] of tried.entries()) {
       const isLast = index === tried.length - 1
-      // An address that is silent leaves time for those behind it.
+      // The time for a silent address is limited, so that the next ones can be tried.
       const limit = startTimeLimit(isLast ? limitMs : limitMs / MAX_ADDRESSES)
       try {
         const either = AbortSignal.any([signal, limit.signal])

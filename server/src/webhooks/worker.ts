@@ -24,7 +24,7 @@ export type WorkerOptions = OutcomesOptions & {
 /** How long a claim holds before other workers may claim the delivery. */
 const CLAIM_MS = 60_000
 const POLL_EVERY_MS = 1_000
-/** A call without an answer for this long is slow. */
+/** A call without a response for this long is slow. */
 const SLOW_AFTER_MS = 1_000
 
 type Claim = { prepared: Prepared; endsAt: number }
@@ -41,7 +41,7 @@ export class DeliveryWorker {
   readonly #underWay = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #claiming: Promise<void> | undefined
-  /** Whether something may have fallen due since the last look. */
+  /** Whether deliveries may have become due since the last claim. */
   #isWoken = false
   #isClosing = false
 
@@ -66,7 +66,7 @@ export class DeliveryWorker {
     })
   }
 
-  /** Resolves once nothing is due and nothing is under way; for tests, which move the clock. */
+  /** Resolves once nothing is due and nothing is running; for tests, which move the clock. */
   async idle(): Promise<void> {
     this.wake()
     while (this.#claiming || this.#underWay.size > 0) {
@@ -75,7 +75,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Claims nothing more, lets the calls under way finish, and leaves the rest to other workers. */
+  /** Claims nothing more, lets running calls finish, and leaves the rest to other workers. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#scheduler.close()
@@ -136,7 +136,7 @@ export class DeliveryWorker {
     // Another worker could claim it before a call ends, so it is left to that one.
     const isLate = endsAt - startedAt < SEND_LIMIT_MS
     if (isLate || !target?.isActive || !content) {
-      // Not at once: each of thousands in a row would begin the next from within.
+      // Deferred, because otherwise each of thousands in a row would start the next one from within its own call.
       await Promise.resolve()
       this.#carryOut(this.#scheduler.ended(one))
       if (!isLate) await this.#outcomes.cancel(claimed)
@@ -149,7 +149,7 @@ export class DeliveryWorker {
     await this.#outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent })
   }
 
-  /** Makes a call and tells the scheduler how it goes. */
+  /** Makes a call and reports its progress to the scheduler. */
   async #call(one: Held<Claim>, make: () => Promise<Sent>): Promise<Sent> {
     const slowness = setTimeout(() => this.#carryOut(this.#scheduler.turnedSlow(one)), SLOW_AFTER_MS)
     let sent: Sent | undefined
