@@ -1,4 +1,4 @@
-/** Schemas with a name, gathered as the components of the OpenAPI document. */
+/** Collects named schemas as the components of the OpenAPI document. */
 import type { TSchema } from 'typebox'
 import { ENUMERATIONS, enumerationOf } from './enumerations.ts'
 

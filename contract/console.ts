@@ -1,4 +1,4 @@
-/** What the console calls: its own operations, and every operation of version 1 inside the organization of the path. */
+/** The operations that the console calls: its own, and every operation of version 1 inside the organization of the path. */
 import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
@@ -165,7 +165,7 @@ type MountedName = {
   [Name in keyof V1]: Name extends keyof ConsoleContract ? never : V1[Name] extends { keysOnly: true } ? never : Name
 }[keyof V1]
 
-/** The operation of the console that does what one of version 1 does. */
+/** The console's version of an operation of version 1. */
 export type Mounted<O> = O extends {
   parameters: { path: TObject<infer Path extends TProperties>; query: infer Query extends TObject }
 }
@@ -175,7 +175,7 @@ export type Mounted<O> = O extends {
     }
   : never
 
-/** Every operation of version 1 as the console has it, but those it has its own of, and those that are about a key. */
+/** Every operation of version 1 as the console has it, except those that the console replaces, and those that are about a key. */
 export const mountedV1 = Object.fromEntries(
   Object.entries<Operation>(v1)
     .filter(([name, { keysOnly }]) => !(name in consoleContract) && !keysOnly)
@@ -184,7 +184,7 @@ export const mountedV1 = Object.fromEntries(
       organizationOperation({
         ...operation,
         role: roleFor(operation.method),
-        // The house may do its own work on any plan; subscribing programs is what the plan sells.
+        // Members may do their own work on any plan; plans sell access for programs.
         ...(scope === 'webhooks:manage' && operation.method === 'POST' && { planScope: scope }),
       }) satisfies ConsoleOperation,
     ]),

@@ -22,7 +22,7 @@ export type AnyOperation<
   readonly summary: string
   readonly description: string
   readonly parameters: { readonly path: Path; readonly query: Query }
-  /** Absent if the operation takes no body. */
+  /** The schema of the body; absent if the operation takes none. */
   readonly body?: Body
   /**
    * Returns why a body asks for something that is not implemented yet (501), or undefined. Called before the body's shape is validated. An
@@ -51,7 +51,7 @@ export type Operation<
 > = AnyOperation<Path, Query, Body, Output> & {
   /** The scope a key must have; null if any valid key will do. Required, so that no endpoint forgets authorization. */
   readonly scope: Scope | null
-  /** Present where the answer is about the key that asks, so the console has no such operation. */
+  /** Present if the reply is about the calling key, so that the console has no such operation. */
   readonly keysOnly?: true
 }
 
@@ -80,7 +80,7 @@ declare const valid: unique symbol
  */
 export type Valid<Value> = Value & { readonly [valid]: true }
 
-/** An operation whose output is a file, sent as it is read: GET only. */
+/** Checks a literal of an operation whose output is a file that is sent while it is read: GET only. */
 export function downloadedOperation<Path extends TObject, Query extends TObject>(
   definition: Operation<Path, Query, TObject<Record<never, never>>, TString> & { method: 'GET' },
 ): Operation<Path, Query, TObject<Record<never, never>>, TString> & { readonly download: true } {

@@ -35,7 +35,7 @@ export const TIERS: Record<
   },
 }
 
-/** The tier an organization is on, or undefined where its plan includes no API access (STARTER). */
+/** The tier an organization is on, or undefined if its plan includes no API access (STARTER). */
 export function tierOf(plan: Plan, hasPartnerAgreement: boolean): Tier | undefined {
   if (hasPartnerAgreement || plan === 'ENTERPRISE') return 'PARTNER'
   if (plan === 'PRO' || plan === 'SCALE') return 'AUTOMATION'

@@ -1,4 +1,4 @@
-/** The kinds of value that replies and requests are made of, each with its limits, its description and an example. */
+/** The types of the values in replies and requests, each with its limits, its description and an example. */
 import Type, {
   type Static,
   type TInteger,

@@ -1,4 +1,4 @@
-/** How a resident or a lead is named and reached. */
+/** The name and contact details of a resident or a lead. */
 import Type from 'typebox'
 import { email, nullable, text } from '../values.ts'
 

@@ -74,7 +74,7 @@ export const moveIn = organizationOperation({
   }),
 })
 
-/** Several charges at once, each named only once. */
+/** The changes of several charges at once, each charge named only once. */
 const chargeChanges = listOf(
   parameters({
     ...chargeFields,

@@ -1,4 +1,4 @@
-/** Payments and security deposits, as members record them and what becomes of them. The list is version 1’s. */
+/** Payments and security deposits, as members record, reverse and refund them. The list is version 1’s. */
 import Type from 'typebox'
 import { PAYMENT_METHODS, Payment } from '../v1/payments.ts'
 import {

@@ -1,7 +1,7 @@
-/** What the console's lists share: how people look for something, and fields that choose one of two. */
+/** Parameters that the console's lists share: the search, and filters with two values. */
 import { oneOf, text } from '../values.ts'
 
-/** `in_words` names what is looked through. */
+/** The search parameter; `in_words` says which fields are searched. */
 export function searchText(in_words: string) {
   return text(100, {
     description: `Only those with this text, in any case, somewhere in ${in_words}.`,
@@ -10,7 +10,7 @@ export function searchText(in_words: string) {
   })
 }
 
-/** In a query there are only words. */
+/** A filter with the values `true` and `false`, which are texts in a query. */
 export function yesOrNo(description: string) {
   return oneOf(['true', 'false'], { description, example: 'true' })
 }

@@ -1,9 +1,9 @@
-/** How people order a list of the console: by a column, or with `-` before its name the other way round, as JSON:API writes it. */
+/** The order of a list in the console: by a column, or in descending order with `-` before its name, as in JSON:API. */
 import Type from 'typebox'
 import type { AnyOperation, InputOf } from '../operation.ts'
 import { oneOf } from '../values.ts'
 
-/** `columns` are fields of the items, or what the console shows in their place. */
+/** The sort parameter; `columns` are fields of the items, or the columns that the console shows instead of them. */
 export function sortBy<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   type Column = Columns[number]
   const values = [...columns, ...columns.map(column => `-${column}`)] as (Column | `-${Column}`)[]

@@ -1,4 +1,4 @@
-/** What the console does with a subscription beyond version 1. */
+/** The console's operations on webhook subscriptions beyond those of version 1. */
 import { Webhook } from '../v1/webhooks.ts'
 import { idInput, noParameters, parameters } from '../values.ts'
 import { organizationOperation } from './operation.ts'

@@ -1,4 +1,4 @@
-/** What keeps a copy of an organization right: everything at once, and from then on what changed. */
+/** Keeping a copy of an organization up to date: an export of everything, and from then on the changes. */
 import Type from 'typebox'
 import { downloadedOperation, operation } from '../operation.ts'
 import type { Scope } from '../scopes.ts'
@@ -15,7 +15,7 @@ import {
   text,
 } from '../values.ts'
 
-/** The kinds of records a copy can hold, and the scope that reads each of them; null where any key does. */
+/** The kinds of records a copy can hold, and the scope that each requires; null if any key may read them. */
 export const RECORD_TYPES = {
   property: 'properties:read',
   unit: 'properties:read',

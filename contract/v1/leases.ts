@@ -128,7 +128,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   ...recordFields,
 })
 
-/** A lease as every reader may see it: what it owes is for those who read accounting data. */
+/** A lease as every reader may see it; its balance is only for keys with accounting:read. */
 export const LeaseRecord = resource('LeaseRecord', 'A lease of one unit, as of today.', {
   ...Lease.properties,
   deposit_held_cents: nullable({

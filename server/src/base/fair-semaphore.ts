@@ -103,5 +103,5 @@ export class FairSemaphore {
 }
 
 function left(): Refusal {
-  return new Refusal('unavailable', 'The caller went away.', { retryAfterSeconds: 1 })
+  return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })
 }

@@ -32,7 +32,11 @@ export async function resetSandbox(maker: SandboxMaker, member: Member) {
 }
 
 function requireLivePartner({ isSandbox, plan, hasPartnerAgreement }: Member): void {
-  if (isSandbox) throw new Refusal('conflict', 'This is a sandbox: call it for the organization it belongs to.')
+  if (isSandbox)
+    throw new Refusal(
+      'conflict',
+      'A sandbox has no sandbox of its own. Make this call for the organization it belongs to.',
+    )
   if (tierOf(plan, hasPartnerAgreement) !== 'PARTNER') {
     throw new Refusal(
       'forbidden',
@@ -54,7 +58,7 @@ async function make(
     const name = `${beginning(organizationName, 180)} (sandbox)`
     const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]
     const [made] = await db.query(insertSandbox, values)
-    if (!made) throw new Refusal('conflict', 'There is a sandbox already; reset it to start anew.')
+    if (!made) throw new Refusal('conflict', 'This organization already has a sandbox. Reset it to start over.')
     await logAdministration(
       { db, actor, now: at },
       organizationId,

@@ -15,7 +15,7 @@ export class CallLimit {
   async run<T>(call: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
     if (this.#underWay >= this.#limit) {
-      throw new Refusal('unavailable', 'The service has more work than it can do; try again.', { retryAfterSeconds: 1 })
+      throw new Refusal('unavailable', 'The service is overloaded. Try again shortly.', { retryAfterSeconds: 1 })
     }
     this.#underWay++
     try {

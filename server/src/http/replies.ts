@@ -56,7 +56,8 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     return new Refusal('unavailable', 'The database took too long to answer.', { retryAfterSeconds: 1 })
   }
   if (error instanceof CommitOutcomeUnknown) {
-    const message = 'The database was lost while it stored this. Send the call again with the same Idempotency-Key.'
+    const message =
+      'The connection to the database was lost while this was being stored. Send the call again with the same Idempotency-Key.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (statusCode === 400) return new Refusal('invalid_request', 'The request is not valid.')

@@ -17,7 +17,7 @@ export function refusalOf(error: ClientError): Refusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Refusal('request_timeout', 'The request did not arrive within 30 seconds.')
     case 'HPE_INVALID_EOF_STATE':
-      return new Refusal('invalid_request', 'The connection was closed before the request had arrived whole.')
+      return new Refusal('invalid_request', 'The connection was closed before the request had arrived completely.')
     default:
       return new Refusal('invalid_request', 'The request is not valid HTTP.')
   }

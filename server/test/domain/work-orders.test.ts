@@ -137,11 +137,11 @@ test('a place must be there and belong together, and the field that does not is 
   const stranger = await storeHome(await world.organization())
   const title = 'Tap leaks'
   for (const id of ['nonsense', stranger.maple.id]) {
-    assertNames(await create({ title, property_id: id }), 'property_id', /no property/)
+    assertNames(await create({ title, property_id: id }), 'property_id', /is not a property of this organization/)
   }
   for (const id of ['nonsense', stranger.first.id]) {
-    assertNames(await create({ title, unit_id: id }), 'unit_id', /no unit/)
-    assertNames(await create({ title, property_id: home.maple.id, unit_id: id }), 'unit_id', /no unit/)
+    assertNames(await create({ title, unit_id: id }), 'unit_id', /is not a unit of this organization/)
+    assertNames(await create({ title, property_id: home.maple.id, unit_id: id }), 'unit_id', /is not a unit of this organization/)
   }
   assertNames(
     await create({ title, property_id: home.maple.id, unit_id: elsewhere.first.id }),
@@ -149,7 +149,7 @@ test('a place must be there and belong together, and the field that does not is 
     /not a unit of that property/,
   )
   for (const id of ['nonsense', stranger.dana.id]) {
-    assertNames(await create({ title, property_id: home.maple.id, resident_id: id }), 'resident_id', /no resident/)
+    assertNames(await create({ title, property_id: home.maple.id, resident_id: id }), 'resident_id', /is not a resident of this organization/)
   }
   const [maple, first, second] = [
     { property_id: home.maple.id },

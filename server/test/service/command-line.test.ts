@@ -156,7 +156,7 @@ describe('refused: exit status 1 and the error', () => {
     {
       words: () => ['org', 'update', '--org', orgId, '--books-closed-through', '2999-01-01'],
       error: 'invalid_request',
-      says: /can be closed through \d{4}-\d\d-\d\d, today, at most/,
+      says: /cannot be closed beyond today, \d{4}-\d\d-\d\d/,
     },
     { words: () => ['key', 'revoke', 'key_nobody'], error: 'not_found', says: /key_nobody/ },
     {

@@ -71,7 +71,7 @@ export async function generateMonth(
 async function generateFor(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {
   const { db } = context
   const { first, last } = monthOf(`${month}-01`)
-  // Each batch makes the tables larger than they were when the plans were made.
+  // Each batch adds rows, so that the tables outgrow the plans that were made for them.
   await forgetPlans(db)
   const leases = await lockMoney(context, leaseIds)
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()]])

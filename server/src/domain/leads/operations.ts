@@ -123,9 +123,9 @@ async function interestOf({ db }: Context, { property_id, unit_id }: Interest): 
   const [found] = await db.query(findInterest, [db.organizationId, property_id, unit_id])
   const { property_id: knownProperty, unit_property_id: unitProperty } = found as NonNullable<typeof found>
   if (property_id !== null && knownProperty === null) {
-    throw fieldError('property_id', 'names no property of this organization')
+    throw fieldError('property_id', 'is not a property of this organization')
   }
-  if (unit_id !== null && unitProperty === null) throw fieldError('unit_id', 'names no unit of this organization')
+  if (unit_id !== null && unitProperty === null) throw fieldError('unit_id', 'is not a unit of this organization')
   if (unit_id !== null && property_id !== null && unitProperty !== property_id) {
     throw fieldError('unit_id', 'is not a unit of that property')
   }

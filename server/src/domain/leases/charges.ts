@@ -71,7 +71,7 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
 
 type Line = { code: Code; description: string }
 
-/** Spans that were agreed for later are withdrawn as well. */
+/** Ends a charge; spans that were agreed for later are removed as well. */
 function endedLine(spans: readonly Charge[], day: string, { at }: ChargeChange): Charge[] {
   const coming = spans.filter(charge => charge.effective_from >= day)
   const closed = closedBefore(spans, day)

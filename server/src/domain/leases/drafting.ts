@@ -25,7 +25,7 @@ export const createLease: ConsoleOperations['createLease'] = async (context, { u
   const { db, organizationId, now } = context
   const terms = termsOf(draft)
   const [unit] = await db.query(findUnitToLet, [organizationId, unit_id])
-  if (!unit) throw fieldError('unit_id', 'names no unit of this organization')
+  if (!unit) throw fieldError('unit_id', 'is not a unit of this organization')
   if (property_id !== undefined && property_id !== unit.property_id) {
     throw fieldError('property_id', 'is not the property of that unit')
   }
@@ -91,7 +91,7 @@ async function checkResidents({ db, organizationId }: Context, { residents }: Dr
   const known = new Set((await db.query(listKnownResidents, [organizationId, ids])).map(({ id }) => id))
   for (const [index, id] of ids.entries()) {
     const path = `residents[${index}].resident_id`
-    if (!known.has(id)) throw fieldError(path, 'names no resident of this organization')
+    if (!known.has(id)) throw fieldError(path, 'is not a resident of this organization')
     if (ids.indexOf(id) !== index) throw fieldError(path, 'is already on the lease')
   }
 }

@@ -16,7 +16,7 @@ export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id })
     return { stage: 'PENDING_SIGNATURE' }
   })
 
-/** The last signature was made: from now on the unit is leased, and the security deposit is billed. Emits `lease.signed`. */
+/** Records the last signature: from now on the unit is leased, and the security deposit is billed. Emits `lease.signed`. */
 export const signLease: ConsoleOperations['signLease'] = async (context, { lease_id, signed_at }) => {
   const signedAt = signed_at ?? new Date(context.now).toISOString()
   if (Date.parse(signedAt) > context.now) throw fieldError('signed_at', 'must not be in the future')

@@ -35,7 +35,7 @@ export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id:
   })
 }
 
-/** Other amounts from a day on, charge by charge; charges that are not named stay as they are. */
+/** Changes recurring charges from a day on; charges that are not named stay unchanged. */
 export const changeCharges: ConsoleOperations['changeCharges'] = async (
   context,
   { lease_id: id, effective_on: given, charges: changes },

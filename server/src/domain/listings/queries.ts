@@ -35,7 +35,7 @@ export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
     listingTitle: { by: ['u.listing_title collate "C"'], joins: UNIT },
     bedrooms: { by: ['u.bedrooms', 'u.bathrooms'], joins: UNIT },
     sqft: { by: ['u.sqft'], joins: UNIT },
-    // Without a day the unit is available now.
+    // A unit without an availability date is available now.
     availableFrom: { by: [`coalesce(u.available_from, '-infinity')`], joins: UNIT },
     marketRentCents: { by: ['matching.market_rent_cents'] },
   },

@@ -99,7 +99,7 @@ function reasonNotToSend({ channel, is_underway: wasUnderway, sms_opt_in: optIn 
   return optIn === 'OPTED_OUT' ? 'The resident opted out of text messages before it could be sent.' : undefined
 }
 
-/** Stores what came of the attempt; false when the message had become someone else's. Safe to repeat. */
+/** Stores the outcome of an attempt; false if another process has claimed the message since. Safe to repeat. */
 export async function storeOutcome(
   db: Tenant,
   { claim, number, residentId }: Attempt,

@@ -25,7 +25,7 @@ type Messages = Implementations<Pick<V1, 'createMessage' | 'getMessage'>, Contex
 export const createMessage: Messages['createMessage'] = async (context, input) => {
   const { db, now, isSandbox, liveChannels } = context
   const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
-  if (!addressee) throw fieldError('resident_id', 'names no resident of this organization')
+  if (!addressee) throw fieldError('resident_id', 'is not a resident of this organization')
   const { channel, recipient } = routeTo(addressee, input.channel)
   checkContent(channel, input)
   const leaves = !isSandbox && liveChannels.includes(channel)
@@ -48,7 +48,7 @@ export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
   return shown(found)
 }
 
-/** Newest first, unless another order is asked for; sent and captured messages alike. */
+/** Lists sent and captured messages, newest first unless another order is requested. */
 export const listMessages: ConsoleOperations['listMessages'] = async (
   { db },
   { limit, offset, sort, is_captured, ...filters },

@@ -11,7 +11,7 @@ const MAX_SUBJECT_LENGTH = 200
 type OptIn = (typeof SMS_OPT_INS)[number]
 export type Reachable = { email: string | null; phone: string | null; sms_opt_in: OptIn }
 
-/** How the message goes, and to which address; refuses where the resident cannot be reached that way. */
+/** The channel and address of a message; refuses if the resident cannot be reached that way. */
 export function routeTo(
   { email, phone, sms_opt_in: optIn }: Reachable,
   chosen: MessageChannel | undefined,

@@ -129,7 +129,7 @@ function dueLastFirst([a]: readonly LedgerPosition[], [b]: readonly LedgerPositi
   return (b?.number as number) - (a?.number as number)
 }
 
-/** A PAID payment that nobody sent, such as a withheld deposit; it is received at the instant `now`. */
+/** A PAID payment without a transfer of money, such as a withheld deposit; it is received at the instant `now`. */
 export function newReceivedPayment(
   { lease_id, property_id, unit_id, resident_id }: LockedLease,
   fields: Pick<PaymentRecord, 'payment_id' | 'amount_cents' | 'payment_date' | 'memo'>,

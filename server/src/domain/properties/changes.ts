@@ -63,9 +63,9 @@ async function save(context: Context, id: string, { current_value, ...fields }: 
   const state = fields.state.toUpperCase()
   if (!/^[A-Z]{2}$/.test(state)) throw fieldError('state', 'must be the two letters of a state, such as OH')
   const [known] = await db.query(findOwnerAndPortfolio, [organizationId, owner_id, portfolio_id])
-  if (owner_id !== null && !known?.has_owner) throw fieldError('owner_id', 'names no owner of this organization')
+  if (owner_id !== null && !known?.has_owner) throw fieldError('owner_id', 'is not an owner of this organization')
   if (portfolio_id !== null && !known?.has_portfolio) {
-    throw fieldError('portfolio_id', 'names no portfolio of this organization')
+    throw fieldError('portfolio_id', 'is not a portfolio of this organization')
   }
   await refusingTaken(saveProperties(context, [{ ...fields, id, state, current_value_cents: current_value }]), {
     properties_by_external_id: externalIdTaken('property', external_id),

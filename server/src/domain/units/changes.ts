@@ -37,7 +37,7 @@ export const createUnit: ConsoleOperations['createUnit'] = async (context, input
   return detailOf(context, after)
 }
 
-/** Market rent and floor plan change from a day on; earlier days keep the rate that was in force. */
+/** Sets the market rent and floor plan from a day on; earlier days keep the rate that was in force. */
 export const updateUnit: ConsoleOperations['updateUnit'] = async (context, { unit_id: id, ...input }) => {
   const { effective_on: effectiveOn, unit_type, market_rent_cents, ...changes } = input
   const isRated = unit_type !== undefined || market_rent_cents !== undefined
@@ -123,7 +123,7 @@ async function save(context: Context, unit: UnitRecord): Promise<void> {
   await refusingTaken(saveUnits(context, [unit]), { units_by_external_id: externalIdTaken('unit', unit.external_id) })
 }
 
-/** Pages load photos from their own URLs, and nobody on the way may read or change them. */
+/** Requires https for photos, because pages load them from their own URLs, and nobody on the way may read or change them. */
 function checkPhotos(photos: readonly string[]): void {
   for (const [index, photo] of photos.entries()) {
     if (!/^https:\/\//i.test(photo)) throw fieldError(`photos[${index}]`, 'must begin with https://')
@@ -133,7 +133,7 @@ function checkPhotos(photos: readonly string[]): void {
 /** Labels within a property must differ by more than case, because members and files write them either way. */
 async function refuseTakenLabel({ db }: Context, propertyId: string, label: string, ownId?: string): Promise<void> {
   const [property] = await db.query(lockPropertyOfUnits, [db.organizationId, propertyId])
-  if (!property) throw fieldError('property_id', 'names no property of this organization')
+  if (!property) throw fieldError('property_id', 'is not a property of this organization')
   const [namesake] = await db.query(findUnitLabeled, [db.organizationId, propertyId, label])
   if (namesake && namesake.id !== ownId) {
     throw new Refusal('conflict', `The property already has a unit labeled ${namesake.label}: ${namesake.id}.`)

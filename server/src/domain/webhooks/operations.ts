@@ -1,4 +1,4 @@
-/** Webhook subscriptions: who is told of what, where, and how the telling went. */
+/** Webhook subscriptions: which events are sent to which URLs, and the deliveries made for them. */
 import { EVENT_EXAMPLES } from '#contract/event-examples.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import { MAX_SUBSCRIPTIONS } from '#contract/v1/webhooks.ts'
@@ -47,7 +47,7 @@ type Webhooks = Implementations<
   Context
 >
 
-/** How long the secret before signs too, unless it cannot be made any more. */
+/** How long the previous secret also signs, unless it can no longer be derived. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export const listWebhooks = (
@@ -68,7 +68,7 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
   if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
     throw new Refusal(
       'conflict',
-      `There are ${MAX_SUBSCRIPTIONS} subscriptions, the most there can be: delete one first.`,
+      `An organization can have at most ${MAX_SUBSCRIPTIONS} subscriptions. Delete one first.`,
     )
   }
   const id = newId('webhook', now)
@@ -141,7 +141,7 @@ export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (conte
   return { ...(rotated as WebhookRow), secret, secret_place: `${epoch}/${rootKeyId}` }
 }
 
-/** False where the root key is lost: rotating is the way out, and must not wait for what nobody can sign with. */
+/** Whether the old secret can still be derived; false if its root key is lost. Rotating is the remedy, so it must not depend on the old secret. */
 function canDerive({ rootKeys }: Outside, organizationId: string, { id, ...stored }: StoredWebhook): boolean {
   const place = { organizationId, subscriptionId: id, rootKeyId: stored.root_key_id, epoch: stored.epoch }
   try {
@@ -161,7 +161,7 @@ export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) 
   return enabled as WebhookRow
 }
 
-/** What waits is canceled, as when a subscription pauses by itself. */
+/** Pauses a subscription and cancels its pending deliveries, as when it pauses by itself. */
 export async function pauseWebhook(context: Context, { id }: { id: string }): Promise<WebhookRow> {
   const { db, now, actor } = context
   const before = shown(await lock(context, id))
@@ -228,7 +228,7 @@ function log(context: Context, action: string, id: string, change: { before?: un
 
 function refuseIfPaused(status: WebhookRow['status']): void {
   if (status === 'ACTIVE') return
-  throw new Refusal('conflict', 'The subscription is paused: enable it first.')
+  throw new Refusal('conflict', 'The subscription is paused. Enable it first.')
 }
 
 function refuseUnknown(what: 'subscription' | 'delivery'): never {

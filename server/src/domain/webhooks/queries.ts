@@ -46,7 +46,7 @@ export const countWebhooks = statement<{ count: number }>(
   'select count(*)::int as count from webhook_subscriptions where organization_id = $1 and deleted_at is null',
 )
 
-/** What is stored of a subscription when it is made: `$7` is the mask of its secret. */
+/** Stores a new subscription; `$7` is the mask of its secret. */
 export const insertWebhook = statement<WebhookRow>(
   'insert_webhook',
   `insert into webhook_subscriptions as s (
@@ -117,7 +117,7 @@ export const replaceSecret = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
-/** What waits for the subscription is canceled at `$3`. */
+/** Cancels the pending deliveries of the subscription at `$3`. */
 export const cancelDeliveries = statement<never>(
   'cancel_webhook_deliveries',
   `update webhook_deliveries set status = 'CANCELLED', due_at = null, claimed_until = null, finished_at = $3

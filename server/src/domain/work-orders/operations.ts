@@ -124,13 +124,13 @@ async function propertyOf({ db }: Context, place: Place): Promise<string> {
   const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
   const { property_id, unit_property_id, resident_id, is_on_lease } = found as NonNullable<typeof found>
   if (propertyId !== null && property_id === null)
-    throw fieldError('property_id', 'names no property of this organization')
-  if (unitId !== null && unit_property_id === null) throw fieldError('unit_id', 'names no unit of this organization')
+    throw fieldError('property_id', 'is not a property of this organization')
+  if (unitId !== null && unit_property_id === null) throw fieldError('unit_id', 'is not a unit of this organization')
   if (unitId !== null && propertyId !== null && unit_property_id !== propertyId) {
     throw fieldError('unit_id', 'is not a unit of that property')
   }
   if (residentId !== null && resident_id === null)
-    throw fieldError('resident_id', 'names no resident of this organization')
+    throw fieldError('resident_id', 'is not a resident of this organization')
   if (residentId !== null && !is_on_lease) {
     throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
   }

@@ -14,7 +14,10 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
   const own = [publicOrigin, `${request.protocol}://${request.host}`]
   const isOwn = origin === undefined ? site === 'same-origin' : own.includes(origin)
   if (!isOwn) {
-    throw new Refusal('forbidden', 'This was not sent by a page of this service: the Origin header must be its own.')
+    throw new Refusal(
+      'forbidden',
+      'This call was not sent by a page of this service. Its Origin header must be that of the service.',
+    )
   }
   // A form on another site can send other content types without a preflight request.
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {

@@ -112,7 +112,8 @@ async function identify(
   if (isOpen && !operation) return
   const { person, setCookies } = await signIn.personOf(visitOf(request, publicOrigin))
   if (setCookies.length > 0) reply.header('set-cookie', setCookies)
-  if (!person && !isOpen) throw new Refusal('unauthorized', 'Nobody is signed in, or the session has ended: sign in.')
+  if (!person && !isOpen)
+    throw new Refusal('unauthorized', 'You are not signed in, or your session has ended. Sign in.')
   request.call.person = person
 }
 
@@ -121,7 +122,10 @@ async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest, re
   const { accepted, resetMs } = await calls.take(call.person.id, CALLS_PER_MINUTE)
   if (accepted) return
   reply.header('retry-after', String(Math.ceil(resetMs / 1_000)))
-  throw new Refusal('rate_limited', `The console takes ${CALLS_PER_MINUTE} calls of a person in any 60 seconds.`)
+  throw new Refusal(
+    'rate_limited',
+    `You may make ${CALLS_PER_MINUTE} calls in any 60 seconds. Try again after Retry-After seconds.`,
+  )
 }
 
 /** Looks up the membership at each call, so that removing a member or lowering a role takes effect at once. */

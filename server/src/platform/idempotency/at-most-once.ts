@@ -143,6 +143,6 @@ function stillRunning(): Refusal {
 function reused(): Refusal {
   return new Refusal(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another body within the last 24 hours. Use a fresh key for a new request.',
+    'This Idempotency-Key was used for another body within the last 24 hours. Use a new key for a new request.',
   )
 }

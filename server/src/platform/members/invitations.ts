@@ -41,7 +41,7 @@ export async function invite(
   refuseOwnersMatter(await beginChange(context), [input.role])
   const email = readEmail(input.email)
   if ((await membersOf(context)).some(member => member.email === email)) {
-    throw new Refusal('conflict', `${email} belongs already.`)
+    throw new Refusal('conflict', `${email} is already a member.`)
   }
   const at = new Date(now).toISOString()
   await db.query(withdrawInvitationsTo, [organizationId, email, at])
@@ -98,7 +98,7 @@ export async function withdraw(context: PeopleContext, invitationId: string): Pr
 export async function findInvitation(db: Access<OrganizationId>, token: string, now: number): Promise<FoundInvitation> {
   const [found] = await db.query(findInvitationByToken, [hashOf(token), new Date(now).toISOString()])
   if (!found) {
-    throw new Refusal('not_found', 'This invitation is unknown, used, withdrawn or too old: ask for another one.')
+    throw new Refusal('not_found', 'This invitation is unknown, used, withdrawn or expired. Ask for a new one.')
   }
   return found
 }

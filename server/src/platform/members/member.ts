@@ -51,7 +51,7 @@ export async function memberOf(
 
 export function requireRole({ role }: Pick<Member, 'role'>, needed: Role): void {
   if (includesRole(role, needed)) return
-  throw new Refusal('forbidden', `This takes the role ${needed}; you are ${role} here.`)
+  throw new Refusal('forbidden', `This requires the role ${needed}. Your role here is ${role}.`)
 }
 
 function fromRow(person: Person, row: MembershipRow): Member {

@@ -67,7 +67,7 @@ export async function beginChange({ db, organizationId, userId }: PeopleContext)
   if (userId === undefined) return 'OWNER'
   const [acting] = await db.query(findMember, [organizationId, userId])
   if (acting && includesRole(acting.role, 'ADMIN')) return acting.role
-  throw new Refusal('forbidden', 'This takes the role ADMIN, which you no longer have here.')
+  throw new Refusal('forbidden', 'This requires the role ADMIN, which you no longer have here.')
 }
 
 /**
@@ -93,7 +93,7 @@ export async function join(context: PeopleContext, userId: string, role: Role): 
   const { db, organizationId } = context
   const [joined] = await db.query(insertMember, [organizationId, userId, role])
   const member = await existing(context, userId)
-  if (!joined) throw new Refusal('conflict', `${member.email} belongs already, as ${member.role}.`)
+  if (!joined) throw new Refusal('conflict', `${member.email} is already a member, as ${member.role}.`)
   await logAdministration(context, organizationId, 'member.add', member.email, { after: described(member) })
   return member
 }
@@ -164,14 +164,14 @@ export async function setPassword(
 /** Refuses unless an OWNER acts, if the change adds, changes or removes an OWNER. */
 export function refuseOwnersMatter(role: Role, roles: readonly Role[]): void {
   if (includesRole(role, 'OWNER') || !roles.includes('OWNER')) return
-  throw new Refusal('forbidden', `Who is an OWNER is for an OWNER to decide; you are ${role} here.`)
+  throw new Refusal('forbidden', `Only an OWNER may add, change or remove an OWNER. Your role here is ${role}.`)
 }
 
 async function refuseLastOwner(context: PeopleContext, { role, email }: MemberRow): Promise<void> {
   if (role !== 'OWNER') return
   const owners = (await membersOf(context)).filter(member => member.role === 'OWNER')
   if (owners.length === 1) {
-    throw new Refusal('conflict', `${email} is the last OWNER: make another member OWNER first.`)
+    throw new Refusal('conflict', `${email} is the last OWNER. Make another member an OWNER first.`)
   }
 }
 

@@ -86,7 +86,7 @@ export async function closeBooks(
   }
   const today = todayIn(time_zone, now)
   if (through !== null && through > today) {
-    throw new Refusal('invalid_request', `The books can be closed through ${today}, today, at most.`)
+    throw new Refusal('invalid_request', `The books cannot be closed beyond today, ${today}.`)
   }
   await db.query(lockBooks, [id])
   const before = await getOrganization(context, id)
@@ -105,7 +105,7 @@ export async function getOrganization({ db }: OperatorContext, id: string): Prom
     uuidFromId('organization', id) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined)
   const [organization] = uuid === undefined ? [] : await db.query(findOrganization, [uuid])
   if (!organization)
-    throw new Refusal('not_found', `There is no organization ${id}; \`gatehouse org list\` shows those there are.`)
+    throw new Refusal('not_found', `There is no organization ${id}; \`gatehouse org list\` lists all organizations.`)
   return organization
 }
 
