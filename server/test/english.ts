@@ -12,7 +12,7 @@ const RETIRED: [RegExp, string][] = [
   [/\b(?:take|takes|taken|took) down\b/i, 'add, unlist'],
   [/\b(?:draw|draws|drawn|drew|drawing) (?:\S+ ){0,2}up\b/i, 'create'],
   [/\bcomes? to nothing\b/i, 'is canceled'],
-  [/\b[cC]ancell(?:ed|ing)\b/, 'canceled, canceling'],
+  [/\bcancell(?:ed|ing)\b/, 'canceled, canceling'],
   [/\b(?:is|are) no more\b/i, 'is deleted'],
   [/\b(?:not|n't) fit\b/i, 'is not valid'],
   [/\bwhole story\b/i, 'full description'],

@@ -74,7 +74,7 @@ test('a file that names the coming tenant leaves it to their lease', async () =>
     assert.equal(await statusOn(organization, day), 'VACANT_RENTED')
   assert.equal(await statusOn(organization, '2026-04-01'), 'CURRENT')
 
-  // The lease is the only thing that said so: once it is cancelled, nothing does.
+  // The lease is the only thing that said so: once it is canceled, nothing does.
   await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,', true)
   assert.equal(await statusOn(organization, '2026-03-10'), 'VACANT_UNRENTED')
   assert.equal(await statusOn(organization, '2026-03-09'), 'VACANT_RENTED')

@@ -44,7 +44,7 @@ export function endContradicted(
   if (!isUnrented && row.futureTenancies.length === 0) return ended
   for (const old of leases.filter(other => !matches.includes(other) && isToCome(other, leases, asOf))) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
-    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: cancelled`))
+    if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
     else plan.reports.push(`${what}. --close-missing cancels it.`)
   }
   return ended
