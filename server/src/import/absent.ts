@@ -1,4 +1,4 @@
-/** The units of the file's properties that the file leaves out, and those who live there. */
+/** Plans the units that the file omits although it has their property, and their residents. */
 import { addDays } from '#server/base/dates.ts'
 import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
@@ -12,7 +12,7 @@ import { inChunks } from './stored.ts'
 
 export type AbsentPlan = { changes: Changes; movedOut: number; reports: { unit: string; message: string }[] }
 
-/** Each unit is told of; who lives there is moved out only when asked to, and the unit stays. */
+/** Reports each unit. Its residents are moved out only with `closeMissing`, and the unit is never removed. */
 export async function* planAbsent(
   context: Context,
   properties: readonly PropertyPlan[],
@@ -53,9 +53,11 @@ export async function* planAbsent(
     const moveOutDate = addDays(asOf, -1)
     const who = namesOn(lease)
     if (!closeMissing) {
-      tell(`The unit is not in the file. No longer listed: ${who}; --close-missing moves them out on ${moveOutDate}.`)
+      tell(
+        `The unit is not in the file. Its residents are ${who}. Use --close-missing to move them out on ${moveOutDate}.`,
+      )
     } else if (moveOutDate < lease.start_date) {
-      tell(`The unit is not in the file, but ${who} moved in on ${lease.start_date} and stays.`)
+      tell(`The unit is not in the file, but ${who} moved in on ${lease.start_date}, so they are not moved out.`)
     } else {
       plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
       plan.movedOut++

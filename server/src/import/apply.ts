@@ -1,4 +1,4 @@
-/** Changes → the database, through the domain's operations, and whether the database then holds what was meant. */
+/** Writes changes to the database through the domain's operations, and checks that it then has what was planned. */
 import { readFields } from '#server/base/read-object.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import { sumLeases } from '#server/domain/leases/operations.ts'
@@ -13,7 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { addFigures, noFigures } from './outcome.ts'
 import type { Change, Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
 
-/** `asOf` is the day of the file: what it says otherwise changes no day before. */
+/** Writes changes. `asOf` is the day of the file; a difference never changes earlier days. */
 type Save<N extends Noun> = (context: Context, records: readonly Records[N][], asOf: string) => Promise<void>
 
 const SAVE: { [N in Noun]: Save<N> } = {
@@ -24,7 +24,7 @@ const SAVE: { [N in Noun]: Save<N> } = {
   rates: saveUnitRates,
   offlineSpans: saveOfflineSpans,
   preleases: savePreleases,
-  // One who is named in several rows of a batch is written once, as the last row says.
+  // A resident who is named in several rows of a batch is written once, as in the last row.
   residents: (context, residents) =>
     saveResidents(context, [...new Map(residents.map(each => [each.id, each])).values()]),
   leases: saveLeases,
@@ -38,7 +38,7 @@ const SAVE: { [N in Noun]: Save<N> } = {
     ),
 }
 
-/** Each kind of record at once, in the order in which they refer to one another. */
+/** Writes each kind of record in one call, in the order in which records refer to one another. */
 export async function applyChanges(context: Context, changes: Changes, asOf: string): Promise<void> {
   for (const noun of Object.keys(SAVE) as Noun[]) await save(context, noun, changes, asOf)
 }
@@ -49,8 +49,8 @@ async function save<N extends Noun>(context: Context, noun: N, changes: Changes,
 }
 
 /**
- * What the database holds of the units and leases of the plans, added up. To the cent it is what they meant: anything else is
- * our mistake, and nothing stays of it.
+ * Adds up the units and leases of the plans in the database. They must equal the plans to the cent; a difference is a bug, and the
+ * import is rolled back.
  */
 export async function checkFigures(context: Context, day: string, plans: readonly RowPlan[]): Promise<Figures> {
   const meant = noFigures()

@@ -1,18 +1,18 @@
-/** The properties that a file names: which of its rows speak of the same one, and what they say of it together. */
+/** The properties that a file names: which rows belong to the same one, and what they state about it together. */
 import { comparable } from './read/cells.ts'
 import type { PropertyRecord } from './read/records.ts'
 
 export type FileProperty = {
-  /** What the rows say; where they disagree, the first that says it. */
+  /** The facts that the rows state; if they disagree, those of the first row. */
   facts: PropertyRecord
   rows: number
 }
 
 export type FileProperties = {
   readonly all: readonly FileProperty[]
-  /** Takes in a row's property. Returns the facts it states otherwise than an earlier row. */
+  /** Adds a row's property. Returns the facts that differ from an earlier row. */
   note(record: PropertyRecord): (keyof PropertyRecord)[]
-  /** The property of a row that was noted; undefined when several could be meant. */
+  /** Finds the property of a row that was added; undefined if several match. */
   of(record: PropertyRecord): FileProperty | undefined
 }
 
@@ -53,14 +53,14 @@ export function nameKey(name: string): string {
 
 export type Address = { address_line: string | null | undefined; postal_code: string | null | undefined }
 
-/** Whether two addresses may be one: they do not differ in what both state. */
+/** Whether two addresses may be the same, because the parts that both state are equal. */
 export function isSameAddress(one: Address, other: Address): boolean {
   const differs = (a: string | null | undefined, b: string | null | undefined) => Boolean(a && b && a !== b)
   const street = (address: Address) => address.address_line && comparable(address.address_line)
   return !(differs(street(one), street(other)) || differs(one.postal_code?.slice(0, 5), other.postal_code?.slice(0, 5)))
 }
 
-/** An export that gives an address alone makes its street the name. */
+/** Whether a name is the street, because the export states only an address. */
 export function isAddressAlone({ name, address_line: addressLine }: PropertyRecord): boolean {
   return addressLine !== undefined && nameKey(name) === nameKey(addressLine)
 }

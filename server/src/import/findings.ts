@@ -1,8 +1,8 @@
-/** What an import has to tell: the first of each kind, and how many there are. */
+/** The findings of an import: the first of each kind, and how many there are. */
 
 export type Findings<T> = { readonly first: readonly T[]; readonly count: number; add(finding: T): void }
 
-/** After `earlier` ones, which stay as they are. */
+/** Collects findings, starting with `earlier` ones. */
 export function findings<T>(most: number, earlier?: Findings<T>): Findings<T> {
   const first: T[] = [...(earlier?.first ?? [])]
   let count = earlier?.count ?? 0

@@ -1,4 +1,4 @@
-/** The frame of every import: one transaction that is rehearsed, kept or rolled back as a whole, and the pace of its batches. */
+/** The frame of every import: one transaction that is committed or rolled back as a whole, and the pace of its batches. */
 import { Refusal } from '#server/base/refusal.ts'
 import { forgetPlans } from '#server/db/forget-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -9,21 +9,21 @@ import type { LayoutName } from './read/layouts/layout.ts'
 import type { Mapping } from './read/mapping.ts'
 
 export type ImportOptions = {
-  /** `YYYY-MM-DD`; else the day the file gives for itself, else today. */
+  /** The day of the file, `YYYY-MM-DD`; defaults to the day that the file states, or else today. */
   asOf: string | undefined
   today: string
   dryRun: boolean
-  /** Write the other rows when some cannot come in. */
+  /** Import the other rows if some are rejected. */
   skipBadRows: boolean
-  /** Move out the residents whom the file no longer lists. */
+  /** Move out residents who are no longer in the file. */
   closeMissing: boolean
-  /** The layout of a rent roll; else it is told by the header row. */
+  /** The layout of a rent roll; defaults to the one that its header row shows. */
   layout?: LayoutName
-  /** What the file does not say. */
+  /** Answers to what the file does not state. */
   mapping?: Mapping
-  /** What people call the file, where that is not its path. */
+  /** The name of the file in messages; defaults to its path. */
   name?: string
-  /** How long writing may take, within what a transaction may last; 28 of 30 s unless stated. */
+  /** Milliseconds that writing may take, within the 30 s of a transaction; defaults to 28,000. */
   maxMs?: number
 }
 
@@ -31,12 +31,12 @@ export type ImportOptions = {
 export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 
 export const BATCH = 500
-/** Of the 30 s that a transaction may last. */
+/** Milliseconds for writing, within the 30 s that a transaction may last. */
 const MAX_MS = 28_000
 
 /**
- * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A rehearsal rolls it back, and so does a row that
- * cannot come in, unless bad rows are skipped; otherwise the administrative log gets an entry with `summaryOf` the outcome.
+ * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A dry run rolls it back, and so does a rejected
+ * row unless bad rows are skipped; otherwise the administrative log gets an entry with `summaryOf` the outcome.
  */
 export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; written: boolean }>(
   kind: KindName,
@@ -62,13 +62,13 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
   return { ...(outcome as Outcome), written: true }
 }
 
-/** Called before and after each batch. `splitBy` completes the sentence that says how to make the file smaller. */
+/** Paces the batches of an import; call it before and after each batch. `splitBy` completes the message that says how to split the file. */
 export function paceOf(context: Context, path: string, splitBy: string, maxMs = MAX_MS) {
   const started = performance.now()
   let rows = 0
   let rowsAtLastPlans = BATCH
   return {
-    /** The database plans its statements anew each time the rows have doubled: what it knows of a table that was empty is wrong by then. */
+    /** Makes the database plan its statements again each time the rows have doubled, because its statistics of an empty table are wrong by then. */
     async beforeWriting(batch: readonly unknown[]): Promise<void> {
       if (rows + batch.length < 2 * rowsAtLastPlans) return
       rowsAtLastPlans = rows + batch.length
@@ -78,7 +78,7 @@ export function paceOf(context: Context, path: string, splitBy: string, maxMs = 
     done(batch: readonly unknown[]): number {
       rows += batch.length
       if (performance.now() - started <= maxMs) return rows
-      const message = `${path} takes longer than the 30 s one import may take. Nothing was written. Split the file, by ${splitBy} for example.`
+      const message = `${path} takes longer than the 30 s that one import may take. Nothing was imported. Split the file, by ${splitBy} for example.`
       throw new Refusal('unavailable', message)
     },
   }

@@ -1,4 +1,4 @@
-/** `gatehouse import`: one file, whatever it holds, into one organization. */
+/** Imports one file of any kind into one organization. */
 import { createReadStream } from 'node:fs'
 import type { ImportOptions, InTransaction } from './frame.ts'
 import { importRentRoll } from './import-rent-roll.ts'
@@ -17,17 +17,17 @@ import { checkFile } from './source.ts'
 import { workOrdersImport } from './work-orders/import-work-orders.ts'
 
 export type Imported = {
-  /** The outcome as one object for programs and some lines for people. */
+  /** The outcome as one object for programs, and as lines of text. */
   json: Record<string, unknown>
   lines: readonly string[]
   outcome: RentRollOutcome | RowsOutcome
-  /** Whether the file had rows that kept it out, also in a dry run. */
+  /** Whether rejected rows prevented the import, or would have if this was a dry run. */
   refused: boolean
 }
 
 export type RentRollOutcome = Outcome & { kind: 'rent_roll' }
 
-/** The kind of file is told by its header row. Throws a Refusal when the file cannot be read or cannot come in as a whole. */
+/** Imports a file; its header row shows the kind. Throws a Refusal if the file cannot be read or cannot be imported as a whole. */
 export async function importFile(
   path: string,
   options: ImportOptions,
@@ -63,7 +63,7 @@ function isRefused(
   return !written && !(dryRun && (rowsLeftOut === 0 || skipBadRows))
 }
 
-/** A file whose header lacks a column is of the kind it has most headers of: that kind's reader then says what is missing. */
+/** Finds the kind of a file whose header lacks a column: the kind with the most of its headers, whose reader then reports what is missing. */
 export async function kindOf(path: string): Promise<KindName> {
   const { rows } = await openTable(createReadStream(path), first =>
     first.some((row, index) => kindOfHeader(row.cells) ?? recognize(row, first[index - 1], undefined)),

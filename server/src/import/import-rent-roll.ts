@@ -1,4 +1,4 @@
-/** `gatehouse import`: one rent-roll file into one organization, whole or not at all. */
+/** Imports one rent roll into one organization, completely or not at all. */
 import { type ImportOptions, type InTransaction, wholeOrNothing } from './frame.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
 import type { PropertyRecord } from './read/records.ts'
@@ -8,8 +8,8 @@ import { writeFile } from './write-file.ts'
 
 /**
  * Reads the file twice: once to see how large it is and which properties it names, once to write it, in batches, in one
- * transaction. Memory holds a batch and a few words a unit. The outcome says whether it was written; throws a Refusal when the
- * file cannot be read or cannot come in as a whole.
+ * transaction. Memory holds a batch and a few words per unit. The outcome says whether the file was imported. Throws a Refusal if the
+ * file cannot be read or cannot be imported as a whole.
  */
 export async function importRentRoll(
   path: string,
@@ -23,7 +23,7 @@ export async function importRentRoll(
     if (disagreements.length < MAX_DISAGREEMENTS) disagreements.push({ line, facts })
   })
   const { asOf, header } = survey
-  // What is refused in the end is only planned, so as to name every problem at once.
+  // After the first rejected row, the rest is only planned, to report every problem at once.
   const writes = options.skipBadRows || survey.rowsLeftOut === 0
 
   return wholeOrNothing(
@@ -40,7 +40,7 @@ export async function importRentRoll(
         sheet: header.sheet,
       })
       for (const { line, facts } of disagreements) {
-        const message = `The property has another ${facts.join(', ')} on an earlier line, which is kept.`
+        const message = `The property has another ${facts.join(', ')} on an earlier line. The earlier one is used; correct one of the two.`
         outcome.reported.add({ line, unit: '', message })
       }
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)

@@ -1,10 +1,10 @@
-/** What the reader lets through and a rent roll may say, but the database does not take: told as problems of the row. */
+/** Checks the limits of the database that the reader does not check, and reports what exceeds them as problems of the row. */
 import { MAX_CENTS } from '#server/base/money.ts'
 import { cleanCell } from './read/cells.ts'
 import type { ChargeRecord, RentRollProblem, RentRollRow, TenancyRecord } from './read/records.ts'
 import { quote } from './read/row-cells.ts'
 
-/** The row as it can be stored, with what was left out of it; undefined when a problem leaves the whole row out. */
+/** Returns the row as it can be stored, with the problems found; undefined if a problem rejects the whole row. */
 export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; problems: RentRollProblem[] } {
   const problems: RentRollProblem[] = []
   const tell = (column: string, reason: string, leftOut: RentRollProblem['leftOut']) =>
@@ -15,7 +15,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
       tell(column, `${quote(value)} is longer than ${most} characters. Shorten it.`, 'row')
     }
   }
-  /** The value if it fits, else nothing and a problem. */
+  /** Returns the value if it is within the limit; otherwise undefined, with a problem. */
   const keep = <T>(column: string, value: T | undefined, fits: (value: T) => boolean, rule: string): T | undefined => {
     if (value === undefined || fits(value)) return value
     tell(column, `${quote(String(value))} ${rule}.`, 'value')
@@ -25,7 +25,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
     for (const { first_name: firstName, last_name: lastName } of tenancy.residents) {
       text('Tenant', firstName, 100)
       text('Tenant', lastName, 100)
-      if (!firstName && !lastName) tell('Tenant', 'A tenant has no name. Name them.', 'row')
+      if (!firstName && !lastName) tell('Tenant', 'A tenant has no name. Add the name.', 'row')
     }
     const { lease } = tenancy
     const charges = lease.otherCharges && distinct(lease.otherCharges)
@@ -54,8 +54,8 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
     },
     unit: {
       ...unit,
-      bedrooms: keep('Bedrooms', unit.bedrooms, upTo50, 'is more bedrooms than 50'),
-      bathrooms: keep('Bathrooms', unit.bathrooms, upTo50, 'is more bathrooms than 50'),
+      bedrooms: keep('Bedrooms', unit.bedrooms, upTo50, 'exceeds the limit of 50 bedrooms'),
+      bathrooms: keep('Bathrooms', unit.bathrooms, upTo50, 'exceeds the limit of 50 bathrooms'),
       listing: unit.listing && {
         ...unit.listing,
         description: keep(
@@ -77,7 +77,7 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
   return { row: isLeftOut ? undefined : checked, problems }
 }
 
-/** One charge a code and description, as two columns may share a header. */
+/** Merges charges with the same code and description, because two columns may share a header. */
 function distinct(charges: readonly ChargeRecord[]): ChargeRecord[] {
   const byKey = new Map<string, ChargeRecord>()
   for (const charge of charges) {

@@ -1,13 +1,14 @@
 /**
- * What an import may change, locked before its first row is written and in the order in which everybody locks: properties, units, leases.
- * A batch at a time it would hold the leases of one batch while it waits for those of the next, and so would whoever bills a month.
+ * Locks everything that an import may change before it writes its first row, in the order of all locks: properties, units, leases.
+ * If each batch locked its own rows, an import would hold the leases of one batch while it waits for those of the next, and a run of
+ * monthly charges does the same, so the two could deadlock.
  */
 import { lockLeasesOfProperties } from '#server/domain/leases/operations.ts'
 import { lockProperties } from '#server/domain/properties/operations.ts'
 import { lockUnits } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Of the properties that a file of the portfolio names, everything. */
+/** Locks the properties that a rent roll names, with their units and leases. */
 export async function lockPortfolio(context: Context, properties: readonly { id: string }[]): Promise<void> {
   const ids = properties.map(({ id }) => id)
   await lockProperties(context, ids)
@@ -15,7 +16,7 @@ export async function lockPortfolio(context: Context, properties: readonly { id:
   await lockLeasesOfProperties(context, ids)
 }
 
-/** Of the properties that a file of payments names, their leases, which are all that changes. */
+/** Locks the leases of the properties that a payments file names; the import changes nothing else. */
 export async function lockMoneyOf(context: Context, properties: readonly { id: string }[]): Promise<void> {
   await lockLeasesOfProperties(
     context,

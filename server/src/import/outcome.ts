@@ -1,4 +1,4 @@
-/** What an import did, or would have done. */
+/** The outcome of an import of a rent roll, or of its dry run. */
 import { type Findings, findings } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
 import {
@@ -15,7 +15,7 @@ export type Outcome = {
   file: string
   asOf: string
   dryRun: boolean
-  /** Whether it is in the database now. */
+  /** Whether the file was imported; false after a dry run. */
   written: boolean
   created: Record<Noun, number>
   updated: Record<Noun, number>
@@ -29,19 +29,19 @@ export type Outcome = {
   notListed: Findings<{ line: number; unit: string; missing: string[] }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
-  /** Of the rows that came in: what the file says, and what the database holds for their units and leases. */
+  /** Sums of the imported rows in the file, and of their units and leases in the database. */
   read: Figures
   stored: Figures
-  /** The file's own totals against its rows. */
+  /** The file's own totals, compared with the sums of its rows. */
   differences: readonly Difference[]
-  /** The layout, where it is another system's. */
+  /** The layout, if the file is from another system than AppFolio. */
   layout: RentRollHeader['layout']
-  /** The sheet that was read of a workbook. */
+  /** The sheet of a workbook that was read. */
   sheet: RentRollHeader['sheet']
   /** The sums that the file's own blocks state. */
   blocks: RentRollEnd['blocks']
   charges: RentRollEnd['charges']
-  /** Properties that are new and whose address the file does not say in full. */
+  /** New properties without a complete address in the file. */
   unaddressed: readonly PropertyRecord[]
   statusWords: RentRollEnd['statusWords']
 }
@@ -75,7 +75,7 @@ export function startOutcome(
   }
 }
 
-/** Takes in a row that was planned; one with a problem that leaves it out counts as nothing else. */
+/** Counts a planned row. A rejected row counts only as rejected. */
 export function tellRow(outcome: Outcome, plan: RowPlan): void {
   const { row, place, problems } = plan
   for (const problem of problems) outcome.problems.add(problem)

@@ -1,4 +1,4 @@
-/** The files that came in, as the administrative log has them. `$1` is the organization. */
+/** Queries of the files that were imported, from the administrative log. `$1` is the organization. */
 import type { listImports } from '#contract/console/imports.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { type ListDefinition, list, type Page, type Paged, placeIn } from '#server/db/list.ts'
@@ -21,7 +21,7 @@ const ROWS = `coalesce((a.after ->> 'rows')::int, 0)`
 const ROWS_LEFT_OUT = `coalesce((a.after ->> 'rows_left_out')::int, 0)`
 const ENTRY = 'join administrative_log a on a.organization_id = $1 and a.id = matching.id'
 
-/** The condition is that of the index. */
+/** Selects imports; the condition equals that of the index. */
 export const pastImportList: ListDefinition<'action', ImportSort> = {
   name: 'list_past_imports',
   matching: `select a.id from administrative_log a
@@ -42,7 +42,7 @@ export const pastImportList: ListDefinition<'action', ImportSort> = {
   joins: 'join administrative_log a on a.organization_id = $1 and a.id = page.id',
 }
 
-/** The newest first, unless asked otherwise. */
+/** The orders of the list; the default is the newest first. */
 export function listPastImports(
   { db }: Context,
   kind: KindName | undefined,

@@ -1,4 +1,4 @@
-/** How far an import is, kept where every process of the service can read it: who asks may reach another one than who imports. */
+/** The progress of an import, stored in the database because a poll may reach another process than the one that imports. */
 import { statement } from '#server/db/statement.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -19,15 +19,15 @@ export const readProgress = statement<Progress>(
 
 export type Progress = { rows_done: number; rows_known: number }
 
-/** Null while none of it is done, or known. */
+/** The progress; values are null before the first row is done or before the number of rows is known. */
 export async function progressOf({ db }: Context, id: string): Promise<Progress | null> {
   const [found] = await db.query(readProgress, [db.organizationId, id])
   return found ?? null
 }
 
 /**
- * Notes what it is told, not more often than is worth looking at, in a transaction of its own. An import never fails for it. `settled`
- * resolves when nothing more is being noted.
+ * Records progress in a transaction of its own, at a limited rate. A failure to record never fails the import. `settled` resolves when
+ * no write is in progress.
  */
 export function progressKeeper(writes: WritePool, organizationId: string, id: string) {
   let notedAt = Number.NEGATIVE_INFINITY

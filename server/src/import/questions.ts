@@ -1,9 +1,9 @@
-/** What a file leaves to be asked, as a mapping file to fill in: addresses, the customer's own charge codes, and words for units nobody rents. */
+/** Creates a mapping file to fill in, with what the file does not state: addresses, the meaning of the customer's charge codes, and words for units that are not for rent. */
 import type { Outcome } from './outcome.ts'
 import { comparable } from './read/cells.ts'
 import type { Mapping } from './read/mapping.ts'
 
-/** What the file and `mapping` already say is filled in; a charge code is suggested from the dictionary, and an unknown one is left empty. */
+/** Creates the questions. Values that the file or `mapping` states are filled in, known charge codes are suggested, and unknown ones are empty. */
 export function questionsOf({ unaddressed, charges, statusWords }: Outcome, mapping: Mapping): Record<string, unknown> {
   return {
     properties: Object.fromEntries(

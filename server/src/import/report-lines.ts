@@ -1,8 +1,8 @@
-/** How the report of an import is written for people, whatever was imported. */
+/** Writes the lines that all import reports share. */
 
 const MAX_SHOWN = 20
 
-/** What the plan finds wrong follows what the reader finds wrong, batch by batch. */
+/** Sorts problems by line, because within a batch the problems of the plan follow those of the reader. */
 export function byLine<T extends { line: number }>(findings: readonly T[]): T[] {
   return findings.toSorted((one, other) => one.line - other.line)
 }

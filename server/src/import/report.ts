@@ -1,4 +1,4 @@
-/** The outcome of an import as one object for programs and some lines for people. */
+/** The outcome of an import as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
@@ -51,7 +51,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
 export function linesOf(outcome: Outcome): string[] {
   const { problems, reported, notListed, changes, created, updated } = outcome
   const rows = count(outcome.rows, 'unit')
-  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} left out` : ''
+  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
   if (outcome.layout) lines.push(`Layout: ${outcome.layout.title}.`)
   if (outcome.sheet) {
@@ -59,20 +59,20 @@ export function linesOf(outcome: Outcome): string[] {
     lines.push(`Sheet: ${name}.${others.length > 0 ? ` Not read: ${others.join(', ')}.` : ''}`)
   }
   if (outcome.written) lines.push('Written.')
-  else if (outcome.dryRun) lines.push('A dry run: nothing was written.')
-  else lines.push('Nothing was written. Correct the rows below, or leave them out with --skip-bad-rows.')
+  else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
+  else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')
   const would = outcome.written ? '' : 'would be '
   lines.push(`  ${would}created: ${words(created)}`, `  ${would}updated: ${words(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
   if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
   lines.push(
     ...section('Problems', { ...problems, first: byLine(problems.first), count: problems.count }, problem => {
-      const what = problem.leftOut === 'row' ? '' : ' (only this value is left out)'
+      const what = problem.leftOut === 'row' ? '' : ' (only this value is not imported)'
       return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
     }),
   )
   lines.push(
-    ...section('To look at', reported, ({ line, unit, message }) =>
+    ...section('To review', reported, ({ line, unit, message }) =>
       [line === undefined ? '' : `line ${line}, `, unit && `${unit}: `, message].join(''),
     ),
   )
@@ -95,7 +95,7 @@ const FIGURES = [
   ['balanceCents', 'past due less prepaid'],
 ] as const satisfies readonly (readonly [keyof Figures, string])[]
 
-/** What a rehearsal that wrote nothing holds is not known. */
+/** Amounts in the database are unknown if a dry run wrote nothing. */
 function totalLines(outcome: Outcome): string[] {
   const { read, stored, differences } = outcome
   const isStored = stored.units > 0
@@ -110,14 +110,14 @@ function totalLines(outcome: Outcome): string[] {
   return ['Totals:', ...lines, ...differences.map(differenceLine)]
 }
 
-/** What the file's own charge codes were taken for, so that a wrong guess is seen before anything is written. */
+/** Lists the meaning of the file's own charge codes, so that a wrong guess is visible before anything is written. */
 function chargeLines({ charges }: Outcome): string[] {
   if (charges.length === 0) return []
   const words = charges.map(({ word, code, isKnown }) => `${word} → ${code}${isKnown ? '' : ' (unknown)'}`)
-  return [`Charge codes: ${words.join(', ')}. Give a mapping file with --map to change one.`]
+  return [`Charge codes: ${words.join(', ')}. Use a mapping file with --map to change them.`]
 }
 
-/** Each sum that the file states is equal, or differs by so much. */
+/** Lists each sum that the file states, with the difference if it is not equal. */
 function blockLines({ blocks }: Outcome): string[] {
   if (blocks.length === 0) return []
   const differing = blocks.filter(({ stated, read }) => stated !== read)
@@ -141,14 +141,14 @@ function blockFigure(figure: string, value: number): string {
 
 function differenceLine({ about, section, line, figure, stated, read }: Difference): string {
   const scope = about === 'rows' ? 'the rows’ own totals' : (section ?? `the ${about}`)
-  return `  line ${line}: ${scope} states ${figureName(figure)} ${shown(figure, stated)}, its rows come to ${shown(figure, read)}`
+  return `  line ${line}: ${scope} states ${figureName(figure)} ${shown(figure, stated)}, its rows add up to ${shown(figure, read)}`
 }
 
 function fileDifference({ about, section, line, figure, stated, read }: Difference) {
   return { about, section: section ?? null, line, figure: snake(figure), stated, read }
 }
 
-/** Where the database holds something else than the file says, because ledger entries are not rewritten or the file does not say. */
+/** Lists where the database differs from the file, because ledger entries are not rewritten or the file does not state a value. */
 function storedDifferences({ read, stored }: Outcome) {
   if (stored.units === 0) return []
   return FIGURES.filter(([figure]) => read[figure] !== stored[figure]).map(([figure]) => ({

@@ -1,4 +1,4 @@
-/** The file of an import: found to be one, and read with its digest taken on the way. */
+/** The file of an import: checked before it is read, and read with a digest. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
@@ -8,23 +8,24 @@ import type { ImportOptions } from './frame.ts'
 import type { RentRollItem } from './read/records.ts'
 import { type ReadingOptions, readRentRoll } from './read/rent-roll.ts'
 
-/** Refuses what cannot be read twice from its beginning. */
+/** Refuses a path that is not a file that can be read twice. */
 export async function checkFile(path: string): Promise<void> {
   const refuse = (reason: string) => new Refusal('invalid_request', `${path} ${reason}`)
   try {
     const found = await stat(path)
     if (found.isDirectory()) throw refuse('is a folder. Name the CSV file itself.')
-    if (!found.isFile()) throw refuse('is no regular file, and an import reads it twice. Save it as a file first.')
+    if (!found.isFile())
+      throw refuse('is not a regular file, and an import reads its file twice. Save it as a file first.')
     await access(path, constants.R_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') throw refuse('does not exist. Check the path.')
-    if (code === 'EACCES' || code === 'EPERM') throw refuse('may not be read. Check its permissions.')
+    if (code === 'EACCES' || code === 'EPERM') throw refuse('cannot be read. Check its permissions.')
     throw error
   }
 }
 
-/** `digest` is of everything read so far: of the whole file once the items have ended. */
+/** A reading of a file. `digest` covers everything read so far, which is the whole file after the last item. */
 export type OpenedFile = { items: AsyncGenerator<RentRollItem>; digest(): string }
 
 export function openFile(path: string, options: ReadingOptions): OpenedFile {
@@ -41,7 +42,7 @@ export function openFile(path: string, options: ReadingOptions): OpenedFile {
   }
 }
 
-/** How a file is read, of how it is imported. */
+/** The options of an import that the reader needs. */
 export function readingOf({
   asOf,
   layout,

@@ -1,4 +1,4 @@
-/** What the database holds of the things that some rows of the file name. */
+/** Reads the stored records that some rows of the file name. */
 import { findLeasesByExternalId, signedLeasesOf } from '#server/domain/leases/operations.ts'
 import { findOwnersNamed } from '#server/domain/owners/operations.ts'
 import { findPortfoliosNamed } from '#server/domain/portfolios/operations.ts'
@@ -27,7 +27,7 @@ export async function findPortfolio(context: Context, properties: readonly FileP
   return { properties: await findStoredProperties(context, properties), owners, portfolios }
 }
 
-/** Every property that bears an id, a name or an address line of one in the file. */
+/** Finds every property with the ID, the name or the address line of a property in the file. */
 export async function findStoredProperties(
   context: Context,
   properties: readonly FileProperty[],
@@ -44,7 +44,7 @@ export async function findStoredProperties(
   return [...stored.values()]
 }
 
-/** For at most a few hundred rows. A unit of a property that is new cannot be there, so it is not looked for. */
+/** Finds the records of at most a few hundred rows. Units of a new property are not looked for, because none can exist. */
 export async function findStored(
   context: Context,
   day: string,

@@ -1,4 +1,4 @@
-/** The first reading of a file: how many units and which properties it has, and of which day it speaks. Writes nothing, keeps no row. */
+/** Reads a file for the first time, to find its day, its properties and the number of its units. It writes nothing and stores no row. */
 import { Refusal } from '#server/base/refusal.ts'
 import { type FileProperties, fileProperties } from './file-properties.ts'
 import type { ImportOptions } from './frame.ts'
@@ -9,12 +9,12 @@ import { openFile, readingOf } from './source.ts'
 export type Survey = {
   header: RentRollHeader
   asOf: string
-  /** SHA-256 of the file, to tell whether it is still the same at the second reading. */
+  /** SHA-256 of the file, to detect a change before the second reading. */
   digest: string
   units: number
   rowsLeftOut: number
   properties: FileProperties
-  /** Whether any row gives the end of a lease: only then does an empty one mean month to month. */
+  /** Whether any row has the end of a lease: only then does an empty cell mean month to month. */
   statesLeaseEnds: boolean
 }
 
@@ -51,7 +51,7 @@ export async function surveyFile(
   if (!header) throw new Error('The reader gave no header')
   const asOf = header.asOf ?? options.today
   if (asOf > options.today) {
-    const message = `The file speaks of ${asOf}, which is still to come: today is ${options.today}. Give --as-of with the day it was exported.`
+    const message = `The day of the file is ${asOf}, which is in the future: today is ${options.today}. Use --as-of with the day of the export.`
     throw new Refusal('invalid_request', message)
   }
   return { header, asOf, digest: digest(), units, rowsLeftOut, properties, statesLeaseEnds }

@@ -1,4 +1,4 @@
-/** The second reading of a file: every row planned against what is stored, and written, a batch at a time. */
+/** Reads a file for the second time: plans every row against the stored records and writes it, one batch at a time. */
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
@@ -21,7 +21,7 @@ const MAX_UNADDRESSED = 1_000
 
 type PropertyRow = { row: RentRollRow; property: PropertyPlan }
 
-/** Writes into the transaction of `context`, unless `writes` is off, and tells `outcome` all there is to tell. */
+/** Writes in the transaction of `context` unless `writes` is off, and adds every count and finding to `outcome`. */
 export async function writeFile(
   context: Context,
   path: string,
@@ -48,7 +48,7 @@ export async function writeFile(
     )
     .map(([{ facts }]) => facts)
     .slice(0, MAX_UNADDRESSED)
-  /** What this file has had so far: lines by unit and unit id, and what bears an external id. */
+  /** The units, unit IDs and external IDs that the file has used so far. */
   const seen = { lineOfUnit: new Map<string, number>(), lineOfUnitId: new Map<string, number>() }
   const leaseIds = new Map<string, string>()
   const residentsByExternalId = new Map<string, ResidentRecord>()
@@ -66,7 +66,7 @@ export async function writeFile(
       if (item.kind === 'row') batch.push(...accept(item.row))
       if (item.kind === 'end') tellEnd(outcome, item.end)
       if (batch.length < BATCH && item.kind !== 'end') continue
-      // One batch is written while the next is read.
+      // A batch is written while the next one is read.
       await writing
       writing = writeBatch(batch)
       writing.catch(() => {})
@@ -74,10 +74,10 @@ export async function writeFile(
     }
     await writing
     if (digest() === survey.digest) return
-    throw new Refusal('conflict', `${path} changed while it was being read. Nothing was written; import it again.`)
+    throw new Refusal('conflict', `${path} changed while it was being read. Nothing was imported. Import it again.`)
   }
 
-  /** The row, if it can be stored and its property is known. */
+  /** Returns the row if it can be stored and its property is known. */
   function accept(read: RentRollRow): PropertyRow[] {
     const { row, problems } = withinLimits(read)
     for (const problem of problems) outcome.problems.add(problem)
@@ -86,7 +86,8 @@ export async function writeFile(
     if (row && property) return [{ row, property }]
     outcome.rowsLeftOut++
     if (row) {
-      const reason = 'Several properties of the file have this name. Say which one by its address, or by Property ID.'
+      const reason =
+        'Several properties of the file have this name. Add the address or the Property ID to tell them apart.'
       outcome.problems.add({ line: row.line, column: 'Property', reason, leftOut: 'row' })
     }
     return []
@@ -124,7 +125,7 @@ export async function writeFile(
     return { changes, plans }
   }
 
-  /** A property comes in with its first row that does, and so do its owner and portfolio. */
+  /** Stores a property, its owner and its portfolio with the first of its rows that is imported. */
   function beginProperty({ newOwner, newPortfolio, record, id, isNew }: PropertyPlan, changes: Changes): void {
     const begins = (key: string) => !begun.has(key) && begun.add(key)
     if (newOwner && begins(newOwner.id)) changes.owners.push({ to: newOwner, isNew: true })
@@ -132,7 +133,7 @@ export async function writeFile(
     if (record && begins(id)) changes.properties.push({ to: record, isNew })
   }
 
-  /** Units of the file's properties that it leaves out; not looked for while a row that was left out may be one of them. */
+  /** Plans the units that the file omits. They are not looked for if rows were rejected, because a rejected row may be one of them. */
   async function writeAbsent(): Promise<void> {
     const known = [...planned.values()].filter(({ isNew, problem }) => !isNew && !problem)
     if (outcome.rowsLeftOut > 0 || known.length === 0) return

@@ -1,4 +1,4 @@
-/** What a rent roll says of its own day leaves earlier days as they were, and of two leases of a unit only one lives there. */
+/** A rent roll does not change earlier days, and of two leases of a unit only one is the current one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rollOf } from '../domain/rent-roll/roll.ts'
@@ -100,7 +100,7 @@ test('a later file that withdraws a notice, or gives another end, leaves the day
   )
 })
 
-test('an eviction that a later file no longer has keeps its days, and so does who has left', async () => {
+test('an eviction that a later file does not have remains on earlier days, and so does a move-out', async () => {
   const organization = await world.organization()
   const at = (asOf: string, row: string, closeMissing = false) =>
     importFile(world, organization, oak(asOf, row), { closeMissing })

@@ -1,4 +1,4 @@
-/** Bytes to text: encodings, delimiters, and files that are no CSV. */
+/** Bytes to text: encodings, delimiters, and files that are not CSV. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { decodeText } from '#server/import/read/decode.ts'
@@ -44,10 +44,10 @@ test('Windows-1252 is recognized where it first shows, also far into the file an
 
 test('a file that is UTF-8 first and then is not is refused with the line', async () => {
   const mixed = Buffer.concat([Buffer.from('a\nZoë\r\nb\r\n'), windows1252('Zoë Alder\n')])
-  await assert.rejects(decode(mixed), { name: 'Refusal', message: /UTF-8 up to line 4/ })
+  await assert.rejects(decode(mixed), { name: 'Refusal', message: /UTF-8 before line 4/ })
 })
 
-test('what is not text is refused saying how to export CSV', async () => {
+test('a file that is not text is refused with how to export CSV', async () => {
   const cases: [Buffer, RegExp][] = [
     [Buffer.from('PK\u0003\u0004rest'), /Excel workbook \(\.xlsx\).*Export it as CSV/],
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel workbook/],

@@ -45,7 +45,7 @@ const PROPERTIES = [
   ['14105 - 14137 Chadron Ave Hawthorne, CA 90250', '14105 - 14137 Chadron Ave'],
   ['Birch Flats - 77 Lake Shore Blvd Santa Monica, CA 90401', 'Birch Flats'],
 ] as const
-const HOUSEHOLDS = [
+const TENANTS = [
   ['Ann Elm', ['Ann Elm']],
   ["O'Brien, Siobhán", ["Siobhán O'Brien"]],
   ['John & Jane Smith', ['John Smith', 'Jane Smith']],
@@ -68,7 +68,7 @@ const BALANCES = [
   ['1,000.00', '250.25', 749_75],
 ] as const
 
-/** Every status, with each kind of dates, people and amounts. */
+/** Generates units of every status, with each kind of dates, residents and amounts. */
 export function firstRoll(asOf: string, units: number): GeneratedRoll {
   return rollOf(
     asOf,
@@ -76,7 +76,7 @@ export function firstRoll(asOf: string, units: number): GeneratedRoll {
   )
 }
 
-/** The same units later: each status followed by each, by turns with the same household and with another. */
+/** Generates a later rent roll of the same units: each status followed by each, by turns with the same residents and with others. */
 export function laterRoll(asOf: string, units: number, first: GeneratedRoll): GeneratedRoll {
   return rollOf(
     asOf,
@@ -84,7 +84,7 @@ export function laterRoll(asOf: string, units: number, first: GeneratedRoll): Ge
   )
 }
 
-/** Whether a unit's notice or eviction was taken back: a date is all that is stored of it, so days before show it no more. */
+/** Whether a unit's notice or eviction was withdrawn. Only its date is stored, so it also disappears from earlier days. */
 export function isWithdrawn(before: Stated, after: Stated): boolean {
   const isSame = before.residents[0] === after.residents[0]
   return (
@@ -102,7 +102,7 @@ function followed(index: number, first: GeneratedRoll, asOf: string): Unit {
   if (turn === 0 && before.residents.length > 0 && unit.stated.residents.length > 0 && status !== 'Vacant-Rented') {
     const { leaseFrom, leaseTo, moveIn } = before
     const start = [leaseFrom, moveIn].find(day => day !== undefined && day <= first.asOf)
-    // Whoever lives there still has the lease they had; whoever was to come has the one that was to come.
+    // Current residents keep their lease, and future residents have the lease that was to begin.
     Object.assign(unit.cells, { 'Lease From': leaseFrom ?? '', 'Lease To': leaseTo ?? '', 'Move-in': moveIn ?? '' })
     const hasLeft = status.startsWith('Notice') || status === 'Evict'
     const noticeOn = !hasLeft ? undefined : before.status === 'CURRENT' ? addDays(asOf, -5) : before.noticeOn
@@ -110,7 +110,8 @@ function followed(index: number, first: GeneratedRoll, asOf: string): Unit {
     unit.stated.noticeOn = noticeOn
     const isComing = before.status === 'VACANT_RENTED'
     Object.assign(unit.stated, { leaseFrom: isComing ? (leaseFrom ?? moveIn) : (start ?? first.asOf), leaseTo, moveIn })
-    if (isComing && (leaseFrom ?? moveIn ?? '') > asOf) throw new Error('who was to come has not come')
+    if (isComing && (leaseFrom ?? moveIn ?? '') > asOf)
+      throw new Error('a future tenancy must have begun by the day of the later file')
   } else if (unit.stated.residents.length > 0 && status !== 'Vacant-Rented') {
     const leaseFrom = addDays(asOf, -1)
     Object.assign(unit.cells, { 'Lease From': leaseFrom, 'Lease To': '', 'Move-in': '' })
@@ -119,8 +120,8 @@ function followed(index: number, first: GeneratedRoll, asOf: string): Unit {
   return unit
 }
 
-/** `household` chooses who lives there; everything else follows from the unit's number. */
-function unitOf(index: number, status: Status, asOf: string, household: number): Unit {
+/** Makes a unit. `tenants` chooses its residents; everything else follows from the unit's number. */
+function unitOf(index: number, status: Status, asOf: string, tenants: number): Unit {
   const round = Math.floor(index / 7)
   const [property, propertyName] = PROPERTIES[index % PROPERTIES.length] as (typeof PROPERTIES)[number]
   const [layout, rooms] = LAYOUTS[round % 4] as (typeof LAYOUTS)[number]
@@ -149,13 +150,13 @@ function unitOf(index: number, status: Status, asOf: string, household: number):
   }
   const isVacant = status === 'Vacant-Unrented' || status === 'Offline'
   const isUnnamed = status === 'Vacant-Rented' && round % 3 === 2
-  if (!isVacant && !isUnnamed) furnish(unit, status, asOf, round, household)
+  if (!isVacant && !isUnnamed) furnish(unit, status, asOf, round, tenants)
   return unit
 }
 
-/** Puts people, dates and amounts into the row. */
-function furnish({ cells, stated }: Unit, status: Status, asOf: string, round: number, household: number): void {
-  const [tenant, residents] = HOUSEHOLDS[household % HOUSEHOLDS.length] as (typeof HOUSEHOLDS)[number]
+/** Adds residents, dates and amounts to the row. */
+function furnish({ cells, stated }: Unit, status: Status, asOf: string, round: number, tenants: number): void {
+  const [tenant, residents] = TENANTS[tenants % TENANTS.length] as (typeof TENANTS)[number]
   const dates = status === 'Vacant-Rented' ? comingDates(asOf, round) : presentDates(status, asOf, round)
   const rentCents = RENTS[round % RENTS.length] as number
   const depositCents = DEPOSITS[round % DEPOSITS.length] as number
@@ -229,7 +230,7 @@ function rollOf(asOf: string, units: readonly Unit[]): GeneratedRoll {
   return { asOf, stated, text: `As of: ${asOf}\n${HEADERS.join(',')}\n${rows.join('\n')}\n` }
 }
 
-/** As exports write them: `1,234.50`, `(20.00)`. */
+/** Formats an amount as exports do: `1,234.50`, `(20.00)`. */
 function dollars(cents: number): string {
   const text = (Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
   return cents < 0 ? `(${text})` : text

@@ -1,4 +1,4 @@
-/** What an import brings in is what the API then answers, to the cent. */
+/** The API returns what was imported, to the cent. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 const world = useWorld({ own: true })
 before(async () => {
-  // The fixtures speak of the first of March.
+  // The fixtures are of March 1.
   world.clock.advance(-14 * DAY_MS)
 })
 
@@ -37,7 +37,7 @@ function tally(values: readonly string[]): Record<string, number> {
   )
 }
 
-/** The unit rows of a file, by header, and whom they say lives there. */
+/** Reads the unit rows of a file, by header, with their residents. */
 function rowsOf(path: string): Record<string, string>[] {
   const cells = cellsOf(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
   const headers = cells.find(row => row.includes('Status') && row.includes('Unit')) as string[]
@@ -51,7 +51,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const shown = (status: string) => status.toUpperCase().replace(/[- ]/g, '_')
 
 for (const name of ['appfolio-flat.csv', 'appfolio-by-property.csv', 'template']) {
-  test(`${name} comes in as the API then answers it`, async () => {
+  test(`${name} is imported, and the API then returns the same`, async () => {
     const path = name === 'template' ? TEMPLATE : fixture(name)
     const organization = await world.organization()
     const outcome = await importFile(world, organization, path)
@@ -74,7 +74,7 @@ for (const name of ['appfolio-flat.csv', 'appfolio-by-property.csv', 'template']
   })
 }
 
-test('residents, their property and their lease come in under the names of the file', async () => {
+test('residents, their property and their lease are imported under the names of the file', async () => {
   const organization = await world.organization()
   await importFile(world, organization, TEMPLATE)
   const { body } = await world.call('/properties?limit=100', { key: organization.key })
@@ -122,7 +122,7 @@ test('residents, their property and their lease come in under the names of the f
   })
 })
 
-test('a vacant unit is listed, and one that lacks what a listing must have is told with the reason', async () => {
+test('a vacant unit is listed, and one that lacks what a listing requires is reported with the reason', async () => {
   const organization = await world.organization()
   const outcome = await importFile(
     world,
@@ -183,7 +183,12 @@ test('statuses, dates and assumed days are stored as documented', async () => {
   )
   assert.deepEqual(
     outcome.reported.first.map(({ line, message }) => [line, message]),
-    [[5, 'The file does not say when the lease began: 2026-03-01 is assumed.']],
+    [
+      [
+        5,
+        'The file does not state when the lease began, so 2026-03-01 is used. Correct the date in Gatehouse if it is wrong.',
+      ],
+    ],
   )
   assert.deepEqual(
     outcome.problems.first.map(({ line, column, leftOut }) => [line, column, leftOut]),

@@ -12,7 +12,7 @@ const DOCS = join(import.meta.dirname, '../../../docs')
 const OPTIONS = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
 
 const world = useWorld()
-test('the header row tells the kind, whatever stands above it', async () => {
+test('the header row shows the kind of a file, whatever is above it', async () => {
   const cases: [string, string][] = [
     [fixture('appfolio-flat.csv'), 'rent_roll'],
     [fixture('appfolio-by-property.csv'), 'rent_roll'],
@@ -31,7 +31,7 @@ test('the header row tells the kind, whatever stands above it', async () => {
   for (const [path, kind] of cases) assert.equal(await kindOf(path), kind, path)
 })
 
-test('a file of no kind is refused with what each kind needs, and one that lacks a column with that', async () => {
+test('a file of no known kind is refused with what each kind requires, and a file that lacks a column with that column', async () => {
   const organization = await world.organization()
   const bring = (content: string) => importFile(fileOf(content), OPTIONS, organization.within, () => {})
   await assert.rejects(bring('Hello\nWorld\n'), {
@@ -71,7 +71,7 @@ test('each kind answers with its own report', async () => {
   const refused = await bring('import-payments-template.csv', { dryRun: true })
   assert.match(
     refused.lines.join('\n'),
-    /A dry run: nothing was written\.\n {2}would be created: 0; would be updated: 0\n {2}unchanged: 3/,
+    /This was a dry run\. Nothing was imported\.\n {2}would be created: 0; would be updated: 0\n {2}unchanged: 3/,
   )
 })
 

@@ -1,4 +1,4 @@
-/** A large file comes in with flat memory, and again without a change. */
+/** A large file is imported with constant memory, and again without a change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
@@ -22,7 +22,7 @@ function largeExport(): string {
   return `As of: 03/01/2026\n${header}${rows.join('')}`
 }
 
-test('thousands of units come in with flat memory, and again without a change', async t => {
+test('thousands of units are imported with constant memory, and again without a change', async t => {
   const organization = await world.organization()
   const path = fileOf(largeExport())
   const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }

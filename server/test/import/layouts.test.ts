@@ -56,7 +56,7 @@ const CASES: Record<string, Expected> = {
     ],
     findings: [
       '10 Move-out value: The tenant moves out on 2026-04-20, but the unit is still occupied on 2026-05-01. Correct it.',
-      '11 Lease Start value: “Bo Sample” renews from 2026-07-04 to 2027-07-03. An import does not store it; record the renewal here.',
+      '11 Lease Start value: “Bo Sample” renews from 2026-07-04 to 2027-07-03. The import does not store renewals. Record the renewal in Gatehouse.',
     ],
     differences: [],
   },
@@ -84,7 +84,7 @@ const CASES: Record<string, Expected> = {
       'Sable Cove B-3 NOTICE_UNRENTED 1200: Pia Sample: RENT 1150: holds 0, owes -0.01: 2025-05-01 to 2026-04-30, out 2026-05-10',
     ],
     findings: [
-      '13 Unit Status row: “Glorious” is not a status of Entrata that is known. Correct it, or give it a meaning in the mapping file.',
+      '13 Unit Status row: “Glorious” is not a known status of Entrata. Correct it, or give it a meaning in the mapping file.',
     ],
     differences: ['18 Status Summary: Total units: 6 stated, 5 read'],
   },
@@ -127,7 +127,7 @@ const CASES: Record<string, Expected> = {
 }
 
 for (const [name, expected] of Object.entries(CASES)) {
-  test(`${name} comes in as its day's rent roll, and again without a change`, async () => {
+  test(`${name} is imported as the rent roll of its day, and again without a change`, async () => {
     const organization = await world.organization()
     const path = layoutFixture(name)
     const outcome = await importLayout(world, organization, path, expected.properties, { skipBadRows: true })

@@ -1,4 +1,4 @@
-/** A home with one household after another, for payments of each. */
+/** A unit with one tenancy after another, to import payments of each. */
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { fileOf } from './imported.ts'

@@ -1,4 +1,4 @@
-/** What a rent roll states as past due or prepaid comes in as an invoice or a payment of the lease. */
+/** Amounts that a rent roll states as past due or prepaid become an invoice or a payment of the lease. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBooks } from '../domain/tenancy.ts'
@@ -118,17 +118,17 @@ test('a later file that states another balance is reported, and nothing of the f
   assert.deepEqual(await everyRow(world, organization), before)
   assert.deepEqual(
     outcome.reported.first.map(({ message }) => message),
-    ['The balance is 125.50 here and -20.00 in the file. Ledger entries are never rewritten.'],
+    ['The balance is 125.50 in Gatehouse and -20.00 in the file. An import does not change ledger entries.'],
   )
 })
 
-test('the balance of a coming tenant is theirs from the day of the file', async () => {
+test('the balance of a future tenant is theirs from the day of the file', async () => {
   const organization = await world.organization()
   await importFile(world, organization, roll('1,Vacant-Rented,Ann Elm,4/1/2026,,,1000'))
   assert.deepEqual(await balancesOn(organization, '2026-03-01'), [['1', -100_000, 0]])
 })
 
-test('closed books refuse it, and nothing of the file comes in', async () => {
+test('closed books refuse an opening balance, and nothing of the file is imported', async () => {
   const organization = await world.organization()
   await world.sql(`update organizations set books_closed_through = '2026-03-01' where id = $1`, [organization.id])
   const importing = importFile(world, organization, roll('1,Current,Ann Elm,1/1/2026,,125.50,'))
@@ -136,7 +136,7 @@ test('closed books refuse it, and nothing of the file comes in', async () => {
   assert.deepEqual(await everyRow(world, organization), [])
 })
 
-test('many balances come in at once, and one of zero says nothing', async () => {
+test('many balances are imported at once, and a balance of zero adds nothing', async () => {
   const organization = await world.organization()
   const oak = property()
   const units = Array.from({ length: 100 }, () => unit(oak))

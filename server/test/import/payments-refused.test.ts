@@ -1,4 +1,4 @@
-/** Payments that cannot come in are named, and odd files of them are read. */
+/** Payments that cannot be imported are reported, and unusual files of payments are read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../world.ts'
@@ -6,7 +6,7 @@ import { fileOf, importFile, importPayments } from './imported.ts'
 import { mapleCourt, paymentRows, paymentsOf } from './maple-court.ts'
 
 const world = useWorld()
-test('every bad row is named with its column and what to do, and nothing comes in', async () => {
+test('every bad row is reported with its column and what to do, and nothing is imported', async () => {
   const { organization } = await mapleCourt(world)
   const outcome = await importPayments(
     organization,
@@ -35,12 +35,12 @@ test('every bad row is named with its column and what to do, and nothing comes i
     [5, 'Amount', /“\(100\.00\)” is not above zero.*Returned as its status/],
     [6, 'Amount', /The amount is missing/],
     [7, 'Amount', /“12O” is not an amount/],
-    [8, 'Property', /no property “Elm Court” here\. Correct it, or import the rent roll first/],
-    [9, 'Unit', /no unit “999” of Maple Court here/],
-    [10, 'Unit', /the row names none\. Write the unit/],
-    [11, 'Unit', /Maple Court 102 has no lease that the payment could be for/],
-    [12, 'Date', /2026-03-16 is still to come: today is 2026-03-15/],
-    [13, 'Type', /“Charge” is no payment/],
+    [8, 'Property', /no property “Elm Court” in Gatehouse\. Correct the name, or import the rent roll first/],
+    [9, 'Unit', /Maple Court has no unit “999” in Gatehouse/],
+    [10, 'Unit', /does not have exactly one\. Add the unit/],
+    [11, 'Unit', /Maple Court 102 has no lease for this payment/],
+    [12, 'Date', /2026-03-16 is in the future: today is 2026-03-15/],
+    [13, 'Type', /“Charge” is not a payment/],
     [14, 'Status', /“Lost” is not a status of a payment/],
     [15, 'Status', /more cells than the header/],
     [16, 'Property', /The property is missing/],
@@ -67,11 +67,11 @@ test('the same payment id twice in a file is a problem', async () => {
   const outcome = await importPayments(organization, fileOf(`Date,Property,Unit,Amount,Payment ID\n${row}${row}`))
   assert.deepEqual(
     outcome.problems.first.map(({ line, column, reason }) => [line, column, reason]),
-    [[3, 'Payment ID', 'The same payment stands on line 2. Remove one, or correct its id.']],
+    [[3, 'Payment ID', 'The same payment is on line 2. Remove one, or correct its ID.']],
   )
 })
 
-test('a payment from before the balance was brought forward would count twice, and is a problem', async () => {
+test('a payment from before the opening balance is rejected, because it would count twice', async () => {
   const organization = await world.organization()
   const roll = (deposit: string, pastDue: string) =>
     fileOf(
@@ -87,7 +87,7 @@ test('a payment from before the balance was brought forward would count twice, a
     assert.deepEqual([outcome.written, outcome.rows], [false, 1])
     assert.match(
       outcome.problems.first[0]?.reason ?? '',
-      /opening balance of this lease on 2026-03-01 counts every payment before it/,
+      /opening balance of this lease on 2026-03-01 includes earlier payments/,
     )
   }
   await world.sql(`update organizations set books_closed_through = '2026-03-01' where id = $1`, [organization.id])
@@ -96,7 +96,7 @@ test('a payment from before the balance was brought forward would count twice, a
   assert.match(closed.problems.first[0]?.reason ?? '', /The books are closed through 2026-03-01/)
 })
 
-test('a dry run tells what it would do and writes nothing', async () => {
+test('a dry run reports what it would do and writes nothing', async () => {
   const { organization } = await mapleCourt(world)
   const outcome = await importPayments(organization, paymentRows('3/2/2026,Maple Court,101,,100,Cash,,,'), {
     dryRun: true,
@@ -108,7 +108,7 @@ test('a dry run tells what it would do and writes nothing', async () => {
   assert.deepEqual(await paymentsOf(world, organization), [])
 })
 
-test('groups, totals, formulas and other encodings are read as in a rent roll, and a total that is wrong is told', async () => {
+test('groups, totals, formulas and other encodings are read as in a rent roll, and a wrong total is reported', async () => {
   const { organization } = await mapleCourt(world)
   const text =
     'Receipts\nExported On: 03/10/2026\nDate;Unit;Payer;Amount;Check #\n-> Maple Court - 120 Maple Ave Columbus, OH 43215;;;;\n' +
@@ -119,8 +119,14 @@ test('groups, totals, formulas and other encodings are read as in a rent roll, a
   assert.deepEqual(
     outcome.reported.first.map(({ line, message }) => [line, message]),
     [
-      [8, 'The file states a total of 149.00, which no rows above it add up to.'],
-      [5, 'Bö Fir is on no lease of the unit, so the payment comes in without the resident.'],
+      [
+        8,
+        'The file states a total of 149.00, but no group of rows above it has that sum. Check that no row is missing.',
+      ],
+      [
+        5,
+        'Bö Fir is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
+      ],
     ],
   )
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Payments of a file come into the ledger of the lease they are for, once. */
+/** Payments of a file are recorded once, in the ledger of their lease. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ async function balanceOf({ id }: { id: string }, day = '2026-03-15'): Promise<nu
   return sum?.cents ?? 0
 }
 
-test('a payment comes in for the lease that runs on its day and the resident it names', async () => {
+test('a payment is recorded for the lease in force on its day and for the named resident', async () => {
   const { organization, present, cy } = await mapleCourt(world)
   const outcome = await importPayments(
     organization,
@@ -48,7 +48,7 @@ test('a payment comes in for the lease that runs on its day and the resident it 
   assert.equal(await balanceOf(present, '2026-03-01'), 0)
 })
 
-test('else for the last lease before its day, else for the next; who is named decides before the day does', async () => {
+test('otherwise it is for the last lease before its day, or else the next; a named resident decides before the day does', async () => {
   const { organization, past, present, coming, ann } = await mapleCourt(world)
   const outcome = await importPayments(
     organization,
@@ -76,11 +76,16 @@ test('else for the last lease before its day, else for the next; who is named de
   assert.equal((await paymentsOf(world, organization))[3]?.resident_id, ann.id)
   assert.deepEqual(
     outcome.reported.first.map(({ line, message }) => [line, message]),
-    [[7, 'Housing Authority is on no lease of the unit, so the payment comes in without the resident.']],
+    [
+      [
+        7,
+        'Housing Authority is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
+      ],
+    ],
   )
 })
 
-test('money settles the invoices that are due first, in the order of its days, and the rest is credit', async () => {
+test('payments are applied in the order of their days to the invoices that are due first, and the rest is a credit', async () => {
   const { organization, present } = await mapleCourt(world)
   const march = invoice(present)
   const february = invoice(present, {
@@ -113,7 +118,7 @@ test('money settles the invoices that are due first, in the order of its days, a
     settled.map(entry => Object.values(entry)),
     [
       ['2026-02-01', 'PAID', '2026-02-20', 142_500, '2026-02-20'],
-      // Of an invoice that came later, from the day it came.
+      // A later invoice is paid from the day it was issued.
       ['2026-03-01', 'PAID', '2026-02-20', 142_500, '2026-03-01'],
       ['2026-04-01', 'PAID', '2026-02-20', 15_000, '2026-03-10'],
       ['2026-04-01', 'PAID', '2026-03-12', 127_500, '2026-03-12'],
@@ -131,7 +136,7 @@ test('money settles the invoices that are due first, in the order of its days, a
   ])
 })
 
-test('a deposit that is paid is held, and the balance a rent roll brought can be paid', async () => {
+test('a paid deposit is held, and the balance of a rent roll can be paid', async () => {
   const { organization, present } = await mapleCourt(world)
   const deposit = invoice(present, {
     period_start: null,
@@ -160,7 +165,7 @@ test('a deposit that is paid is held, and the balance a rent roll brought can be
   assert.deepEqual(brought, { status: 'PAID', paid: 12_550 })
 })
 
-test('a payment that bounced comes in reversed, and others as their status says', async () => {
+test('a returned payment is recorded as reversed, and others according to their status', async () => {
   const { organization, present } = await mapleCourt(world)
   const statuses = ['NSF', 'Pending', 'Declined', 'Voided', 'Refunded', 'Cleared']
   await importPayments(
@@ -183,14 +188,14 @@ test('a payment that bounced comes in reversed, and others as their status says'
   assert.equal(await balanceOf(present), -60_000)
 })
 
-test('a payment that came back counts until the day it did', async () => {
+test('a returned payment counts until the day of its return', async () => {
   const { organization, present } = await mapleCourt(world)
   const file = fileOf('Date,Property,Unit,Amount,Returned On\n3/2/2026,Maple Court,101,100,3/9/2026\n')
   assert.ok((await importPayments(organization, file)).written)
   assert.deepEqual([await balanceOf(present, '2026-03-08'), await balanceOf(present, '2026-03-09')], [-10_000, 0])
 })
 
-test('the same file twice adds nothing, nor does one that holds it among more', async () => {
+test('importing the same file again adds nothing, nor does a longer file that contains it', async () => {
   const { organization, present } = await mapleCourt(world)
   const two = ['3/2/2026,Maple Court,101,Bo Fir,100,Cash,,,', '3/2/2026,Maple Court,101,Bo Fir,100,Cash,,,']
   assert.equal((await importPayments(organization, paymentRows(...two))).created, 2)
@@ -203,7 +208,7 @@ test('the same file twice adds nothing, nor does one that holds it among more', 
   assert.equal(await balanceOf(present), -30_000)
 })
 
-test('a payment known by its id is never rewritten: what the file says otherwise is told', async () => {
+test('a stored payment is never changed, and differences in the file are reported', async () => {
   const { organization } = await mapleCourt(world)
   const file = (amount: string, status: string) =>
     fileOf(`Date,Property,Unit,Amount,Status,Payment ID\n3/2/2026,Maple Court,101,${amount},${status},R-1\n`)
@@ -215,8 +220,8 @@ test('a payment known by its id is never rewritten: what the file says otherwise
   assert.deepEqual(
     outcome.reported.first.map(({ message }) => message),
     [
-      'The payment is 100.00 on 2026-03-02 here and 110.00 on 2026-03-02 in the file. Payments are never rewritten.',
-      'The payment is PAID here and REVERSED in the file. An import changes no payment that is there.',
+      'The payment is 100.00 on 2026-03-02 in Gatehouse and 110.00 on 2026-03-02 in the file. An import does not change stored payments.',
+      'The payment is PAID in Gatehouse and REVERSED in the file. An import does not change stored payments.',
     ],
   )
   const [row] = await world.sql('select external_id from payments where organization_id = $1', [organization.id])
@@ -234,7 +239,7 @@ test('the administrative log says who imported what, and no event is sent', asyn
   assert.deepEqual(await world.sql('select id from events where organization_id = $1', [organization.id]), [])
 })
 
-test('the template of payments comes in after that of rent rolls', async () => {
+test('the payments template can be imported after the rent roll template', async () => {
   const organization = await world.organization()
   await importFile(world, organization, join(DOCS, 'import-template.csv'), { asOf: '2026-03-01' })
   const outcome = await importPayments(organization, join(DOCS, 'import-payments-template.csv'))

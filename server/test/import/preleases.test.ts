@@ -8,7 +8,7 @@ import { fileOf, importFile } from './imported.ts'
 const world = useWorld()
 const HEADER = 'Property,Unit,BD/BA,Market Rent,Status,Tenant,Lease From,Lease To,Listed\n'
 
-/** One unit of Oak, as it stands in a rent roll of the day. */
+/** A rent roll of the day with one unit of Oak. */
 function oak(asOf: string, unit: string): string {
   return fileOf(`As of: ${asOf}\n${HEADER}"Oak - 1 Oak St Akron, OH 44301",1,2/1,1000,${unit}\n`)
 }
@@ -57,7 +57,7 @@ test('a later file that says the unit is not rented ends it the day before', asy
   assert.equal(await statusOn(organization, '2026-03-10'), 'VACANT_UNRENTED')
 })
 
-test('a tenant who stays after all ends it, so that a later notice is not rented', async () => {
+test('a tenant who does not move out ends the prelease, so that a later notice is not rented', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Notice-Rented,Ann Elm,1/1/2025,,')
   await bring(organization, '3/5/2026', 'Current,Ann Elm,1/1/2025,,')
@@ -65,7 +65,7 @@ test('a tenant who stays after all ends it, so that a later notice is not rented
   assert.equal(await statusOn(organization, '2026-03-10'), 'NOTICE_UNRENTED')
 })
 
-test('a file that names the coming tenant leaves it to their lease', async () => {
+test('a file that names the future tenant replaces the prelease with their lease', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
   await bring(organization, '3/5/2026', 'Vacant-Rented,Gus Oak,4/1/2026,3/31/2027,')
@@ -74,13 +74,13 @@ test('a file that names the coming tenant leaves it to their lease', async () =>
     assert.equal(await statusOn(organization, day), 'VACANT_RENTED')
   assert.equal(await statusOn(organization, '2026-04-01'), 'CURRENT')
 
-  // The lease is the only thing that said so: once it is canceled, nothing does.
+  // Only the lease shows that the unit is rented, so cancelling it ends that.
   await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,', true)
   assert.equal(await statusOn(organization, '2026-03-10'), 'VACANT_UNRENTED')
   assert.equal(await statusOn(organization, '2026-03-09'), 'VACANT_RENTED')
 })
 
-test('a coming lease that a file names first counts from that day, and not the evening before', async () => {
+test('a future lease that a file is the first to name counts from that day, and not from the evening before', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Vacant-Unrented,,,,')
   await bring(organization, '3/5/2026', 'Vacant-Rented,Gus Oak,4/1/2026,3/31/2027,')
@@ -88,7 +88,7 @@ test('a coming lease that a file names first counts from that day, and not the e
   assert.equal(await statusOn(organization, '2026-03-05'), 'VACANT_RENTED')
 })
 
-test('whoever moves in ends what was said of the unit before, and the next one is rented ahead anew', async () => {
+test('a move-in ends the prelease, and the unit can be preleased again', async () => {
   const organization = await world.organization()
   await bring(organization, '1/1/2026', 'Vacant-Rented,,,,')
   await bring(organization, '3/10/2026', 'Notice-Rented,Gus Oak,2/1/2026,7/31/2026,')
@@ -97,7 +97,7 @@ test('whoever moves in ends what was said of the unit before, and the next one i
   assert.equal(await statusOn(organization, '2026-03-10'), 'NOTICE_RENTED')
 })
 
-test('an older file fills in the days until what is stored', async () => {
+test('an older file changes only the days until the next stored change', async () => {
   const organization = await world.organization()
   await bring(organization, '3/10/2026', 'Vacant-Rented,,,,')
   await bring(organization, '2/1/2026', 'Vacant-Rented,,,,')
@@ -107,19 +107,19 @@ test('an older file fills in the days until what is stored', async () => {
   ])
 })
 
-test('a second file of the same day cannot take it back before the day is over, and says so', async () => {
+test('a second file of the same day cannot end a prelease before the next day, and reports that', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
   const outcome = await bring(organization, '3/1/2026', 'Vacant-Unrented,,,,')
   assert.match(
     outcome.reported.first[0]?.message ?? '',
-    /an earlier file of 2026-03-01 had it rented: it shows so until the next day/,
+    /an earlier file of 2026-03-01 states that it is rented. It is shown as rented until the next day/,
   )
   assert.equal(await statusOn(organization, '2026-03-01'), 'VACANT_RENTED')
   assert.equal(await statusOn(organization, '2026-03-02'), 'VACANT_UNRENTED')
 })
 
-test('eviction and being offline say nothing of who comes next', async () => {
+test('an eviction or an offline unit does not show whether the unit is rented', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Notice-Rented,Ann Elm,1/1/2025,,')
   await bring(organization, '3/5/2026', 'Evict,Ann Elm,1/1/2025,,')

@@ -1,4 +1,4 @@
-/** An import comes in whole or not at all, and says why not. */
+/** A file is imported completely or not at all, with the reason. */
 import assert from 'node:assert/strict'
 import { appendFileSync, chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,10 +19,10 @@ test('a file with bad rows writes nothing and names every one of them', async ()
   const lines = new Set(outcome.problems.first.filter(({ leftOut }) => leftOut === 'row').map(({ line }) => line))
   assert.deepEqual([...lines], [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 23])
   assert.deepEqual(await everyRow(world, organization), [])
-  assert.match(linesOf(outcome).join('\n'), /Nothing was written\..*--skip-bad-rows/)
+  assert.match(linesOf(outcome).join('\n'), /Nothing was imported\..*--skip-bad-rows/)
 })
 
-test('with --skip-bad-rows the other rows come in', async () => {
+test('with --skip-bad-rows the other rows are imported', async () => {
   const organization = await world.organization()
   const outcome = await importFile(world, organization, fixture('bad-rows.csv'), { skipBadRows: true })
   assert.ok(outcome.written)
@@ -33,7 +33,7 @@ test('with --skip-bad-rows the other rows come in', async () => {
   )
 })
 
-test('a value that cannot be read is left out alone and keeps nothing from coming in', async () => {
+test('a value that cannot be read is not imported, and prevents nothing else', async () => {
   const organization = await world.organization()
   const path = fileOf(`Property,Unit,Status,Sqft,Bedrooms\n${OAK},1,Vacant,many,77\n`)
   const outcome = await importFile(world, organization, path)
@@ -43,7 +43,7 @@ test('a value that cannot be read is left out alone and keeps nothing from comin
   )
 })
 
-test('a dry run tells what it would do and writes nothing', async () => {
+test('a dry run reports what it would do and writes nothing', async () => {
   const organization = await world.organization()
   const outcome = await importFile(world, organization, fixture('appfolio-flat.csv'), { dryRun: true })
   assert.deepEqual([outcome.written, outcome.created.units, outcome.stored.units], [false, 136, 136])
@@ -90,7 +90,7 @@ test('a second import of the organization at the same time is refused', async ()
   assert.ok((await importFile(world, organization, path)).written)
 })
 
-test('a path that is no readable file is refused with what it is', async () => {
+test('a path that is not a readable file is refused with the reason', async () => {
   const organization = await world.organization()
   const folder = dirname(fileOf(''))
   const refusal = (message: RegExp) => ({ name: 'Refusal', code: 'invalid_request', message })
@@ -99,7 +99,7 @@ test('a path that is no readable file is refused with what it is', async () => {
     refusal(/does not exist\. Check the path/),
   )
   await assert.rejects(importFile(world, organization, folder), refusal(/is a folder\. Name the CSV file itself/))
-  await assert.rejects(importFile(world, organization, '/dev/null'), refusal(/no regular file/))
+  await assert.rejects(importFile(world, organization, '/dev/null'), refusal(/not a regular file/))
   await assert.rejects(importFile(world, organization, fileOf('')), refusal(/is empty/))
   if (process.getuid?.() === 0) return // to whom no file is closed
   const closed = fileOf('Property,Unit,Status\n')
@@ -107,10 +107,10 @@ test('a path that is no readable file is refused with what it is', async () => {
   await assert.rejects(importFile(world, organization, closed), refusal(/may not be read/))
 })
 
-test('a day still to come is refused', async () => {
+test('a day in the future is refused', async () => {
   const organization = await world.organization()
   const path = fileOf(`As of: 4/1/2026\nProperty,Unit,Status\n${OAK},1,Vacant\n`)
-  await assert.rejects(importFile(world, organization, path), /2026-04-01, which is still to come: today is 2026-03-15/)
+  await assert.rejects(importFile(world, organization, path), /2026-04-01, which is in the future: today is 2026-03-15/)
   assert.equal((await importFile(world, organization, path, { asOf: '2026-03-01' })).asOf, '2026-03-01')
 })
 
@@ -151,7 +151,7 @@ const TOO_MUCH: [column: string, cell: string, leftOut: 'row' | 'value'][] = [
   ['Amenities', 'a'.repeat(101), 'value'],
 ]
 
-test('what the database would not take is a problem of the row, never an error', async () => {
+test('a value beyond the limits of the database is a problem of the row, never an error', async () => {
   const organization = await world.organization()
   const good: Record<string, string> = {
     'Property Name': 'Oak',
@@ -172,7 +172,7 @@ test('what the database would not take is a problem of the row, never an error',
   }
 })
 
-test('odd headers and twins come in', async () => {
+test('unusual headers and residents of the same name are imported', async () => {
   const organization = await world.organization()
   const path = fileOf(
     `Property,Unit,Status,Tenant,Pet Rent,Pet Rent,${`pet fee `.repeat(60)},Pet Charge\n` +

@@ -1,4 +1,4 @@
-/** What a later file changes, what it only tells of, and that the same file changes nothing. */
+/** A later file changes some values and only reports others, and the same file changes nothing. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const HEADER =
   'Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Pet Rent,Deposit,Lease From,Lease To,Move-out,Past Due\n'
 const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
 
-/** A rent roll of Oak, one line a unit, without the property. */
+/** A rent roll of Oak, one line per unit, without the property. */
 function oak(asOf: string, ...units: string[]): string {
   return fileOf(`As of: ${asOf}\n${HEADER}${units.map(unit => `${OAK},${unit}\n`).join('')}`)
 }
@@ -136,8 +136,11 @@ test('a balance that differs is reported, and no ledger entry is added or change
   assert.deepEqual(
     outcome.reported.first.map(({ unit, message }) => [unit, message]),
     [
-      ['Oak 1', 'The deposit held is 500.00 here and 600.00 in the file. Ledger entries are never rewritten.'],
-      ['Oak 1', 'The balance is 50.00 here and 125.50 in the file. Ledger entries are never rewritten.'],
+      [
+        'Oak 1',
+        'The deposit held is 500.00 in Gatehouse and 600.00 in the file. An import does not change ledger entries.',
+      ],
+      ['Oak 1', 'The balance is 50.00 in Gatehouse and 125.50 in the file. An import does not change ledger entries.'],
     ],
   )
 })
@@ -149,7 +152,7 @@ test('a unit that is vacant now is reported, and its resident moved out only wit
   assert.ok(told.written)
   assert.match(
     told.reported.first[0]?.message ?? '',
-    /^No longer listed: Ann Elm\. .*--close-missing moves them out on 2026-02-28/,
+    /^No longer in the file: Ann Elm\. .*--close-missing to move them out on 2026-02-28/,
   )
   assert.deepEqual(await leasesOf(organization, '1'), [['Elm', 'SIGNED', '2026-01-01', '2026-12-31', null, null]])
 
@@ -177,7 +180,7 @@ test('a new tenant in an occupied unit is a problem, and with --close-missing th
   )
   assert.match(
     refused.problems.first[0]?.reason ?? '',
-    /occupied by Ann Elm here\. Give --close-missing to move them out on 2026-03-04/,
+    /occupied by Ann Elm in Gatehouse\. Use --close-missing to move them out on 2026-03-04/,
   )
   assert.deepEqual(await everyRow(world, organization), before)
 
@@ -192,7 +195,7 @@ test('a new tenant in an occupied unit is a problem, and with --close-missing th
 test('a unit that the file leaves out is reported, unless a bad row may be it', async () => {
   const organization = await afterFirst()
   const told = await importFile(world, organization, oak('3/1/2026', ...FIRST.slice(1)))
-  assert.match(told.reported.first[0]?.message ?? '', /^The unit is not in the file\. No longer listed: Ann Elm/)
+  assert.match(told.reported.first[0]?.message ?? '', /^The unit is not in the file\. Its residents are Ann Elm/)
   const bad = oak('3/1/2026', FIRST[0]?.replace(',900,', ',nine hundred,') as string, ...FIRST.slice(1))
   const skipped = await importFile(world, organization, bad, { skipBadRows: true, closeMissing: true })
   assert.deepEqual([skipped.written, skipped.movedOut, skipped.rowsLeftOut], [true, 0, 1])
@@ -203,7 +206,7 @@ test('a unit that the file leaves out is reported, unless a bad row may be it', 
   ])
 })
 
-test('a coming tenant becomes the current one on the same lease', async () => {
+test('a future tenant becomes the current one on the same lease', async () => {
   const organization = await afterFirst()
   const coming = '3,2/1,1000,Gus Oak,Vacant-Rented,990,,300,3/12/2026,3/11/2027,,'
   await importFile(world, organization, oak('3/1/2026', ...FIRST.slice(0, 2), coming))
@@ -213,7 +216,7 @@ test('a coming tenant becomes the current one on the same lease', async () => {
   assert.deepEqual(await leasesOf(organization, '3'), [['Oak', 'SIGNED', '2026-03-12', '2027-03-11', null, null]])
 })
 
-test('a resident who joins is added, one who is no longer named stays and is reported, and the primary may change', async () => {
+test('a new resident is added, one who is no longer named is reported and not removed, and the primary resident may change', async () => {
   const organization = await afterFirst()
   const later = FIRST[1]?.replace('Bo Fir; Cy Fir', 'Cy Fir; Dee Fir') as string
   const outcome = await importFile(world, organization, oak('3/1/2026', FIRST[0] as string, later, FIRST[2] as string))
@@ -231,7 +234,7 @@ test('a resident who joins is added, one who is no longer named stays and is rep
       ['Dee', 'CO_TENANT'],
     ],
   )
-  assert.match(outcome.reported.first[0]?.message ?? '', /^Bo Fir is on the lease here, but not in the file/)
+  assert.match(outcome.reported.first[0]?.message ?? '', /^Bo Fir is on the lease in Gatehouse, but not in the file/)
 })
 
 test('external ids outrank names and labels, and one that another bears is a problem', async () => {
@@ -270,7 +273,7 @@ test('external ids outrank names and labels, and one that another bears is a pro
   )
 })
 
-test('properties of one name are told apart by their address', async () => {
+test('properties with the same name are distinguished by their address', async () => {
   const organization = await world.organization()
   const two = fileOf(
     'Property,Unit,Status\n"Oak - 1 Oak St Akron, OH 44301",1,Vacant\n"Oak - 9 Elm St Akron, OH 44301",1,Vacant\n',

@@ -43,7 +43,7 @@ export type FutureResident = {
 
 export type RentRoll = { rows: RentRollLine[]; future_residents: FutureResident[] }
 
-/** Of everything the organization has. */
+/** Returns the totals of the whole organization. */
 export async function rentRollOn(world: World, { key }: Organization, day: string): Promise<RentRoll> {
   const reply = await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${day}`, { key })
   assert.equal(reply.status, 200, reply.text.slice(0, 500))

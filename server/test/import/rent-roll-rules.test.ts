@@ -25,7 +25,7 @@ test('without any status a tenant makes the unit current, and notice when they m
   )
 })
 
-test('Other Charges beside charge columns is their sum, or comes on top, as the Total tells', async () => {
+test('Other Charges next to charge columns is their sum or an additional amount, as the Total shows', async () => {
   const { rows, end } = await readText(
     'Property,Unit,Tenant,Status,Rent,Pet Rent,Other Charges,Total\n' +
       'Maple Court,1,Ann Elm,Current,1000,25,40,1040\n' +

@@ -94,7 +94,7 @@ test('a single-family home without a unit label takes its street address', async
   ])
 })
 
-test('a vacant and rented unit has no tenancy, and the tenant it names is the coming one', async () => {
+test('a vacant and rented unit has no tenancy, and its named tenant is the future one', async () => {
   const { rows } = await readAll(fixture('appfolio-flat.csv'))
   const rented = rows.filter(row => row.status === 'VACANT_RENTED')
   assert.ok(rented.every(row => row.tenancy === undefined))
@@ -222,12 +222,12 @@ test('every bad row is a problem that names its line, its column and what to do'
     [6, 'Status', 'row', /vacant unrented, but names the tenant “Cora Birch”\. Correct the status/],
     [7, 'Tenant', 'row', /current, but no tenant is named\. Name the tenant/],
     [8, 'Unit', 'row', /has this unit on line 4\. Remove one/],
-    [9, 'Lease To', 'row', /ends on 2026-05-31, before it begins on 2026-06-01\. Correct one/],
+    [9, 'Lease To', 'row', /The end, 2026-05-31, is before the beginning, 2026-06-01\. Correct one/],
     [10, 'Lease From', 'row', /“13\/01\/2025” is not a date\. Write it month first/],
     [11, 'Rent', 'row', /“12,50\.00” is not an amount\. Write dollars/],
     [12, 'Status', 'row', /“Evicted soon” is not a unit status\. Use Current/],
     [13, 'Deposit Held', 'row', /“-500\.00” is below zero\. Correct it/],
-    [14, 'Move-out', 'row', /ends on 2026-02-01, before it begins on 2026-03-01/],
+    [14, 'Move-out', 'row', /The end, 2026-02-01, is before the beginning, 2026-03-01/],
     [15, 'Past Due', 'row', /vacant unrented and names no tenant, but has “75\.00”/],
     [16, 'Status', 'row', /status is missing\. Use Current/],
     [17, 'Pet Rent', 'row', /more cells than the header.*Quote the cell/],
@@ -235,7 +235,7 @@ test('every bad row is a problem that names its line, its column and what to do'
     [19, 'BD/BA', 'value', /“1-Feb” is not a number of bedrooms and bathrooms\. .*spreadsheet/],
     [19, 'Sqft', 'value', /“nine hundred” is not a number of square feet/],
     [19, 'Tenant Email', 'value', /“nora at example” is not an email address/],
-    [20, 'Tenant', 'value', /coming one, but the lease began on 2026-01-01, not after 2026-03-01/],
+    [20, 'Tenant', 'value', /future one, but the lease began on 2026-01-01, not after 2026-03-01/],
     [21, 'Rent', 'row', /^“a{79}…” is not an amount/],
     [23, 'Pet Rent', 'row', /vacant unrented and names no tenant, but is charged here/],
   ]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { RentRollRow } from '#server/import/read/records.ts'
 import type { RentRoll } from './rent-roll-on.ts'
 
-/** A row of a file; what is undefined it does not say. */
+/** A row of a file; undefined means that the file does not state the value. */
 export type Stated = {
   property: string
   unit: string
@@ -13,7 +13,7 @@ export type Stated = {
   bathrooms?: number | undefined
   sqft?: number | undefined
   marketRentCents?: number | undefined
-  /** Who lives there, or, with VACANT_RENTED, will; the first is the primary resident. */
+  /** Current residents, or future ones with VACANT_RENTED; the first is the primary resident. */
   residents: string[]
   leaseFrom?: string | undefined
   leaseTo?: string | undefined
@@ -30,8 +30,8 @@ export type Stated = {
 type Money = 'with money' | 'without money'
 
 /**
- * Where the documentation says so the roll differs from the file: who lives there has a lease that has begun, and a notice without a
- * date is given on the day of the file. `without money` leaves deposits and balances out, which only the first file of a lease brings.
+ * Adjusts a file for the documented differences: the lease of a current resident has begun, and a notice without a date is given on the
+ * day of the file. `without money` omits deposits and balances, which only the first file of a lease imports.
  */
 export function assertReproduces(
   stated: readonly Stated[],

@@ -102,7 +102,7 @@ const TOO_MUCH_OF_A_WORK_ORDER: [column: string, cell: string, leftOut: 'row' | 
   ['Amount', '100000000000.01', 'value'],
 ]
 
-test('what the database would not take is a problem of the row, or of the value', async () => {
+test('a value beyond the limits of the database is a problem of the row or of the value', async () => {
   const { organization } = await mapleCourt(world)
   const fileWith = (good: Record<string, string>, column: string, cell: string) => {
     const row = { ...good, [column]: cell }
@@ -125,7 +125,7 @@ test('what the database would not take is a problem of the row, or of the value'
   }
 })
 
-test('as much as the database takes comes in', async () => {
+test('values at the limits of the database are imported', async () => {
   const { organization } = await mapleCourt(world)
   const row = {
     ...PAYMENT,

@@ -7,7 +7,7 @@ import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile, importWorkOrders } from './imported.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
-/** As AppFolio exports them. */
+/** Work orders as AppFolio exports them. */
 const HEADER =
   'Property,Priority,Work Order Type,Work Order Number,Job Description,Status,Vendor,Unit,Primary Resident,Created At,Scheduled Start,Scheduled End,Completed On,Amount\n'
 
@@ -124,7 +124,7 @@ test('statuses, priorities and kinds of other systems become ours', async () => 
   })
 })
 
-test('a later file updates what it says otherwise, and keeps the rest', async () => {
+test('a later file updates what it states differently, and nothing else', async () => {
   const { organization } = await maple()
   const open = 'Maple Court,Normal,Internal,7,Gutters are full,New,Clear Gutters Inc,,,2/12/2026,,,,'
   await importWorkOrders(organization, rows(open, open.replace(',7,', ',8,')))
@@ -159,7 +159,7 @@ test('one number in two properties is two work orders, in whatever order the fil
   const twice = await importWorkOrders(organization, rows(one, one))
   assert.deepEqual(
     twice.problems.first.map(({ line, column, reason }) => [line, column, reason]),
-    [[3, 'Work Order Number', 'The same work order stands on line 2. Remove one, or correct its number.']],
+    [[3, 'Work Order Number', 'The same work order is on line 2. Remove one, or correct its number.']],
   )
 })
 
@@ -181,7 +181,7 @@ test('the newest work order has the highest number, wherever the file has it', a
   ])
 })
 
-test('what cannot be right is named: the row is left out, or the one value', async () => {
+test('contradictions are reported, and the row or only the value is rejected', async () => {
   const { organization } = await maple()
   const outcome = await importWorkOrders(
     organization,
@@ -214,8 +214,11 @@ test('what cannot be right is named: the row is left out, or the one value', asy
   assert.deepEqual(
     outcome.reported.first.map(({ line, message }) => [line, message]),
     [
-      [7, 'Zoe Ash is on no lease of the unit, so it comes in without the resident.'],
-      [7, 'The file does not say when it was completed: 2026-03-15 is assumed.'],
+      [7, 'Zoe Ash is on no lease of the unit, so the work order is imported without the resident.'],
+      [
+        7,
+        'The file does not state when the work was completed, so 2026-03-15 is used. Correct the date in Gatehouse if it is wrong.',
+      ],
     ],
   )
   const orders = new Map((await listed(organization)).map(order => [order.external_id, order]))
@@ -241,7 +244,7 @@ test('a file with a bad row writes nothing, and no event is sent of one that doe
   assert.partialDeepStrictEqual(entry, { after: { rows: 1, created: 1 } })
 })
 
-test('the template of work orders comes in after that of rent rolls', async () => {
+test('the work orders template can be imported after the rent roll template', async () => {
   const organization = await world.organization()
   await importFile(world, organization, join(DOCS, 'import-template.csv'), { asOf: '2026-03-01' })
   const outcome = await importWorkOrders(organization, join(DOCS, 'import-work-orders-template.csv'))

@@ -1,4 +1,4 @@
-/** An Excel workbook of a report comes in as its CSV file does. */
+/** An Excel workbook of a report is imported like its CSV file. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const FIXTURES = [
   'buildium-hard.csv',
 ]
 
-/** As a report writer types its cells: days are dates and amounts numbers, but labels stay texts. */
+/** Types the cells as a report writer does: days are dates and amounts numbers, but labels stay texts. */
 function typed(text: string): CellValue {
   const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   if (day) return new Date(Date.UTC(Number(day[3]), Number(day[1]) - 1, Number(day[2])))
@@ -73,7 +73,7 @@ test('a workbook is stored, and the CSV file of it changes nothing', async () =>
   assert.deepEqual([again.unchanged, await rollLines(world, organization, '2026-05-01')], [9, before])
 })
 
-test('AppFolio’s report comes in as a workbook, too', async () => {
+test('AppFolio’s report can be imported as a workbook', async () => {
   const rows = cellsOf(readFileSync(fixture('appfolio-flat.csv'), 'utf8').replace(/^\ufeff/, ''))
   const ofWorkbook = await readText(await workbookOf(rows))
   const ofText = await readAll(fixture('appfolio-flat.csv'))
@@ -94,9 +94,9 @@ test('a damaged, an old and an encrypted workbook are refused with what to do', 
   for (const [bytes, reason] of [
     [
       whole.subarray(0, whole.length / 2),
-      /cannot be read as one.*Open it in Excel and save it again, or export it as CSV/,
+      /but it cannot be read.*Open it in Excel and save it again, or export it as CSV/,
     ],
-    [Buffer.from('PK\u0003\u0004rest of something else'), /cannot be read as one/],
+    [Buffer.from('PK\u0003\u0004rest of something else'), /but it cannot be read/],
     [
       Buffer.concat([Buffer.from('\u00d0\u00cf\u0011\u00e0', 'latin1'), Buffer.alloc(2_000)]),
       /old Excel workbook.*\.xlsx/,

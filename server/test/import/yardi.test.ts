@@ -6,7 +6,7 @@ import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useW
 
 const world = useWorldInMay()
 
-test('a plain Rent Roll with Lease Charges comes in whole, and again without a change', async () => {
+test('a plain Rent Roll with Lease Charges is imported completely, and again without a change', async () => {
   const organization = await world.organization()
   const path = layoutFixture('yardi-lease-charges.csv')
   const outcome = await importLayout(world, organization, path, ['oxb'])
@@ -35,7 +35,7 @@ test('a property that is new and has no address is asked about', async () => {
   )
 })
 
-test('every trap of a Rent Roll with Lease Charges is read or told of', async () => {
+test('every difficulty of a Rent Roll with Lease Charges is read or reported', async () => {
   const organization = await world.organization()
   const path = layoutFixture('yardi-lease-charges-hard.csv')
   const outcome = await importLayout(world, organization, path, ['hyd'])
@@ -54,10 +54,10 @@ test('every trap of a Rent Roll with Lease Charges is read or told of', async ()
   ])
   assert.deepEqual(findingsIn(outcome), [
     '26 Lease To value: The lease ends on 2026-01-31, before it begins on 2026-02-01. Correct it.',
-    '34 Move In value: “Gus Past” was to move in on 2023-09-01, which has passed by 2026-05-01. The household is left out; correct the date, or cancel it there.',
-    '38 Unit value: “Ida Nowhere” is to move into the unit “999”, but no property of the file has it. The household is left out.',
+    '34 Move In value: “Gus Past” was expected to move in on 2023-09-01, which is not after 2026-05-01, the day of the file. The tenancy is not imported. Correct the date, or cancel the move-in in the other system.',
+    '38 Unit value: “Ida Nowhere” will move into the unit “999”, but no property of the file has it. The tenancy is not imported. Correct the unit.',
   ])
-  // The two households that are left out: their deposits of 250 and 100.
+  // The deposits of the two tenancies that are not imported: 250 and 100.
   assert.deepEqual(differencesIn(outcome), [
     '46 Future Residents/Applicants deposit_cents: 85000 stated, 50000 read',
     '46 Future Residents/Applicants units: 4 stated, 2 read',

@@ -1,8 +1,8 @@
-/** What a row's payment is known again by: its own id, or what it says. */
+/** The identity by which a later file matches a payment: its own ID, or else its content. */
 import { createHash } from 'node:crypto'
 import type { PaymentRow } from './row.ts'
 
-/** Gives each row of a file its external id, in the order of the rows. */
+/** Assigns each row of a file its external ID, in the order of the rows. */
 export function identities(): (row: PaymentRow) => string {
   const equals = new Map<string, number>()
   return row => {
@@ -14,7 +14,7 @@ export function identities(): (row: PaymentRow) => string {
   }
 }
 
-/** The status is no part of it: a payment that comes back later is the same payment. */
+/** The content that identifies a payment. The status is not part of it, because a payment that is returned later is the same payment. */
 function digestOf({ date, cents, place, payer, method, reference, memo }: PaymentRow): string {
   const { property, unit, unitId } = place
   const content = [date, cents, property.externalId ?? property.name, unit, unitId, payer, method, reference, memo]

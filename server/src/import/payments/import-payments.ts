@@ -1,4 +1,4 @@
-/** Payments of a file against what is stored: each is known already, comes in, or has a problem. */
+/** Compares the payments of a file with those that are stored: each is already known, is imported, or has a problem. */
 import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { signedLeasesOf } from '#server/domain/leases/operations.ts'
@@ -34,12 +34,12 @@ export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
 
 type Terms = {
   externalIdOf(row: PaymentRow): string
-  /** Where an external id stood before in this file. */
+  /** The line of each external ID in this file. */
   lineOf: Map<string, number>
   closedThrough: string | null
 }
 
-/** What the database holds of the places that some rows name. */
+/** The stored records of the places that some rows name. */
 type Surroundings = {
   placeOf(place: StatedPlace): FoundPlace | PlaceProblem
   leasesOf: ReadonlyMap<string, readonly KnownLease[]>
@@ -70,7 +70,7 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
     countRow(outcome, 'created', row.cents)
     outcome.changes.add(`${judged.name}: payment of ${formatCents(row.cents)} on ${row.date}`)
     if (judged.isStranger) {
-      const message = `${row.payer} is on no lease of the unit, so the payment comes in without the resident.`
+      const message = `${row.payer} is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
       outcome.reported.add({ line: row.line, unit: judged.name, message })
     }
     payments.push(paymentOf(context, row, judged, externalId))
@@ -86,10 +86,10 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
 type Wrong = { field: PaymentField; reason: string }
 
 function twin(line: number): Wrong {
-  return { field: 'paymentId', reason: `The same payment stands on line ${line}. Remove one, or correct its id.` }
+  return { field: 'paymentId', reason: `The same payment is on line ${line}. Remove one, or correct its ID.` }
 }
 
-/** The lease that a payment is for, or why it cannot come in. */
+/** Finds the lease of a payment, or the reason to reject the payment. */
 function judge(
   context: Context,
   row: PaymentRow,
@@ -100,11 +100,14 @@ function judge(
   if ('reason' in place) return place
   const { unitId, name } = place
   if (unitId === undefined) {
-    return { field: 'unit', reason: `${name} has not one unit alone, and the row names none. Write the unit.` }
+    return {
+      field: 'unit',
+      reason: `The row does not name a unit, and ${name} does not have exactly one. Add the unit.`,
+    }
   }
   const found = leaseFor(leasesOf.get(unitId) ?? [], row.date, row.payer)
   if (!found) {
-    const reason = `${name} has no lease that the payment could be for. Correct the unit, or import the rent roll first.`
+    const reason = `${name} has no lease for this payment. Correct the unit, or import the rent roll first.`
     return { field: 'unit', reason }
   }
   return wrongDay(context, row, openedOn.get(found.lease.id), terms) ?? { ...found, name }
@@ -141,7 +144,7 @@ async function knownBy(context: Context, identified: readonly { externalId: stri
   return new Map(found.map(payment => [payment.external_id, payment]))
 }
 
-/** A payment that is there already stays as it is; what the file says otherwise of it is told. */
+/** Reports the differences between a stored payment and the file. A stored payment is never changed. */
 function compare({ outcome }: Told<PaymentField>, row: PaymentRow, stored: KnownPayment): void {
   countRow(outcome, 'unchanged', row.cents, stored.amount_cents)
   const report = (message: string) => outcome.reported.add({ line: row.line, unit: '', message })
@@ -149,15 +152,17 @@ function compare({ outcome }: Told<PaymentField>, row: PaymentRow, stored: Known
   if (amount_cents !== row.cents || payment_date !== row.date) {
     const inFile = `${formatCents(row.cents)} on ${row.date}`
     report(
-      `The payment is ${formatCents(amount_cents)} on ${payment_date} here and ${inFile} in the file. Payments are never rewritten.`,
+      `The payment is ${formatCents(amount_cents)} on ${payment_date} in Gatehouse and ${inFile} in the file. An import does not change stored payments.`,
     )
   }
   if (status !== row.status) {
-    report(`The payment is ${status} here and ${row.status} in the file. An import changes no payment that is there.`)
+    report(
+      `The payment is ${status} in Gatehouse and ${row.status} in the file. An import does not change stored payments.`,
+    )
   }
 }
 
-/** A payment's day, or the day it came back, that the books cannot take. */
+/** Checks the date of a payment and the date of its return against today, closed books and the opening balance. */
 function wrongDay(
   { today }: Context,
   { date, returnedOn, status }: PaymentRow,
@@ -169,21 +174,21 @@ function wrongDay(
   if (date > last) {
     return {
       field: 'date',
-      reason: `${date} is still to come: today is ${today}. Correct the date, or leave the row out.`,
+      reason: `${date} is in the future: today is ${today}. Correct the date, or remove the row.`,
     }
   }
   if (returnedOn !== undefined && returnedOn > today) {
-    return { field: 'returnedOn', reason: `${returnedOn} is still to come: today is ${today}. Correct the date.` }
+    return { field: 'returnedOn', reason: `${returnedOn} is in the future: today is ${today}. Correct the date.` }
   }
   if (isPending || status === 'FAILED' || status === 'CANCELLED') return undefined
   if (closedThrough !== null && date <= closedThrough) {
     return {
       field: 'date',
-      reason: `The books are closed through ${closedThrough}. Leave the row out, or open the books again.`,
+      reason: `The books are closed through ${closedThrough}. Remove the row, or reopen the books.`,
     }
   }
   if (openedOn === undefined || date >= openedOn) return undefined
-  const reason = `The opening balance of this lease on ${openedOn} counts every payment before it. Leave the row out.`
+  const reason = `The opening balance of this lease on ${openedOn} includes earlier payments. Remove the row.`
   return { field: 'date', reason }
 }
 
@@ -212,7 +217,7 @@ function paymentOf(
   }
 }
 
-/** The file knows the day alone: noon UTC is on it in every time zone of the United States, and nothing is stamped later than now. */
+/** The time of a payment. The file states only the day: noon UTC is on that day in every time zone of the United States, but no time is later than now. */
 function instantOn(day: string, now: number): string {
   return new Date(Math.min(Date.parse(`${day}T12:00:00Z`), now)).toISOString()
 }

@@ -1,7 +1,7 @@
-/** SQL of what the import of payments compares a file with. `$1` is the organization. */
+/** Queries of the records that an import of payments compares with a file. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** The day from which the ledger of a lease counts: the day of its opening balance or deposit. */
+/** The first day of the ledger of a lease: the day of its opening balance or deposit. */
 export const listOpeningDays = statement<{ leaseId: string; openedOn: string }>(
   'list_opening_days_of_leases',
   `select wanted.lease_id as "leaseId", min(e.effective_on) as "openedOn"

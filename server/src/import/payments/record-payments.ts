@@ -1,4 +1,4 @@
-/** Imported payments: recorded as any others are, and reversed or refunded where the file says so. */
+/** Records imported payments like any others, and reverses or refunds them if the file says so. */
 import { PaymentRefund, PaymentReversal } from '#contract/console/payments.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
@@ -12,7 +12,7 @@ export type ImportedPayment = Omit<
   'payment_id' | 'property_id' | 'unit_id' | 'refunded_cents' | 'reversed_at' | 'created_at'
 > & { returned_on: string | null }
 
-/** Records payments in the order given, which is that of their days. Emits no events. */
+/** Records payments in the given order, which is by date. Emits no events. */
 export async function recordImportedPayments(context: Context, payments: readonly ImportedPayment[]): Promise<void> {
   const ids = await recordPayments(
     context,

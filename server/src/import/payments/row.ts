@@ -1,4 +1,4 @@
-/** One row of a file of payments → a typed record, or what is wrong with it. */
+/** Reads one row of a payments file: a typed record, or the problems with it. */
 import { DATE, MONEY, textOf } from '../read/cells.ts'
 import type { RowCells } from '../read/row-cells.ts'
 import { quote } from '../read/row-cells.ts'
@@ -10,15 +10,15 @@ import { isNoPayment, PAYMENT_METHOD, PAYMENT_STATUS, type PaymentMethod, type P
 export type PaymentRow = FileRow & {
   date: string
   cents: number
-  /** Who paid, as the file writes it. */
+  /** The payer as the file writes the name. */
   payer: string | undefined
   method: PaymentMethod
   reference: string | undefined
   memo: string | undefined
   status: PaymentStatus
-  /** The file's word for the status, where it has one. */
+  /** The file's word for the status, if it has one. */
   statusText: string | undefined
-  /** The day on which a returned payment came back; the file need not say. */
+  /** The date on which a payment was returned; optional in the file. */
   returnedOn: string | undefined
   paymentId: string | undefined
 }
@@ -27,7 +27,7 @@ export const paymentsReader: FileReader<PaymentField, PaymentRow> = {
   kind: paymentsKind,
   amount: 'amount',
   read: readPayment,
-  // The status too, so that equal rows with different ends keep their order in a later file.
+  // The status is part of the key, so that equal rows with different outcomes have the same order in a later file.
   key: ({ date, status }) => `${date} ${status}`,
   cents: ({ cents }) => cents,
 }
@@ -40,19 +40,22 @@ function readPayment(cells: RowCells<PaymentField>, heading: string | undefined)
   const status = cells.take('status', PAYMENT_STATUS, 'row') ?? (returnedOn ? 'REVERSED' : 'PAID')
   if (isNoPayment(cells.text('method'))) {
     const what = quote(cells.text('method'))
-    cells.refuse('method', `${what} is no payment. Export receipts only, or leave the row out.`)
+    cells.refuse('method', `${what} is not a payment. Export receipts only, or remove the row.`)
   }
-  if (!cells.text('date')) cells.refuse('date', 'The date is missing. Write the day of the payment.')
-  if (!cells.text('amount')) cells.refuse('amount', 'The amount is missing. Write what was paid.')
+  if (!cells.text('date')) cells.refuse('date', 'The date is missing. Write the date of the payment.')
+  if (!cells.text('amount')) cells.refuse('amount', 'The amount is missing. Write the amount that was paid.')
   if (cents !== undefined && cents <= 0) {
-    const reason = `${quote(cells.text('amount'))} is not above zero. Write a returned payment with what was paid, and Returned as its status.`
+    const reason = `${quote(cells.text('amount'))} is not above zero. Write the amount that was paid; for a returned payment, write Returned as its status.`
     cells.refuse('amount', reason)
   }
   if (returnedOn !== undefined && status !== 'REVERSED') {
-    const reason = `It came back on ${returnedOn}, but its status is ${quote(cells.text('status'))}. Correct one of the two.`
+    const reason = `The payment was returned on ${returnedOn}, but its status is ${quote(cells.text('status'))}. Correct one of the two.`
     cells.refuse('returnedOn', reason)
   } else if (returnedOn !== undefined && date !== undefined && returnedOn < date) {
-    cells.refuse('returnedOn', `It came back on ${returnedOn}, before it was paid on ${date}. Correct one of the two.`)
+    cells.refuse(
+      'returnedOn',
+      `The payment was returned on ${returnedOn}, before it was made on ${date}. Correct one of the two.`,
+    )
   }
   if (date === undefined || cents === undefined) return undefined
   return {

@@ -1,4 +1,4 @@
-/** The words of other systems for how a payment was made and what became of it. */
+/** The words of other systems for the method and the status of a payment. */
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import { type CellKind, comparable, oneOfWords } from '../read/cells.ts'
 
@@ -44,7 +44,7 @@ const METHODS: Record<PaymentMethod, readonly string[]> = {
   OTHER: ['Other', 'Payment', 'Receipt', 'Tenant Receipt', 'Online Payment', 'Online', 'Electronic Payment'],
 }
 
-/** What stands in a ledger beside payments, and is none. */
+/** Ledger entries that are not payments. */
 const NO_PAYMENTS = ['Charge', 'Invoice', 'Credit Memo', 'Adjustment', 'Bill', 'Deposit Refund']
 
 export const PAYMENT_STATUS: CellKind<PaymentStatus> = {
@@ -55,7 +55,7 @@ export const PAYMENT_STATUS: CellKind<PaymentStatus> = {
 
 export const PAYMENT_METHOD: CellKind<PaymentMethod> = {
   parse: oneOfWords(METHODS),
-  is: 'a known way to pay, so it comes in as Other',
+  is: 'a known payment method, so it is imported as Other',
   write: 'Use ACH, Card, Check, Cash, Money Order or Other.',
 }
 

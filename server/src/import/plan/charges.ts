@@ -1,4 +1,4 @@
-/** What a row changes about the monthly charges of its lease. Pure. */
+/** Plans the changes to the monthly charges of a lease. Pure. */
 import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
@@ -8,8 +8,8 @@ import type { RowPlan } from './row-plan.ts'
 type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>
 
 /**
- * Compares what the file states with what is in force on `day`, code by code. A code that differs ends the day before and
- * begins anew, until whatever is stored for later; a code the file knows nothing of stays.
+ * Compares the charges of the file with those in force on `day`, code by code. If a code differs, the old charge ends the day before
+ * and a new one begins, until the next stored change. A code that the file does not state is unchanged.
  */
 export function planCharges(
   plan: RowPlan,
@@ -28,7 +28,7 @@ export function planCharges(
   }
   if (stated.otherCharges === undefined) return
   const others = inForce.filter(({ code }) => code !== 'RENT')
-  // A file that gives all of them in one figure says nothing about what they are made of.
+  // A file with one figure for all other charges does not state their codes.
   const isOneFigure = stated.otherCharges.every(({ code }) => code === 'OTHER')
   if (isOneFigure && sumOf(stated.otherCharges) === sumOf(others)) return
   for (const code of new Set([...others, ...stated.otherCharges].map(charge => charge.code))) {
@@ -51,7 +51,7 @@ export function planCharges(
       } else if (
         !charges.some(({ description, amount_cents: amountCents }) => description === charge.description && amountCents)
       ) {
-        // It began on this very day, and nothing is deleted: it charges nothing.
+        // A charge that began on this day is set to zero, because charges are never deleted.
         plan.changes.charges.push({ to: { ...charge, lease_id: leaseId, amount_cents: 0 }, isNew: false })
       }
     }

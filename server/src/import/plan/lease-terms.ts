@@ -6,10 +6,10 @@ import type { TenancyRecord } from '../read/records.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 import { nameOf } from './unit.ts'
 
-/** Whether the household lives there on the day of the file, comes later, or has left. */
+/** Whether the residents of a tenancy live in the unit on the day of the file, will move in later, or have moved out. */
 export type Role = 'current' | 'future' | 'former'
 
-/** The first day of the lease. Who lives there has begun: a Lease From still to come is that of their renewal. */
+/** Returns the first day of the lease. If the unit is occupied, the lease has begun, and a Lease From in the future is the start of a renewal. */
 export function startOf(
   { lease: { from, moveIn }, role }: TenancyRecord & { role: Role },
   asOf: string,
@@ -19,7 +19,7 @@ export function startOf(
   return { startDate: stated ?? asOf, isAssumed: stated === undefined }
 }
 
-/** The lease as it is to be stored: a new one, or `match` with what the file says otherwise. */
+/** Returns the lease to store: a new one, or `match` with the differences of the file. */
 export function leaseAfter(
   plan: RowPlan,
   unit: Pick<UnitRecord, 'id' | 'property_id'>,
@@ -33,10 +33,13 @@ export function leaseAfter(
   const { role } = tenancy
   const isFuture = role === 'future'
   const start = startOf(tenancy, asOf)
-  // A start that has passed stays: a later Lease From is the renewal of the same lease.
+  // A start in the past does not move: a later Lease From is a renewal of the same lease.
   const keepsStart = match !== undefined && match.start_date <= asOf
   const startDate = keepsStart ? match.start_date : start.startDate
-  if (!match && start.isAssumed) plan.reports.push(`The file does not say when the lease began: ${asOf} is assumed.`)
+  if (!match && start.isAssumed)
+    plan.reports.push(
+      `The file does not state when the lease began, so ${asOf} is used. Correct the date in Gatehouse if it is wrong.`,
+    )
 
   const moveOutDate = moveOutOf()
   const noticeGivenOn = noticeOf()
@@ -80,7 +83,7 @@ export function leaseAfter(
     return before !== null && before >= asOf && before >= startDate && !isWithdrawn ? before : null
   }
 
-  /** The status is what the file says of the day; a notice that contradicts it is left out, and one stored for later stays. */
+  /** Plans the notice. The status of the file decides: a notice date that contradicts it is not imported, and a stored later notice is unchanged. */
   function noticeOf(): string | null {
     const { noticeOn } = stated
     const before = match?.notice_given_on ?? null
@@ -111,7 +114,7 @@ export function leaseAfter(
     return before !== null && before > asOf ? before : null
   }
 
-  /** A lease that the file shows was agreed by its day. Noon UTC is on that day in every time zone of the United States. */
+  /** The time of signature: a lease in the file was signed by the day of the file. Noon UTC is on that day in every time zone of the United States. */
   function signedAtOf(): string {
     const before = match?.signed_at ?? null
     if (before !== null && todayIn(timeZone, Date.parse(before)) <= asOf) return before

@@ -1,4 +1,4 @@
-/** Which lease a row speaks of, what it changes about it, and which other leases of the unit it contradicts. Pure. */
+/** Plans the leases of a row: which stored lease each tenancy is, what changes about it, and which other leases of the unit it contradicts. Pure. */
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
@@ -10,7 +10,7 @@ import { isSame } from './properties.ts'
 import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
-/** Returns the unit's leases as they will be. */
+/** Plans the leases. Returns the unit's leases as they will be after the import. */
 export function planLease(
   plan: RowPlan,
   unit: UnitRecord,
@@ -32,7 +32,7 @@ export function planLease(
     if (overlapOf(coming, after())) {
       plan.drop(
         'Move-in',
-        `${leaseName(other)} from ${coming.start_date} overlaps another lease of the unit. It is left out; record it here later.`,
+        `${leaseName(other)} from ${coming.start_date} overlaps another lease of the unit. It is not imported. Correct the dates, or record the lease in Gatehouse.`,
       )
       continue
     }
@@ -48,7 +48,7 @@ export function planLease(
 
 type Matched = { tenancy: TenancyRecord; match: KnownLease | undefined; role: Role }
 
-/** A lease is that of one of the row's households. */
+/** Finds the stored lease of each tenancy in the row. */
 function matchLeases(row: RentRollRow, leases: readonly KnownLease[], asOf: string): Matched[] {
   const matched: Matched[] = []
   for (const tenancy of tenanciesOf(row)) {
@@ -63,7 +63,7 @@ function leaseName({ tenancy: { residents } }: Matched): string {
   return `The lease of ${residents.map(fullName).join(', ')}`
 }
 
-/** By external id; else the lease that a resident of the file is on: the running one, one that begins later, or the last to have ended. */
+/** Matches by external ID; else finds the lease of a resident in the file: the current one, a future one, or the last to have ended. */
 function matchLease(
   tenancy: TenancyRecord,
   role: Role,
@@ -82,12 +82,12 @@ function matchLease(
   return (
     shared.find(lease => occupies(lease, leases, asOf)) ??
     upcoming ??
-    // Somebody who left and came back has a new lease; somebody whose leaving was put off has the old one.
+    // A resident who moved out and returned has a new lease; one whose move-out was postponed has the old one.
     (ended?.move_out_date && startDate <= ended.move_out_date ? ended : undefined)
   )
 }
 
-/** The tenancy's lease with its residents and charges; its ledger only when the lease is new, for entries are never rewritten. */
+/** Plans the lease of a tenancy with its residents and charges, and its ledger only if the lease is new, because entries are never rewritten. */
 function planTenancy(
   plan: RowPlan,
   lease: LeaseRecord,
@@ -115,7 +115,7 @@ function planTenancy(
     ] as const) {
       if (inFile === undefined || inFile === here) continue
       plan.reports.push(
-        `The ${name} is ${formatCents(here)} here and ${formatCents(inFile)} in the file. Ledger entries are never rewritten.`,
+        `The ${name} is ${formatCents(here)} in Gatehouse and ${formatCents(inFile)} in the file. An import does not change ledger entries.`,
       )
     }
     return
@@ -139,7 +139,7 @@ function planTenancy(
   }
 }
 
-/** The external id the lease is to bear: each is borne by one lease. */
+/** The external ID to store with the lease; an ID belongs to one lease only. */
 function externalIdOf(
   plan: RowPlan,
   { lease: { externalId } }: TenancyRecord,
@@ -147,11 +147,11 @@ function externalIdOf(
   { leaseIds }: Stored,
 ): string | null {
   if (externalId === undefined) return match?.external_id ?? null
-  // Another household of the same row may have brought it.
+  // Another tenancy of the same row may have added it.
   const added = plan.changes.leases.find(({ to }) => to.external_id === externalId)?.to.id
   const holder = leaseIds.get(externalId) ?? added
   if (holder === undefined || holder === match?.id) return externalId
-  plan.drop('Lease ID', `Another lease has the id ${externalId} already. Correct one of the two.`)
+  plan.drop('Lease ID', `Another lease already has the ID ${externalId}. Correct one of the two.`)
   return match?.external_id ?? null
 }
 

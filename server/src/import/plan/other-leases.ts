@@ -1,11 +1,11 @@
-/** The leases of a unit beside the one its row speaks of: those the row contradicts, and those it would overlap. Pure. */
+/** Plans the other leases of a unit: those that the row contradicts, and those that it would overlap. Pure. */
 import { addDays } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { namesOn } from './residents.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 import { nameOf } from './unit.ts'
 
-/** The leases that run, or are to come, though the file says otherwise: told of, and ended only when asked to. Returns those ended. */
+/** Reports current and future leases that the file contradicts, and ends them only with `closeMissing`. Returns the ended leases. */
 export function endContradicted(
   plan: RowPlan,
   leases: readonly KnownLease[],
@@ -22,21 +22,21 @@ export function endContradicted(
     if (!isPossible && row.tenancy) {
       plan.refuse(
         'Lease From',
-        `The unit is occupied by ${who} since ${old.start_date} here, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
+        `${who} has occupied the unit in Gatehouse since ${old.start_date}, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
       )
     } else if (row.tenancy && !closeMissing) {
       plan.refuse(
         'Tenant',
-        `The unit is occupied by ${who} here. Give --close-missing to move them out on ${lastDay}, or correct the tenant.`,
+        `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant.`,
       )
     } else if (!isPossible) {
-      plan.reports.push(`No longer listed: ${who}, who moved in on ${old.start_date} and so stays.`)
+      plan.reports.push(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
     } else if (closeMissing) {
       ended.push(endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`))
       plan.movedOut++
     } else {
       plan.reports.push(
-        `No longer listed: ${who}. The unit is ${nameOf(row.status)} in the file; --close-missing moves them out on ${lastDay}.`,
+        `No longer in the file: ${who}. The unit is ${nameOf(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
       )
     }
   }
@@ -45,7 +45,7 @@ export function endContradicted(
   for (const old of leases.filter(other => !matches.includes(other) && isToCome(other, leases, asOf))) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
-    else plan.reports.push(`${what}. --close-missing cancels it.`)
+    else plan.reports.push(`${what}. Use --close-missing to cancel it.`)
   }
   return ended
 }
@@ -58,7 +58,7 @@ function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, wor
   return lease
 }
 
-/** The database would refuse the whole import for it. */
+/** Rejects a row whose lease overlaps another, because the database would otherwise refuse the whole import. */
 export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], changed: readonly LeaseRecord[]): void {
   for (const lease of changed) {
     const other = overlapOf(lease, [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed])
@@ -73,7 +73,7 @@ export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], chan
   }
 }
 
-/** The signed lease of the unit that has it to itself on some day of this one. */
+/** Finds a signed lease that occupies the unit on some day of this one. */
 export function overlapOf(lease: LeaseRecord, leases: readonly LeaseRecord[]): LeaseRecord | undefined {
   if (lease.stage !== 'SIGNED') return undefined
   return leases.find(
@@ -85,7 +85,7 @@ export function overlapOf(lease: LeaseRecord, leases: readonly LeaseRecord[]): L
   )
 }
 
-/** The earliest of the unit's leases that run on the day has the unit; one that begins later is to come, and so is one that waits for it. */
+/** Whether a lease is the current one on a day: the earliest in force. A lease that begins later, or after a holdover moves out, is a future lease. */
 export function occupies(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
   return isRunning(lease, day) && !isAnotherBefore(lease, leases, day)
 }
@@ -114,7 +114,7 @@ export function recordOf({
 
 const FOREVER = '9999-12-31'
 
-/** The last day on which the lease keeps its unit to itself. */
+/** The last day on which the lease occupies its unit. */
 function lastDayOf({
   move_out_date: moveOutDate,
   end_date: endDate,

@@ -1,4 +1,4 @@
-/** What a row changes about its unit being rented ahead to someone it does not name. Pure. */
+/** Plans the prelease of a unit: it is rented to a future tenant whom the row does not name. Pure. */
 import { addDays, todayIn } from '#server/base/dates.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
@@ -8,7 +8,7 @@ import { nameOf } from './unit.ts'
 
 type Span = KnownUnit['preleases'][number]
 
-/** `leases` are the unit's as they will be: where one is agreed that is to come, it says all there is to say. */
+/** Plans the prelease. `leases` are those of the unit after the import: a signed future lease makes a prelease unnecessary. */
 export function planPrelease(
   plan: RowPlan,
   stored: readonly Span[],
@@ -16,7 +16,7 @@ export function planPrelease(
   { asOf, timeZone }: PlanTerms,
 ): void {
   const { status } = plan.row
-  // Both outrank being rented ahead, so neither says anything of it.
+  // Both take precedence over a prelease, so they do not show whether there is one.
   if (status === 'EVICT' || status === 'OFFLINE') return
   const isAgreed = ({ stage, signed_at: signedAt }: LeaseRecord) =>
     stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= asOf
@@ -30,7 +30,7 @@ export function planPrelease(
   }
 }
 
-/** As the status history sees it: a lease of the unit that has begun since was that of whom it was rented to. */
+/** Whether a prelease still counts. In the status history it ends when a lease of the unit begins after it, because that lease belongs to the future tenant. */
 function holds({ starts_on: startsOn }: Span, leases: readonly LeaseRecord[], day: string): boolean {
   return !leases.some(
     ({ stage, start_date: startDate }) => stage === 'SIGNED' && startDate > startsOn && startDate <= day,
@@ -41,19 +41,19 @@ function begin({ changes, unitId, words }: RowPlan, stored: readonly Span[], asO
   const next = stored.find(({ starts_on: startsOn }) => startsOn > asOf)
   const endsOn = next ? addDays(next.starts_on, -1) : null
   changes.preleases.push({ to: { unit_id: unitId, starts_on: asOf, ends_on: endsOn }, isNew: true })
-  words.push('rented ahead')
+  words.push('preleased')
 }
 
 function end({ changes, unitId, words, reports, row }: RowPlan, span: Span, isNamed: boolean, asOf: string): void {
-  // A span is at least a day long: one that began on this day ends with it.
+  // A period has at least one day, so one that began on this day ends on this day.
   const isOfToday = span.starts_on === asOf
   const endsOn = isOfToday ? asOf : addDays(asOf, -1)
   if (isOfToday && !isNamed && row.status !== 'CURRENT') {
     reports.push(
-      `The unit is ${nameOf(row.status)}, but an earlier file of ${asOf} had it rented: it shows so until the next day.`,
+      `The unit is ${nameOf(row.status)}, but an earlier file of ${asOf} states that it is rented. It is shown as rented until the next day.`,
     )
   }
   if (endsOn === span.ends_on) return
   changes.preleases.push({ to: { ...span, unit_id: unitId, ends_on: endsOn }, isNew: false })
-  words.push(isNamed ? 'coming resident named' : 'no longer rented ahead')
+  words.push(isNamed ? 'future resident named' : 'no longer preleased')
 }

@@ -1,4 +1,4 @@
-/** Which stored property each property of the file is, and what the file changes about it. Pure. */
+/** Matches each property of the file with a stored one, and plans what changes about it. Pure. */
 import type { Owner } from '#server/domain/owners/operations.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
@@ -9,12 +9,12 @@ export type PropertyPlan = {
   id: string
   name: string
   isNew: boolean
-  /** What to store; undefined when nothing of it changes. */
+  /** The property to store; undefined if nothing changes. */
   record: PropertyRecord | undefined
-  /** To be stored before it, each shared by every property that names it. */
+  /** The owner and the portfolio to store first; properties that name the same one share it. */
   newOwner: Owner | undefined
   newPortfolio: Portfolio | undefined
-  /** Why no row of the property can come in. */
+  /** The reason to reject all rows of the property. */
   problem: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function planProperties(
   }
 }
 
-/** By external id, else by name, which the address must decide where it is not unique, else by address where the file gives nothing else. */
+/** Matches by external ID; else by name, and by address if several have that name; else by address if the file gives no name. */
 export function matchProperties(
   inFile: readonly FileProperty[],
   stored: readonly PropertyRecord[],
@@ -175,10 +175,10 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
 }
 
 export function severalProblem(name: string): string {
-  return `Several properties are named “${name.slice(0, 80)}”. Say which one by its address, or by Property ID.`
+  return `Several properties are named “${name.slice(0, 80)}”. Add the address or the Property ID to tell them apart.`
 }
 
-/** The id that goes with a name: that of the first stored under it, else one new id for the whole file. */
+/** Returns the ID for a name: that of the first stored record with the name, else one new ID for the whole file. */
 function byName(stored: readonly { id: string; name: string }[], newId: () => string) {
   const known = new Map<string, { id: string; name: string; isNew: boolean }>()
   for (const { id, name } of stored) {

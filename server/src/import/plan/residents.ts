@@ -1,4 +1,4 @@
-/** Who of a row's residents is whom on the lease, and what changes about them. Pure. */
+/** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
 import type { KnownLease, LeaseResident } from '#server/domain/leases/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
@@ -7,7 +7,7 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 export type Name = { first_name: string; last_name: string }
 
-/** By external id, else by name among those of the lease; whoever is neither is new. Nobody is taken off a lease. Returns the primary's id. */
+/** Matches residents by external id, else by name among those of the lease; the others are new. No resident is removed from a lease. Returns the id of the primary resident. */
 export function planResidents(
   plan: RowPlan,
   leaseId: string,
@@ -43,7 +43,7 @@ export function planResidents(
   }
   for (const { resident, role } of onLease) {
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
-    plan.reports.push(`${fullName(resident)} is on the lease here, but not in the file.`)
+    plan.reports.push(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
     if (role === 'PRIMARY') {
       plan.changes.leaseResidents.push({
         to: { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' },
@@ -57,12 +57,12 @@ export function planResidents(
   return primaryId
 }
 
-/** Somebody whom another household of the same row has brought. */
+/** A resident whom another tenancy of the same row has added. */
 function addedBy({ changes }: RowPlan, externalId: string): ResidentRecord | undefined {
   return changes.residents.find(({ to }) => to.external_id === externalId)?.to
 }
 
-/** Whether any of the people is on the lease: then it is the same tenancy. */
+/** Whether any of the residents is on the lease, which makes it the same tenancy. */
 export function sharesResident(lease: KnownLease, people: readonly FileResident[]): boolean {
   return lease.residents.some(({ resident }) =>
     people.some(person =>
@@ -78,10 +78,10 @@ export function fullName({ first_name: firstName, last_name: lastName }: Name): 
 }
 
 export function namesOn({ residents }: KnownLease): string {
-  return residents.map(({ resident }) => fullName(resident)).join(', ') || 'somebody'
+  return residents.map(({ resident }) => fullName(resident)).join(', ') || 'an unnamed resident'
 }
 
-/** A middle name or initial is written one time and not the next. */
+/** Compares names without middle names and initials, because one file has them and the next does not. */
 export function isSameName(one: Name, other: Name): boolean {
   const given = ({ first_name: firstName }: Name) => (firstName.trim().split(' ')[0] as string).toLowerCase()
   const family = ({ last_name: lastName }: Name) => lastName.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** What one row of the file comes to: the records to write, and what is to be told of it. */
+/** The plan of one row: the records to write, and the findings to report. */
 import type { KnownLease, LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import type { Owner } from '#server/domain/owners/operations.ts'
@@ -27,7 +27,7 @@ export type Records = {
 
 export type Noun = keyof Records
 export type Change<Item> = { to: Item; isNew: boolean }
-/** In the order in which they must be written: a lease that ends comes before the one that follows it. */
+/** The leases in the order of writing: one that ends comes before the one that follows it. */
 export type Changes = { [N in Noun]: Change<Records[N]>[] }
 
 export const NOUNS = [
@@ -50,7 +50,7 @@ export function noChanges(): Changes {
   return Object.fromEntries(NOUNS.map(noun => [noun, []])) as unknown as Changes
 }
 
-/** What the database will hold of the row's unit and lease; compared with what it does hold once written. */
+/** The amounts of the row's unit and lease as planned; compared with the database after the write. */
 export type Figures = {
   units: number
   marketRentCents: number
@@ -59,7 +59,7 @@ export type Figures = {
   balanceCents: number
 }
 
-/** What every row is planned by. */
+/** The terms that are the same for every row. */
 export type PlanTerms = {
   asOf: string
   /** IANA zone of the organization's days. */
@@ -69,13 +69,13 @@ export type PlanTerms = {
   newId(kind: 'unit' | 'lease' | 'resident'): string
 }
 
-/** What the database holds of the things that some rows name. */
+/** The stored records that some rows name. */
 export type Stored = {
   unitsByExternalId: ReadonlyMap<string, KnownUnit>
   /** By `labelKey`. */
   unitsByLabel: ReadonlyMap<string, readonly KnownUnit[]>
   leasesOf: ReadonlyMap<string, readonly KnownLease[]>
-  /** The lease that bears an external id. */
+  /** Leases by external ID. */
   leaseIds: ReadonlyMap<string, string>
   residentsByExternalId: ReadonlyMap<string, ResidentRecord>
 }
@@ -86,7 +86,7 @@ export type RowPlan = {
   place: string
   changes: Changes
   problems: RentRollProblem[]
-  /** What people should look at, though nothing is wrong with the row. */
+  /** Remarks to review, although the row is valid. */
   reports: string[]
   /** The changes, in words. */
   words: string[]
@@ -95,9 +95,9 @@ export type RowPlan = {
   unitId: string
   leaseIds: string[]
   figures: Figures
-  /** Leaves the row out. */
+  /** Rejects the row. */
   refuse(column: string, reason: string): void
-  /** Leaves one value out. */
+  /** Reports a value that is not imported. */
   drop(column: string, reason: string): void
 }
 
@@ -123,7 +123,7 @@ export function startPlan(row: RentRollRow, propertyName: string, unitId: string
   }
 }
 
-/** A home whose label is its address is named once. */
+/** Names a unit in messages; a single-family home whose label is its address is named once. */
 export function placeOf(propertyName: string, label: string): string {
   return propertyName === label ? label : `${propertyName} ${label}`
 }

@@ -1,4 +1,4 @@
-/** One row of the file against what is stored → everything it changes, or why it cannot come in. Pure. */
+/** Plans one row of the file against the stored records: everything that changes, or why the row is rejected. Pure. */
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import type { RentRollRow } from '../read/records.ts'
 import { planLease } from './lease.ts'
@@ -8,7 +8,7 @@ import type { PropertyPlan } from './properties.ts'
 import { labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
 import { planUnit } from './unit.ts'
 
-/** The lines on which units stood before in this file. */
+/** The lines of the units that this file has had so far. */
 export type Seen = { lineOfUnit: ReadonlyMap<string, number>; lineOfUnitId: ReadonlyMap<string, number> }
 
 export function planRow(
@@ -30,14 +30,14 @@ export function planRow(
   return plan
 }
 
-/** The first day of which the file knows the unit: the start of a lease, or its own day. */
+/** The first day that the file mentions for the unit: the start of a lease, or the day of the file. */
 function earliestDayOf({ tenancy, formerTenancies }: RentRollRow, asOf: string): string {
   const current = tenancy ? [startOf({ ...tenancy, role: 'current' }, asOf)] : []
   const former = formerTenancies.map(each => startOf({ ...each, role: 'former' }, asOf))
   return [asOf, ...[...current, ...former].map(({ startDate }) => startDate)].sort()[0] as string
 }
 
-/** By external id, else by label, in any case unless that is what tells two units apart. */
+/** Matches by external ID, else by label, without regard to case unless two units differ only in case. */
 function findUnit({ unit }: RentRollRow, property: PropertyPlan, stored: Stored): KnownUnit | undefined {
   const sameId = unit.externalId === undefined ? undefined : stored.unitsByExternalId.get(unit.externalId)
   if (sameId) return sameId
@@ -58,7 +58,7 @@ function refuseMistakenUnit(
   if (earlierLine !== undefined) {
     plan.refuse(
       line === undefined ? 'Unit' : 'Unit ID',
-      `The same unit stands on line ${earlierLine}. Remove one, or correct it.`,
+      `The same unit is on line ${earlierLine}. Remove one, or correct it.`,
     )
     return
   }

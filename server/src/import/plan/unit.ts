@@ -1,4 +1,4 @@
-/** What a row changes about its unit: the unit itself, its rate, and whether it is offline. Pure. */
+/** Plans the changes to a unit: the unit itself, its rate, and whether it is offline. Pure. */
 import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownUnit, UnitRecord } from '#server/domain/units/records.ts'
@@ -6,7 +6,7 @@ import type { RentRollRow } from '../read/records.ts'
 import { isSame } from './properties.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 
-/** `earliestDay` is the first day of which the file knows the unit. */
+/** Plans the unit. `earliestDay` is the first day that the file mentions for it. */
 export function planUnit(
   plan: RowPlan,
   propertyId: string,
@@ -53,14 +53,14 @@ function unitAfter(
   }
 }
 
-/** One rented to somebody unnamed is not, as no lease would keep it out of the listings; else as the file says; else a vacant unit is. */
+/** Whether the unit is listed. A preleased unit is not, because it has no lease that would exclude it from the listings. Otherwise the file decides, and by default a vacant unit is listed. */
 function isListed({ unit, status, futureTenancies }: RentRollRow, before: boolean): boolean {
   if (status === 'VACANT_RENTED' && futureTenancies.length === 0) return false
   if (unit.listing?.isListed !== undefined) return unit.listing.isListed
   return status === 'VACANT_UNRENTED' ? true : before
 }
 
-/** What the file does not say stays as it is. */
+/** Returns the unit with the values of the file; values that the file does not state are unchanged. */
 function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): void {
   const { unitType: statedType, marketRentCents: statedRent } = plan.row.unit
   const unitType = statedType ?? known?.unit_type ?? null
@@ -97,7 +97,7 @@ function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string):
     })
     if (known) plan.words.push('offline')
   } else if (covering) {
-    // A span is at least a day long: one that began on this day ends with it.
+    // A period has at least one day, so one that began on this day ends on this day.
     const before = addDays(asOf, -1)
     const endsOn = covering.starts_on > before ? covering.starts_on : before
     if (endsOn === covering.ends_on) return

@@ -1,4 +1,4 @@
-/** The Property cell, `Name - street city, ST zip`, taken apart. */
+/** Splits the Property cell, `Name - street city, ST zip`, into its parts. */
 
 export type PropertyText = {
   name: string
@@ -8,7 +8,7 @@ export type PropertyText = {
   postal_code: string | undefined
 }
 
-/** Text without an address is a name; an address without a name is named by its street. */
+/** Splits a Property cell. A text without an address is a name, and an address without a name is named after its street. */
 export function parseProperty(text: string): PropertyText {
   const flat = text.replace(/\s+/g, ' ').trim()
   const split = separatorOf(flat)
@@ -26,7 +26,7 @@ export type Address = {
   postal_code: string | undefined
 }
 
-/** `120 Maple Ave Apt 4 Columbus, OH 43215`, with or without its end; undefined when it is no address. */
+/** Parses `120 Maple Ave Apt 4 Columbus, OH 43215`, with or without city, state and ZIP. Returns undefined if the text is not an address. */
 export function parseAddress(text: string): Address | undefined {
   const end = /,?\s+([a-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)$|,\s*([a-z]{2})$/i.exec(text)
   const body = (end ? text.slice(0, end.index) : text).trim().replace(/,$/, '')
@@ -37,8 +37,8 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Where the name ends: the last ` - ` that a street number follows, as a name may hold ` - ` too; but not inside a range
- * of street numbers (`14105 - 14137 Chadron Ave`). Failing that, the last ` - ` of a text that ends as an address does.
+ * Finds the end of the name: the last ` - ` before a street number, because a name may contain ` - ` too, but not inside a range
+ * of street numbers (`14105 - 14137 Chadron Ave`). Otherwise the last ` - ` of a text that ends like an address.
  */
 function separatorOf(text: string): number | undefined {
   const all = [...text.matchAll(/ - /g)].map(match => match.index)
@@ -48,7 +48,7 @@ function separatorOf(text: string): number | undefined {
 
 const SUFFIX =
   /^(?:ave|avenue|st|street|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|cir|circle|pl|place|way|ter|terrace|pkwy|parkway|trl|trail|sq|square|loop|run|pike|plaza|row|path|pass|alley|aly|cove|cv|crossing|xing|bend|point|pt|ridge|broadway|hwy|highway|expy)\.?$/i
-/** What may follow another suffix, as in `Park Place Dr`; no word a city opens with, such as the second `St` of `Oak St St Louis`. */
+/** Suffixes that may follow another one, as in `Park Place Dr`. Words that begin the name of a city are not among them, such as the second `St` of `Oak St St Louis`. */
 const SECOND_SUFFIX = /^(?:ave|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|cir|circle|way|pkwy|parkway)\.?$/i
 const ROUTE = /^(?:hwy|highway|route|rte|rt|fm|cr|sr|us)\.?$/i
 const DIRECTION = /^(?:n|s|e|w|ne|nw|se|sw)\.?$/i
@@ -56,7 +56,7 @@ const UNIT = /^(?:apt|apartment|unit|units|suite|ste|bldg|building|fl|floor|rm|r
 const CITY_OPENING =
   /^(?:san|santa|los|las|new|fort|ft\.?|saint|st\.?|el|la|le|north|south|east|west|mount|mt\.?|lake|palm|port)$/i
 
-/** AppFolio puts nothing between street and city, so the city begins after the street's suffix, direction and suite. */
+/** Splits street and city. AppFolio puts nothing between them, so the city begins after the street's suffix, direction and suite. */
 function splitCity(body: string): { address_line: string; city: string | undefined } {
   const words = body.split(' ')
   const comma = words.findLastIndex(word => word.endsWith(','))
@@ -65,14 +65,14 @@ function splitCity(body: string): { address_line: string; city: string | undefin
   return { address_line, city: words.slice(cut).join(' ') || undefined }
 }
 
-/** The index of the first word after the street; at least one word is left for the city. */
+/** Returns the index of the first word after the street, and leaves at least one word for the city. */
 function streetEnd(words: string[]): number {
   const last = words.length - 1
   const isNumber = /\d/.test(words[0] ?? '')
   for (let index = isNumber ? 1 : 0; index < last; index++) {
     const word = words[index] as string
     if (ROUTE.test(word) && /^\d/.test(words[index + 1] ?? '')) return unitEnd(words, index + 2)
-    // Right after the number it is part of the name: `120 St Clair Ave`, `500 Court St`.
+    // A suffix right after the number is part of the street name: `120 St Clair Ave`, `500 Court St`.
     if (!SUFFIX.test(word) || (index === 1 && isNumber && !/^broadway$/i.test(word))) continue
     let end = index + 1
     while (end < last && SECOND_SUFFIX.test(words[end] as string)) end++
@@ -82,7 +82,7 @@ function streetEnd(words: string[]): number {
   return opening !== undefined && last - 1 > 1 && CITY_OPENING.test(opening) ? last - 1 : Math.max(last, 1)
 }
 
-/** `from` moved past a direction and a suite that stand there. */
+/** Moves `from` past a direction and a suite. */
 function unitEnd(words: string[], from: number): number {
   let end = from
   if (end < words.length - 1 && DIRECTION.test(words[end] as string)) end++

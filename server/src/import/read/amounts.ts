@@ -1,16 +1,16 @@
-/** The money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
+/** Reads the money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
 import { MONEY } from './cells.ts'
 import type { Columns } from './columns.ts'
 import type { ChargeRecord, Totals } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 
-/** Integer cents; undefined where the cell is empty or the column missing. */
+/** The amounts of a row in integer cents; undefined if the cell is empty or the column is missing. */
 export type Amounts = {
   marketRent: number | undefined
   rent: number | undefined
   /** Recurring charges other than rent, none of them zero. */
   charges: ChargeRecord[]
-  /** Whether any cell for such charges held an amount, be it zero. */
+  /** Whether any cell for such charges has an amount, even zero. */
   hasCharges: boolean
   total: number | undefined
   deposit: number | undefined
@@ -37,7 +37,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     total,
     deposit: cells.take('deposit', MONEY, 'row'),
     pastDue: cells.take('pastDue', MONEY, 'row'),
-    // Some exports write credit as a negative balance even in a column of its own.
+    // Some exports write a credit as a negative number even in a Prepaid column.
     prepaid: prepaid === undefined ? undefined : Math.abs(prepaid),
   }
 }
@@ -46,7 +46,7 @@ export function sumOf(charges: readonly ChargeRecord[]): number {
   return charges.reduce((sum, charge) => sum + charge.amount_cents, 0)
 }
 
-/** The figures of a row; absent where its cells are empty. */
+/** Returns the figures of a row; a figure is missing if its cells are empty. */
 export function figuresOf(amounts: Amounts): Partial<Totals> {
   const { marketRent, rent, total, deposit, pastDue, prepaid } = amounts
   return {
@@ -59,15 +59,15 @@ export function figuresOf(amounts: Amounts): Partial<Totals> {
   }
 }
 
-/** A concession lowers what is due however it is signed; any other charge below zero is a credit, which is a concession too. */
+/** Reads a charge. A concession lowers what is due whatever its sign, and any other charge below zero is a credit, which is also a concession. */
 function chargeOf(code: ChargeRecord['code'], description: string, cents: number): ChargeRecord {
   if (code === 'CONCESSION') return { code, description, amount_cents: -Math.abs(cents) }
   return { code: cents < 0 ? 'CONCESSION' : code, description, amount_cents: cents }
 }
 
 /**
- * What Other Charges holds beyond the charges that have columns of their own. Some files give it as the sum of them, some
- * besides them: the row's Total tells, and without one, being exactly their sum.
+ * Returns the part of Other Charges that no other column has. In some files Other Charges is the sum of the charge columns, in others
+ * it is an additional amount. The row's Total decides; without a Total, an amount that equals the sum is the sum.
  */
 function restOfOther(
   other: number | undefined,

@@ -1,9 +1,9 @@
-/** One cell's text → its value: dates, counts, statuses and the like. Pure; each kind says how to write it right. */
+/** Reads the value of a cell: dates, counts, statuses and others. Pure; each kind states how to write it correctly. */
 import { isBusinessDate } from '#server/base/dates.ts'
 import { parseCents } from '#server/base/money.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
 
-/** A way to read a cell: `parse` gives undefined for text it cannot read; `is` and `write` make the sentence that says so. */
+/** A kind of cell: `parse` returns undefined for a text that it cannot read; `is` and `write` complete the message that reports it. */
 export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string }
 
 export const DATE: CellKind<string> = {
@@ -111,7 +111,7 @@ export const WORDS: CellKind<string[]> = {
   write: 'Separate at most 50 short entries with commas.',
 }
 
-/** Text of at most `most` characters. */
+/** Returns a kind for texts of at most `most` characters. */
 export function textOf(most: number): CellKind<string> {
   return {
     parse: text => (text.length <= most ? text.replaceAll('\n', ' ') : undefined),
@@ -121,12 +121,12 @@ export function textOf(most: number): CellKind<string> {
 }
 
 /**
- * The cell without white space around it, control characters, and what spreadsheets wrap texts in; empty for the ways
- * people write "none". Line breaks inside stay, as they separate residents.
+ * Returns the cell without surrounding white space, control characters and the marks that spreadsheets put around texts. Returns
+ * an empty text for the ways to write "none". Line breaks inside remain, because they separate residents.
  */
 export function cleanCell(cell: string): string {
   let text = cell
-  // Excel's `="00123"` keeps zeros; a leading apostrophe keeps a text from being run as a formula.
+  // Excel's `="00123"` preserves zeros; a leading apostrophe prevents a text from being run as a formula.
   if (text.startsWith('="') && text.endsWith('"') && text.length > 3) text = text.slice(2, -1)
   else if (/^'[=+\-@]/.test(text)) text = text.slice(1)
   text = text
@@ -183,7 +183,7 @@ function isWebAddress(text: string): boolean {
   return text.length <= 2000 && /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text)
 }
 
-/** Every part read, at most 50; undefined when one of them cannot be. */
+/** Reads every part, at most 50; undefined if one of them cannot be read. */
 function wholeList(text: string, separator: RegExp, read: (part: string) => string | undefined): string[] | undefined {
   const parts = text
     .split(separator)
@@ -193,7 +193,7 @@ function wholeList(text: string, separator: RegExp, read: (part: string) => stri
   return values.length === parts.length && values.length > 0 && values.length <= 50 ? values : undefined
 }
 
-/** Finds the value whose words hold a text, without case and punctuation. */
+/** Finds the value that has a text among its words, without regard to case and punctuation. */
 export function oneOfWords<Value extends string>(
   words: Partial<Record<Value, readonly string[]>>,
 ): (text: string) => Value | undefined {
@@ -202,7 +202,7 @@ export function oneOfWords<Value extends string>(
   return text => known.get(comparable(text))
 }
 
-/** Without case and punctuation. */
+/** Returns a text without case and punctuation, for comparison. */
 export function comparable(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }

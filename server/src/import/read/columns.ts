@@ -53,7 +53,7 @@ export type Columns = TableColumns<Field> & { charges: ChargeColumn[] }
 export const rentRollKind: TableKind<Columns> = {
   needs: 'A rent roll needs the columns Property, Unit, and Status or Tenant.',
   map: mapColumns,
-  // Property is judged later, row by row: a table may name it in heading rows instead.
+  // Property is checked later, row by row, because a table may name it in heading rows instead.
   missing({ indexOf }) {
     const hasTenant = indexOf.has('status') || indexOf.has('tenant') || indexOf.has('lastName')
     return [...(indexOf.has('unit') ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]

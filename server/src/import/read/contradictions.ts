@@ -1,4 +1,4 @@
-/** What a row says that cannot be true together: each is a problem that leaves the row out. */
+/** Checks a row for values that contradict each other; each contradiction rejects the row. */
 import type { Amounts } from './amounts.ts'
 import type { LeaseRecord, TenancyRecord, UnitStatus } from './records.ts'
 import { quote, type RowCells } from './row-cells.ts'
@@ -19,7 +19,7 @@ export function checkDates(cells: RowCells, lease: LeaseRecord): void {
     const [startsOn, endsOn] = [lease[start], lease[end]]
     if (startsOn === undefined || endsOn === undefined || endsOn >= startsOn) continue
     const field = end === 'to' ? 'leaseTo' : 'moveOut'
-    cells.refuse(field, `It ends on ${endsOn}, before it begins on ${startsOn}. Correct one of the two dates.`)
+    cells.refuse(field, `The end, ${endsOn}, is before the beginning, ${startsOn}. Correct one of the two dates.`)
   }
 }
 

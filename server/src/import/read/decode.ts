@@ -1,4 +1,4 @@
-/** Bytes of a file somebody saved → text: finds the encoding, and refuses what is not text. */
+/** Decodes the bytes of a file to text: finds the encoding, and refuses a file that is not text. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { Refusal } from '#server/base/refusal.ts'
 
@@ -16,7 +16,7 @@ export async function* decodeText(source: AsyncIterable<unknown>): AsyncGenerato
     // A `\r` at the end of a piece may be half of `\r\n`.
     heldReturn = text.endsWith('\r') ? '\r' : ''
     text = text.slice(0, text.length - heldReturn.length).replace(/\r\n?/g, '\n')
-    if (text.includes('\0')) throw refused('This file holds NUL bytes, so it is not a text file.')
+    if (text.includes('\0')) throw refused('This file contains NUL bytes, so it is not a text file.')
     line += countOf('\n', text)
     if (text) yield text
   }
@@ -30,7 +30,7 @@ type Decoder = { write(bytes: Buffer, line: number): string; end(line: number): 
 const HEAD_BYTES = 1024
 const PIECE_BYTES = 65_536
 
-/** The bytes cut into bounded pieces, the first one long enough to judge the file by. */
+/** Cuts the bytes into pieces of limited size; the first is long enough to find the encoding. */
 async function* piecesOf(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   let begun = false
@@ -86,7 +86,7 @@ function utf16(label: 'utf-16le' | 'utf-16be'): Decoder {
     try {
       return run()
     } catch {
-      throw refused(`This file begins as UTF-16, but is damaged near line ${line}.`)
+      throw refused(`This file begins as UTF-16 but is damaged near line ${line}.`)
     }
   }
   return {
@@ -96,8 +96,8 @@ function utf16(label: 'utf-16le' | 'utf-16be'): Decoder {
 }
 
 /**
- * A stream cannot look ahead for the first invalid byte, and need not: as long as all before it is ASCII, both encodings
- * agree on that. A file that has shown UTF-8 beyond ASCII and then breaks it is refused, for either reading would garble names.
+ * Decodes UTF-8, or Windows-1252 from the first invalid byte on. A stream cannot look ahead for that byte and need not: both encodings
+ * agree on the ASCII before it. A file with valid UTF-8 beyond ASCII before that byte is refused, because either reading would garble names.
  */
 function utf8OrWindows1252(skip: number): Decoder {
   const windows1252 = new TextDecoder('windows-1252')
@@ -116,7 +116,7 @@ function utf8OrWindows1252(skip: number): Decoder {
     const before = text.slice(0, text.indexOf('\ufffd'))
     if (!asciiSoFar || !isAscii(Buffer.from(before))) {
       const where = line + countOf('\n', before.replace(/\r\n?/g, '\n'))
-      throw refused(`This file mixes text encodings: it is UTF-8 up to line ${where}, which is not.`)
+      throw refused(`This file mixes text encodings: it is UTF-8 before line ${where}, but that line is not.`)
     }
     fellBack = true
     return windows1252.decode(bytes)
@@ -134,7 +134,7 @@ function utf8OrWindows1252(skip: number): Decoder {
   }
 }
 
-/** How many bytes at the end begin a UTF-8 sequence that the next piece may finish. */
+/** Counts the bytes at the end that begin a UTF-8 sequence, which the next piece may complete. */
 function unfinishedLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number

@@ -1,4 +1,4 @@
-/** What stands above the table: title, export day, filters, and the header row itself. */
+/** Reads the rows above the table: title, export day, filters, and the header row itself. */
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, parseDate } from './cells.ts'
 import { countKnownHeaders } from './kinds.ts'
@@ -31,12 +31,12 @@ export async function readHeader<Columns extends TableColumns<string>>(
   throw lacking(kind.missing(columns), columns)
 }
 
-/** `needs` says what a header row would have. */
+/** Returns the refusal of a file without a header row; `needs` states the columns of one. */
 export function noHeader(needs: string): Refusal {
   return new Refusal('invalid_request', `No header row was found in the first ${MAX_ROWS_ABOVE} rows. ${needs}`)
 }
 
-/** The refusal of a table without columns it cannot do without. */
+/** Returns the refusal of a table without required columns. */
 export function lacking(missing: string[], columns: TableColumns<string>): Refusal {
   const found = columns.headers
     .filter(Boolean)

@@ -1,4 +1,4 @@
-/** Which kind of file a header row announces. */
+/** Finds the kind of a file by its header row. */
 import { PAYMENTS, paymentsKind } from '../payments/columns.ts'
 import { WORK_ORDERS, workOrdersKind } from '../work-orders/columns.ts'
 import { comparable } from './cells.ts'
@@ -7,10 +7,10 @@ import type { TableColumns, TableKind } from './table-columns.ts'
 
 export type KindName = 'rent_roll' | 'payments' | 'work_orders'
 
-/** What every kind needs, for a file that is none. */
+/** The required columns of every kind, for a message about a file of no known kind. */
 export const EVERY_NEED = [rentRollKind, paymentsKind, workOrdersKind].map(({ needs }) => needs).join(' ')
 
-/** The kind whose header row this is; undefined when it is none. A rent roll is tried last: the others name units and residents too. */
+/** Finds the kind of a header row; undefined if it is not one. A rent roll is tried last, because the other kinds have units and residents too. */
 export function kindOfHeader(cells: readonly string[]): KindName | undefined {
   if (isHeaderOf(workOrdersKind, cells)) return 'work_orders'
   if (isHeaderOf(paymentsKind, cells)) return 'payments'
@@ -21,7 +21,7 @@ function isHeaderOf<Columns extends TableColumns<string>>(kind: TableKind<Column
   return kind.missing(kind.map(cells)).length === 0
 }
 
-/** The kind most of whose headers are among the cells, and how many are. */
+/** Finds the kind with the most headers among the cells, and counts them. */
 export function nearestKind(cells: readonly string[]): { kind: KindName; known: number } {
   const counts = VOCABULARIES.map(([kind, { known }]) => {
     return { kind, known: cells.filter(cell => cell.length <= 100 && known.has(comparable(cell))).length }
@@ -29,7 +29,7 @@ export function nearestKind(cells: readonly string[]): { kind: KindName; known: 
   return counts.reduce((best, each) => (each.known > best.known ? each : best))
 }
 
-/** How many of the cells are headers of any kind; a header row is where this is high. */
+/** Counts the cells that are headers of any kind, which is high for a header row. */
 export function countKnownHeaders(cells: readonly string[]): number {
   return cells.filter(cell => cell.length <= 100 && KNOWN.has(comparable(cell))).length
 }

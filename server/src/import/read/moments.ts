@@ -1,8 +1,8 @@
-/** A cell that names a day, perhaps with a time, → an instant, once the time zone is known. */
+/** Reads a cell with a day, and perhaps a time; it becomes an instant when the time zone is known. */
 import { instantIn } from '#server/base/dates.ts'
 import { type CellKind, parseDate } from './cells.ts'
 
-/** As the file writes it: a day and minute in the organization's time zone, or an instant of its own. */
+/** A moment as the file writes it: a day and minute in the organization's time zone, or an instant with its own zone. */
 export type Moment = { day: string; minute: number | undefined; instant: string | undefined }
 
 export const MOMENT: CellKind<Moment> = {
@@ -11,12 +11,12 @@ export const MOMENT: CellKind<Moment> = {
   write: 'Write it month first, such as 3/31/2026 or 3/31/2026 2:30 PM, or as 2026-03-31 14:30.',
 }
 
-/** RFC 3339. `minute` is that of a day without a time. */
+/** Returns the moment in RFC 3339. `minute` is the minute of the day that is used if the cell has no time. */
 export function instantOf(moment: Moment, timeZone: string, minute: number): string {
   return moment.instant ?? instantIn(timeZone, moment.day, moment.minute ?? minute)
 }
 
-/** Sorts as the moments do, within a time zone. */
+/** Returns a text that sorts in the order of the moments, within a time zone. */
 export function orderOf({ day, minute = 0 }: Moment): string {
   return `${day} ${String(minute).padStart(4, '0')}`
 }

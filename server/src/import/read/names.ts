@@ -1,12 +1,12 @@
 /**
- * The residents named in one cell, primary first. The rules, in order:
+ * Reads the residents named in one cell, the primary resident first. The rules, in order:
  *
- * 1. Line breaks and semicolons separate residents. What names a company (LLC, Inc, Trust …) is one resident.
+ * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) is one resident.
  * 2. ` & ` and ` and ` separate residents who may share a last name: `John & Jane Smith`, `Smith, John & Jane`.
  * 3. Commas: one comma with a single word on either side, or a particle in front (`De La Cruz, Ana Maria`), is `Last, First`.
- *    Of more commas, a list that opens with a single word is pairs of `Last, First`; any other is a list of full names.
+ *    With more commas, a list that begins with a single word is pairs of `Last, First`; any other is a list of full names.
  *    `Jr.`, `III` and the like belong to the name before them.
- * 4. A full name ends in its last name, particles (`de la`, `van`) and `Jr.` included. A single word alone is a last name.
+ * 4. A full name ends with its last name, including particles (`de la`, `van`) and `Jr.`. A single word is a last name.
  */
 import { isEmail } from './cells.ts'
 
@@ -19,7 +19,7 @@ export function parseResidents(cell: string): PersonName[] {
     .filter(Boolean)
     .flatMap(group => {
       const { name, email } = splitEmail(group)
-      const people = COMPANY.test(name) ? [{ first_name: '', last_name: name }] : parseHousehold(name)
+      const people = COMPANY.test(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(name)
       return people.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
     })
 }
@@ -39,8 +39,8 @@ function splitEmail(group: string): { name: string; email: string | undefined } 
     : { name: group, email: undefined }
 }
 
-/** Whoever is named by a given name alone shares the last name of a neighbour: the one before in `Last, First` order, else the next. */
-function parseHousehold(text: string): { first_name: string; last_name: string }[] {
+/** Reads names that may share a last name. A first name alone takes the last name of a neighbor: of the one before in `Last, First` order, else of the next. */
+function parseSharedNames(text: string): { first_name: string; last_name: string }[] {
   const people: Person[] = text.split(/ ?& ?| and /i).flatMap(parseList)
   people.forEach((person, index) => {
     if (person.last_name) return
@@ -54,7 +54,7 @@ function parseHousehold(text: string): { first_name: string; last_name: string }
   )
 }
 
-/** The people in a text that no `&` separates; one known only by a given name has an empty last name. */
+/** Reads names that no `&` separates; a first name alone has an empty last name. */
 function parseList(text: string): Person[] {
   const parts: string[] = []
   for (const part of text

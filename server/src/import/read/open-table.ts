@@ -1,13 +1,13 @@
-/** A file of rows → its rows: an Excel workbook, or text with delimiters. Other formats are refused, with what to do. */
+/** Opens a file as rows of cells: an Excel workbook, or text with delimiters. Other formats are refused with an instruction. */
 import { Refusal } from '#server/base/refusal.ts'
 import { decodeText } from './decode.ts'
 import { readTable, type TableRow } from './table.ts'
 import { readWorkbook, type SheetChoice } from './workbook.ts'
 
-/** `sheet` is absent for text. */
+/** An open file; `sheet` is undefined for text. */
 export type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined }
 
-/** `fits` says whether the first rows of a sheet hold a header row that is looked for. */
+/** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row. */
 export async function openTable(
   source: AsyncIterable<unknown>,
   fits: (rows: readonly TableRow[]) => boolean,
@@ -21,7 +21,7 @@ export async function openTable(
 }
 
 const ZIP = 'PK\u0003\u0004'
-/** Of an old workbook, and of a new one that is encrypted. */
+/** The first bytes of an old workbook, and of a new one that is encrypted. */
 const OLE = '\u00d0\u00cf\u0011\u00e0'
 const MAX_BYTES = 128 * 1024 * 1024
 
@@ -46,7 +46,7 @@ async function* again(first: Buffer | undefined, chunks: AsyncIterator<unknown>)
   }
 }
 
-/** A workbook's directory stands at its end, so all of it is read first; it is compressed, and its rows are then read one by one. */
+/** Reads a whole workbook, because its directory is at its end. It stays compressed, and its rows are then read one by one. */
 async function whole(first: Buffer, chunks: AsyncIterator<unknown>): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0

@@ -1,11 +1,11 @@
-/** The cells of a row that say which property it belongs to. */
+/** Reads the cells of a row that identify its property. */
 import { parseAddress, parseProperty } from './addresses.ts'
 import { MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
 import type { PropertyRecord } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 import type { PlaceField } from './table-columns.ts'
 
-/** Columns of their own outrank the parts of a Property cell or section heading; `sectionLabel` is that heading. */
+/** Reads the property. Separate columns take precedence over the parts of a Property cell or of the section heading, `sectionLabel`. */
 export function readProperty(cells: RowCells, sectionLabel: string | undefined): PropertyRecord {
   return {
     ...readPropertyName(cells, sectionLabel),
@@ -22,7 +22,7 @@ export type PropertyName = Pick<
   'name' | 'address_line' | 'city' | 'state' | 'postal_code' | 'externalId'
 >
 
-/** What says which property it is. */
+/** Returns the text that identifies a property. */
 export function readPropertyName(cells: RowCells<PlaceField>, sectionLabel: string | undefined): PropertyName {
   const short = textOf(200)
   const whole = cells.take('property', textOf(400), 'row') ?? sectionLabel

@@ -1,4 +1,4 @@
-/** What reading a rent-roll file gives: the typed records that the import plans from. Dates are `YYYY-MM-DD`, money is integer cents. */
+/** The typed records that the reader of a rent roll yields and the import plans from. Dates are `YYYY-MM-DD`, money is integer cents. */
 
 export type RentRollItem =
   | { kind: 'header'; header: RentRollHeader }
@@ -6,37 +6,37 @@ export type RentRollItem =
   | { kind: 'problem'; problem: RentRollProblem }
   | { kind: 'end'; end: RentRollEnd }
 
-/** Always the first item: what the rows above the table and the header row say. */
+/** What the header row and the rows above it state; always the first item. */
 export type RentRollHeader = {
   title: string | undefined
-  /** The layout of another system; undefined for AppFolio's and our own. */
+  /** The layout of another system; undefined for AppFolio's report and our template. */
   layout: { name: string; title: string } | undefined
   /** The sheet of a workbook that is read, and those that are not; undefined for a text file. */
   sheet: { name: string; others: readonly string[] } | undefined
   /** The day the file was exported, from its `Exported On:` row. */
   exportedOn: string | undefined
-  /** The day the file speaks of: the caller's choice, else its `As of:` row, else the day it was exported. */
+  /** The day of the file: the caller's choice, else its `As of:` row, else the day it was exported. */
   asOf: string | undefined
-  /** The file's own headers that nothing is read from, in file order. */
+  /** The file's own headers of columns that are not read, in file order. */
   ignoredColumns: string[]
 }
 
-/** One unit as the file states it. `undefined` means that the file does not say, which is not the same as none or zero. */
+/** One unit as the file states it. `undefined` means that the file does not state the value, which is different from none or zero. */
 export type RentRollRow = {
   /** 1-based physical line in the file on which the row begins. */
   line: number
   property: PropertyRecord
   unit: UnitRecord
   status: UnitStatus
-  /** Who lives there on the day of the file: present exactly when `status` is CURRENT, NOTICE_RENTED, NOTICE_UNRENTED or EVICT. */
+  /** The current tenancy on the day of the file: present exactly when `status` is CURRENT, NOTICE_RENTED, NOTICE_UNRENTED or EVICT. */
   tenancy: TenancyRecord | undefined
-  /** The households that will move in, the next one first: only those whom the file names with a day. */
+  /** Future tenancies, the next one first: only those with a named resident and a date. */
   futureTenancies: TenancyRecord[]
-  /** The households that have left and still owe or have paid ahead; each has a day on which it left. */
+  /** Former tenancies that still have a balance owed or prepaid; each has a move-out date. */
   formerTenancies: TenancyRecord[]
 }
 
-/** Whoever lives there first, then those to come, then those who have left. */
+/** Returns the current tenancy first, then future ones, then former ones. */
 export function tenanciesOf({ tenancy, futureTenancies, formerTenancies }: RentRollRow): TenancyRecord[] {
   return [...(tenancy ? [tenancy] : []), ...futureTenancies, ...formerTenancies]
 }
@@ -91,7 +91,7 @@ export type ListingRecord = {
 }
 
 export type TenancyRecord = {
-  /** At least one; the first, and only the first, is the primary resident. */
+  /** The residents, at least one; the first, and only the first, is the primary resident. */
   residents: ResidentRecord[]
   lease: LeaseRecord
 }
@@ -116,7 +116,7 @@ export type LeaseRecord = {
   moveOut: string | undefined
   noticeOn: string | undefined
   rentCents: number | undefined
-  /** Everything recurring but rent; below zero only with code CONCESSION. */
+  /** All recurring charges except rent; below zero only with code CONCESSION. */
   otherCharges: ChargeRecord[] | undefined
   depositCents: number | undefined
   pastDueCents: number | undefined
@@ -127,7 +127,7 @@ export type ChargeCode = 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'L
 
 export type ChargeRecord = {
   code: Exclude<ChargeCode, 'RENT'>
-  /** The header of the column it came from. */
+  /** The header of its column. */
   description: string
   amount_cents: number
 }
@@ -138,33 +138,33 @@ export type RentRollProblem = {
   column: string
   /** What is wrong and what to do, quoting at most 80 characters of the file. */
   reason: string
-  /** What did not come in because of it: the whole row (no row item follows), or this one value. */
+  /** Whether the whole row is rejected (no row item follows) or only this value is not imported. */
   leftOut: 'row' | 'value'
 }
 
-/** Always the last item. Sums are of the rows yielded, so a row left out shows as a difference. */
+/** Sums and checks; always the last item. Sums cover the rows that were yielded, so a rejected row shows as a difference. */
 export type RentRollEnd = {
   rowsRead: number
   rowsLeftOut: number
   sums: Totals
-  /** What the file's own totals rows say of the whole file; absent figures are not stated. */
+  /** The totals that the file states for itself as a whole; a missing figure is not stated. */
   stated: Partial<Totals>
-  /** The same for each section that ends in a totals row: at most the first 10,000. */
+  /** The stated totals of each section that ends in a totals row: at most the first 10,000. */
   sections: SectionTotals[]
   /** At most the first 1,000. */
   differences: Difference[]
-  /** The sums that the file's own blocks state, each compared; none for AppFolio's and our layout, which have `differences`. */
+  /** The sums that the file's own blocks state, each compared; empty for AppFolio's report and our template, which have `differences`. */
   blocks: BlockCheck[]
-  /** What the file's own charge codes were taken for. */
+  /** The file's own charge codes, each with the code it is imported as. */
   charges: ChargeWord[]
-  /** The file's own words for units that nobody rents, such as `MODEL`. */
+  /** The file's own words for units that are not for rent, such as `MODEL`. */
   statusWords: string[]
 }
 
-/** `line` is null for many lines at once. A figure that ends in `cents` is money. */
+/** A comparison; `line` is null if it covers many lines. A figure whose name ends in `cents` is money. */
 export type BlockCheck = { block: string; line: number | null; figure: string; stated: number; read: number }
 
-/** `isKnown`: by the mapping or the dictionary; otherwise the charge is OTHER under its own name. */
+/** A charge code of the file. `isKnown` means that the mapping or the dictionary has it; otherwise the charge is OTHER under its own name. */
 export type ChargeWord = { word: string; code: ChargeCode; isKnown: boolean; isMapped: boolean }
 
 export type Totals = {

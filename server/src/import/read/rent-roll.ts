@@ -1,4 +1,4 @@
-/** The reading half of `gatehouse import`: a rent-roll export → typed records in file order, with flat memory. */
+/** Reads a rent roll as typed records in file order, with constant memory. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
@@ -24,9 +24,9 @@ const MAX_ROWS = 1_000_000
 export type ReadingOptions = { asOf?: string; layout?: LayoutName; mapping?: Mapping }
 
 /**
- * Reads a rent roll (docs/import.md says of which layouts) from a path or a stream of bytes.
+ * Reads a rent roll (docs/import.md lists the layouts) from a path or a stream of bytes.
  * Yields one `header`, then `row` and `problem` items in file order, then one `end`. Throws a Refusal (`invalid_request`)
- * when the file as a whole cannot be read. `asOf` (`YYYY-MM-DD`) overrides the day the file gives for itself.
+ * when the file as a whole cannot be read. `asOf` (`YYYY-MM-DD`) overrides the day that the file states.
  */
 export async function* readRentRoll(
   source: Readable | string,
@@ -81,7 +81,7 @@ async function* readRows(
   yield { kind: 'end', end: tally.end() }
 }
 
-/** Blocks name their property at their end, and households to come stand after all units, so nothing is known before the file has ended. */
+/** Reads a report of another system whole before it yields a row, because a block may name its property at its end, and future residents may follow all units. */
 async function* readLayout(
   { header, layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
   mapping: Mapping,
@@ -103,7 +103,7 @@ function tooManyRows(): Refusal {
   return new Refusal('invalid_request', message)
 }
 
-/** Keeps each unit's line, by property: a few dozen bytes a unit, and the one thing kept of every row. */
+/** Stores the line of each unit, by property. This takes a few dozen bytes per unit, and nothing else is stored of every row. */
 function rememberUnits(): RowContext['earlierLineOf'] {
   const properties = new Map<string, Map<string, number>>()
   return (property, label, line) => {
@@ -116,7 +116,7 @@ function rememberUnits(): RowContext['earlierLineOf'] {
   }
 }
 
-/** A path that cannot be read is the caller's mistake; any other stream's failure is its owner's. */
+/** Opens the source. A path that cannot be read is refused as the caller's mistake; the failure of a given stream is thrown as it is. */
 async function* openFile(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path)) yield chunk as Buffer

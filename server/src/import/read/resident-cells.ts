@@ -1,10 +1,10 @@
-/** The cells of a row that name its residents. */
+/** Reads the cells of a row that name its residents. */
 import { type CellKind, EMAILS, PHONES, textOf } from './cells.ts'
 import { type PersonName, parseResidents } from './names.ts'
 import type { ResidentRecord } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 
-/** The residents of the row, primary first; empty for a vacant unit. */
+/** Returns the residents of the row, the primary resident first; empty for a vacant unit. */
 export function readResidents(cells: RowCells): ResidentRecord[] {
   const people = [...readPrimary(cells), ...(cells.take('additionalResidents', NAMES, 'row') ?? [])]
   const emails = matched(cells.take('email', EMAILS, 'value') ?? [], people.length)
@@ -33,7 +33,7 @@ const NAMES: CellKind<PersonName[]> = {
   write: `Name at most ${MAX_RESIDENTS}, separated by semicolons.`,
 }
 
-/** First Name and Last Name where the file has them, for they leave nothing to guess; else the Tenant cell. */
+/** Reads names from First Name and Last Name if the file has them, because they are unambiguous; else from the Tenant cell. */
 function readPrimary(cells: RowCells): PersonName[] {
   const first_name = cells.take('firstName', textOf(200), 'row')
   const last_name = cells.take('lastName', textOf(200), 'row')
@@ -42,7 +42,7 @@ function readPrimary(cells: RowCells): PersonName[] {
   return cells.take('tenant', NAMES, 'row') ?? []
 }
 
-/** One for each resident when there are as many; otherwise the first is the primary resident's and nobody else's is known. */
+/** Assigns emails or phones in order if there are as many as residents; otherwise only the first, to the primary resident. */
 function matched(values: string[], residents: number): string[] {
   return values.length === residents ? values : values.slice(0, 1)
 }

@@ -1,4 +1,4 @@
-/** Finds the header row of a rent roll, and with it the layout: another system's, AppFolio's or our own. */
+/** Finds the header row of a rent roll and its layout: that of another system, AppFolio's or our template. */
 import { Refusal } from '#server/base/refusal.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { describe, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
@@ -10,18 +10,18 @@ import { nearestLayout, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 
-/** `rows` are those below the header. */
+/** A header that was found; `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
   | { columns: Columns }
   | { layout: Layout; columns: LayoutColumns; property: string | undefined }
 )
 
-/** A row above the header with more cells than these is no title, but a row of the table. */
+/** The most cells of a title; a longer row above the header is a row of the table. */
 const MOST_TITLE_CELLS = 6
-/** So many known headers are more than the titles of a report have. */
+/** The number of known headers that makes a row a header row rather than a title. */
 const MANY = 5
 
-/** Refuses a file without a header row, saying what the nearest layout lacks. */
+/** Finds the header row. Refuses a file without one, with the columns that the nearest layout lacks. */
 export async function readRollHeader(
   rows: AsyncGenerator<TableRow>,
   { asOf, layout: only }: { asOf?: string; layout?: LayoutName },
@@ -35,14 +35,14 @@ export async function readRollHeader(
     const row = next.value
     const found = recognize(row, before, only)
     if (found) {
-      // The header of a further table, while that of the first is damaged: its rows would be lost.
+      // If the header of the first table is damaged, this is the header of a later one, and the rows above would be lost.
       if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest)
       if (wide && wide !== before) throw dataAbove(wide, row)
       return layoutTable(found.layout.headerRows === 2 ? above.slice(0, -1) : above, found, rows)
     }
     next = await rows.next()
     if (isOurs(row)) {
-      // The first of two header rows may look like ours.
+      // The first of two header rows may look like the header of our template.
       const late = next.done ? undefined : recognize(next.value, row, only)
       if (late) return layoutTable(above, late, rows)
       if (wide) throw dataAbove(wide, row)
@@ -101,7 +101,7 @@ function dataAbove({ line }: TableRow, header: TableRow): Refusal {
   )
 }
 
-/** Whether the first rows of a table hold the header of a rent roll. */
+/** Whether the first rows of a table include the header of a rent roll. */
 export function hasRentRoll(rows: readonly TableRow[], only: LayoutName | undefined): boolean {
   return rows.some(
     (row, index) =>

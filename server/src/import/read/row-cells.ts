@@ -1,27 +1,27 @@
-/** One row of the table seen through the columns: reads cells by field and gathers what is wrong with them. */
+/** Reads the cells of a row by field, and gathers the problems with them. */
 import { type CellKind, cleanCell } from './cells.ts'
 import type { Field } from './columns.ts'
 import type { RentRollProblem } from './records.ts'
 import type { TableRow } from './table.ts'
 import { headerOf, type TableColumns } from './table-columns.ts'
 
-/** Of a rent roll, unless other fields are named. */
+/** The cells of a row by field; the fields are those of a rent roll unless others are named. */
 export type RowCells<Name extends string = Field> = {
   line: number
   problems: RentRollProblem[]
-  /** More cells than the header has: some cell held a delimiter without being quoted. */
+  /** Whether the row has more cells than the header: some cell contains a delimiter and is not quoted. */
   areShifted: boolean
   /** Whether the file has a column for the field. */
   has(field: Name): boolean
   /** The cleaned text of the field, empty when there is none. */
   text(field: Name): string
   textAt(index: number): string
-  /** The field read as `kind`; undefined when empty, or when it cannot be read, which is then a problem. */
+  /** Reads the field as `kind`. Returns undefined if the cell is empty, or if it cannot be read, which adds a problem. */
   take<T>(field: Name, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
   takeAt<T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
-  /** Leaves the row out because of what stands in, or is missing from, a field. */
+  /** Rejects the row because of a field that is wrong or missing. */
   refuse(field: Name, reason: string): void
-  /** Leaves one value out. */
+  /** Reports a value that is not imported. */
   drop(field: Name, reason: string): void
 }
 
@@ -53,7 +53,7 @@ export function rowCells<Name extends string>(columns: TableColumns<Name>, { lin
   }
 }
 
-/** The longest text any kind accepts; it keeps patterns away from cells made to slow them. */
+/** The longest text any kind accepts; longer cells are not matched, so that no cell can make a pattern slow. */
 const MAX_READABLE_CHARACTERS = 10_000
 
 /** A cell's text for a message, at most 80 characters of it. */

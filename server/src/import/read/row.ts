@@ -1,4 +1,4 @@
-/** One unit row of the table → a typed record, or what is wrong with it. */
+/** Reads one unit row of the table: a typed record, or the problems with it. */
 import { type Amounts, readAmounts } from './amounts.ts'
 import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
@@ -9,16 +9,16 @@ import { readResidents } from './resident-cells.ts'
 import type { RowCells } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
 
-/** What the rows above say of this one. */
+/** What the rows above state about this one. */
 export type RowContext = {
   propertyLabel: string | undefined
   status: UnitStatus | undefined
   asOf: string | undefined
-  /** The line on which the same unit of the same property stood before; remembers this one. */
+  /** Returns the earlier line of the same unit of the same property, if any, and stores this one. */
   earlierLineOf(property: PropertyRecord, label: string, line: number): number | undefined
 }
 
-/** Undefined when a problem among `cells.problems` leaves the whole row out. */
+/** Reads a row. Returns undefined if a problem among `cells.problems` rejects the whole row. */
 export function readRow(
   cells: RowCells,
   columns: Columns,
@@ -78,7 +78,7 @@ function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRe
   }
 }
 
-/** The row's own cell, else its section. A file that has neither tells by its tenants. Undefined after a problem. */
+/** Reads the status from the row's own cell, else from its section heading, else from its tenant. Returns undefined after a problem. */
 function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord | undefined): UnitStatus | undefined {
   if (cells.text('status')) return cells.take('status', STATUS, 'row')
   if (context.status) return context.status
@@ -90,7 +90,7 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
 }
 
-/** Some exports name the coming resident of a rented vacant unit. A day to come is what tells them from the last one. */
+/** Reads the future tenancy of a rented vacant unit. Only a start in the future distinguishes a future tenant from the last one. */
 function futureOf(
   cells: RowCells,
   tenancy: TenancyRecord | undefined,
@@ -105,7 +105,7 @@ function futureOf(
   const why = start === undefined ? 'has no Lease From or Move-in' : `began on ${start}, not after ${asOf}`
   cells.drop(
     'tenant',
-    `The unit is vacant and rented, so its tenant is a coming one, but the lease ${why}. Correct the status or the date.`,
+    `The unit is vacant and rented, so its tenant must be a future one, but the lease ${why}. Correct the status or the date.`,
   )
   return undefined
 }

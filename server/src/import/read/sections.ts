@@ -1,4 +1,4 @@
-/** Tells the rows of a rent roll apart: units, section headings, totals, repeated headers. */
+/** Finds the kind of each row of a rent roll: unit, section heading, total or repeated header. */
 
 import { parseAddress } from './addresses.ts'
 import { cleanCell, parseStatus } from './cells.ts'
@@ -12,10 +12,10 @@ export type RowSort =
   | { sort: 'section'; section: Section }
   | { sort: 'totals'; units: number | undefined }
 
-/** A heading row that governs the rows below it: they are of this property, or have this status. */
+/** A heading row that states the property or the status of the rows below it. */
 export type Section = { label: string; status: UnitStatus | undefined }
 
-/** The open sections, outermost first, after `section` begins: it ends the one of its kind and any opened inside that. */
+/** Returns the open sections, outermost first, after `section` begins. It ends the open section of its kind and any inside that. */
 export function openSection(open: readonly Section[], section: Section): Section[] {
   const same = open.findIndex(other => (other.status === undefined) === (section.status === undefined))
   return [...(same === -1 ? open : open.slice(0, same)), section]
@@ -40,7 +40,7 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
   if (parseStatus(at('status'))) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label) }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
-  // Bare sums under the columns; a home without a unit label still names its property and a tenant or status.
+  // Sums without a label are totals; a single-family home without a unit label still names its property and a tenant or status.
   const isBare = !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
   const status = at('status')
   if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined }
@@ -55,7 +55,7 @@ function sortLoneCell(text: string, columns: Columns): RowSort {
   const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
   if (status) return { sort: 'section', section: { label, status } }
   if (TOTAL.test(label) && !parseAddress(label)) return { sort: 'nothing' }
-  // In a table that begins with the unit, a label alone is a unit whose other cells are missing.
+  // If the first column is the unit, a label alone is a unit whose other cells are missing.
   const beginsWithUnit = columns.indexOf.get('unit') === 0
   return beginsWithUnit && UNIT_LABEL.test(text)
     ? { sort: 'unit' }

@@ -1,10 +1,10 @@
-/** Header names → fields: which column of a table holds what, for any kind of file. */
+/** Assigns the columns of a table to fields by their headers, for any kind of file. */
 import { comparable } from './cells.ts'
 
-/** Every field of a kind of file and the headers it goes by. */
+/** Every field of a kind of file, with its headers. */
 export type Headers<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
-/** The headers of a kind of file, found without case and punctuation. */
+/** The headers of a kind of file, matched without regard to case and punctuation. */
 export type Vocabulary<Field extends string> = {
   headers: Headers<Field>
   known: ReadonlyMap<string, { field: Field; rank: number }>
@@ -14,21 +14,21 @@ export type TableColumns<Field extends string> = {
   /** The file's headers, trimmed, by position. */
   headers: string[]
   indexOf: ReadonlyMap<Field, number>
-  /** The names of each field that a person would look for, the best first. */
+  /** The headers of each field for messages, the best first. */
   names: Headers<Field>
   ignored: string[]
 }
 
-/** A kind of file, told by its header row. */
+/** A kind of file, recognized by its header row. */
 export type TableKind<Columns extends TableColumns<string> = TableColumns<string>> = {
-  /** What it needs, as a sentence. */
+  /** The required columns, as a sentence. */
   needs: string
   map(cells: readonly string[]): Columns
-  /** The columns it cannot do without that are not there. */
+  /** Returns the required columns that are missing. */
   missing(columns: Columns): string[]
 }
 
-/** How every kind of file names a property and a unit. */
+/** The headers of the property and the unit in every kind of file. */
 export const PLACE_HEADERS = {
   property: ['Property'],
   propertyName: ['Property Name'],
@@ -53,7 +53,7 @@ export function vocabularyOf<Field extends string>(headers: Headers<Field>): Voc
   return { headers, known: new Map(known) }
 }
 
-/** Assigns every header to a field or the ignored ones; of several for one field, the one that stands first in the vocabulary is read. */
+/** Assigns every header to a field or to the ignored ones. If several headers match a field, the one that is first in the vocabulary is read. */
 export function assignColumns<Field extends string>(
   { headers: names, known }: Vocabulary<Field>,
   cells: readonly string[],
@@ -71,7 +71,7 @@ export function assignColumns<Field extends string>(
   return { headers, indexOf, names, ignored: headers.filter((header, index) => header && !read.has(index)) }
 }
 
-/** The header of a field in this file, or the one a person would look for, for a message. */
+/** Returns the header of a field for a message: that of this file, or else the best one. */
 export function headerOf<Field extends string>({ headers, indexOf, names }: TableColumns<Field>, field: Field): string {
   return headers[indexOf.get(field) ?? -1] ?? (names[field][0] as string)
 }

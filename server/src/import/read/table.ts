@@ -1,10 +1,10 @@
-/** CSV text → rows of cells with their line numbers, within limits. */
+/** Reads CSV text as rows of cells with line numbers, within limits. */
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { Refusal } from '#server/base/refusal.ts'
 import { countKnownHeaders } from './kinds.ts'
 
-/** `line` is the 1-based physical line on which the row begins. */
+/** A row of cells; `line` is the 1-based physical line on which it begins. */
 export type TableRow = { line: number; cells: string[] }
 
 const MAX_CELL_CHARACTERS = 65_536
@@ -12,7 +12,7 @@ const MAX_COLUMNS = 200
 const MAX_ROW_CHARACTERS = 1_048_576
 const SAMPLE_CHARACTERS = 65_536
 
-/** Rows in file order, blank lines left out. `text` must have `\n` line endings. */
+/** Yields rows in file order without blank lines. `text` must have `\n` line endings. */
 export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<TableRow> {
   let sample = ''
   while (sample.length < SAMPLE_CHARACTERS) {
@@ -30,7 +30,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARACTERS,
     info: true,
-    // Noted here and not in the loop below, for a parser that fails drops the rows it has not handed on.
+    // The line is recorded here and not in the loop below, because a parser that fails drops the rows that it has not passed on.
     on_record: (record, { lines }) => {
       nextLine = lines + 1
       return record
@@ -52,7 +52,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
       yield pass(sample)
       for await (const piece of text) yield pass(piece)
     } finally {
-      // Stopped at the sample, the loop that would close the file was never entered.
+      // If the caller stops at the sample, the loop that closes the file was never entered.
       await text.return(undefined)
     }
   }
@@ -70,7 +70,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
   }
 }
 
-/** The delimiter under which some line of the sample has the most column names we know; the comma when none has any. */
+/** Finds the delimiter with which a line of the sample has the most known headers; a comma if no line has any. */
 export function detectDelimiter(sample: string): string {
   const lines = sample.split('\n', 100).map(line => line.slice(0, 10_000))
   let best = { delimiter: ',', known: 0 }

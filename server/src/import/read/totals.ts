@@ -1,36 +1,36 @@
-/** Adds up the rows read and compares them with the totals the file itself states, in integer cents. */
+/** Adds up the rows and compares the sums with the totals that the file states, in integer cents. */
 import { Refusal } from '#server/base/refusal.ts'
 import type { Difference, RentRollEnd, SectionTotals, Totals } from './records.ts'
 import type { Section } from './sections.ts'
 
 export type Tally = {
-  /** These sections are open from here on, outermost first. */
+  /** Sets the sections that are open from here on, outermost first. */
   open(sections: readonly Section[]): void
-  /** A unit row was read: its figures, and the Total its own cell states. */
+  /** Counts a unit row: its figures, and the Total in its own cell. */
   count(line: number, figures: Partial<Totals>): void
   leaveOut(): void
-  /** A totals row states these figures of some scope. */
+  /** Compares the figures of a totals row. */
   state(line: number, stated: Partial<Totals>): void
   end(): RentRollEnd
 }
 
-/** Rows that a totals row may speak of. */
+/** The rows that a totals row may cover. */
 type Scope = { of: 'file' | 'block' | Section; sums: Totals }
 
-/** What only the layouts of other systems have. */
+/** The fields that only layouts of other systems fill. */
 const NO_BLOCKS = { blocks: [], charges: [], statusWords: [] }
 const MAX_SECTIONS = 10_000
 const MAX_DIFFERENCES = 1_000
 
 export function tallyRows(): Tally {
   const file: Scope = { of: 'file', sums: noTotals() }
-  /** The rows since the last totals row: what a totals row speaks of where the file has subtotals without headings. */
+  /** The rows since the last totals row, which a subtotal without a heading covers. */
   let block: Scope = { of: 'block', sums: noTotals() }
   let blockIsStated = false
   let sections: Scope[] = []
   let rowsLeftOut = 0
   const rowTotals = { stated: 0, read: 0, firstLine: 0 }
-  /** Totals rows that fit the whole file so far: its own if no unit follows, else those of a section. */
+  /** Totals rows that match the whole file so far: they are its own if no unit follows, else those of a section. */
   let pending: { line: number; figures: Partial<Totals>; inner: Scope }[] = []
   const stated: Partial<Totals> = {}
   const statedSections: SectionTotals[] = []
@@ -105,7 +105,7 @@ export function tallyRows(): Tally {
 }
 
 /**
- * The scope a totals row speaks of is the one whose sums are nearest, the innermost of equals. Its label does not tell:
+ * Finds the scope of a totals row: the one whose sums are nearest, and the innermost if several are. The label does not help, because
  * exports write `Total` for the file, for a section, or for both.
  */
 function nearest(scopes: readonly Scope[], figures: Partial<Totals>): Scope {
@@ -119,7 +119,7 @@ function distance(scope: Scope, figures: Partial<Totals>): number {
   )
 }
 
-/** The heading of a section; undefined for rows under no heading. */
+/** Returns the heading of a section; undefined for rows without a heading. */
 function labelOf({ of }: Scope): string | undefined {
   return typeof of === 'string' ? undefined : of.label
 }
@@ -140,7 +140,10 @@ function add(sums: Totals, figures: Partial<Totals>): void {
   for (const [figure, value] of entriesOf(figures)) {
     sums[figure] += value
     if (!Number.isSafeInteger(sums[figure])) {
-      throw new Refusal('invalid_request', 'The amounts of this file add up to more than can be counted exactly.')
+      throw new Refusal(
+        'invalid_request',
+        'The amounts of this file add up to more than can be counted exactly. Correct the amounts, or split the file.',
+      )
     }
   }
 }

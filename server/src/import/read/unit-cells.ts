@@ -1,4 +1,4 @@
-/** The cells of a row that describe the unit and its listing. */
+/** Reads the cells of a row that describe the unit and its listing. */
 import { BATHROOMS, BED_BATH, BEDROOMS, DATE, SQUARE_FEET, textOf, WEB_ADDRESSES, WORDS, YES_NO } from './cells.ts'
 import type { ListingRecord, PropertyRecord, UnitRecord } from './records.ts'
 import type { RowCells } from './row-cells.ts'

@@ -1,13 +1,13 @@
-/** An Excel workbook (.xlsx) → the rows of the sheet that fits, as the texts a CSV file of the same report would hold. */
+/** Reads a sheet of an Excel workbook (.xlsx) as rows of texts, which equal those of a CSV file of the same report. */
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
 import { checkLimits, type TableRow } from './table.ts'
 
-/** `others` are the sheets that are not read. */
+/** The sheet that is read; `others` are those that are not. */
 export type SheetChoice = { name: string; others: readonly string[] }
 
-/** The first visible sheet that `fits`, else the first. Memory holds the compressed file, its texts, and a row. */
+/** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its texts, and a row. */
 export async function readWorkbook(
   bytes: Buffer,
   fits: (rows: readonly TableRow[]) => boolean,
@@ -21,7 +21,7 @@ export async function readWorkbook(
     chosen = name
     break
   }
-  if (chosen === undefined) throw damaged('it has no sheet that is shown')
+  if (chosen === undefined) throw damaged('it has no visible sheet')
   return { rows: rowsOf(bytes, chosen), sheet: { name: chosen, others: names.filter(name => name !== chosen) } }
 }
 
@@ -59,7 +59,7 @@ async function* rowsOf(bytes: Buffer, sheet: string, maxRows?: number): AsyncGen
   }
 }
 
-/** A text stays as it is, so that a label such as 0312 or 3E2 does; a number loses the noise of binary fractions. */
+/** Returns the text of a cell. A text is unchanged, so that a label such as 0312 or 3E2 is too; a number loses the noise of binary fractions. */
 function textOf(value: CellValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
@@ -80,6 +80,6 @@ function plainNumber(value: number): string {
 function damaged(why: string): Refusal {
   return new Refusal(
     'invalid_request',
-    `This file begins as an Excel workbook (.xlsx), but cannot be read as one: ${why.slice(0, 200)}. Open it in Excel and save it again, or export it as CSV.`,
+    `This file begins as an Excel workbook (.xlsx), but it cannot be read: ${why.slice(0, 200)}. Open it in Excel and save it again, or export it as CSV.`,
   )
 }

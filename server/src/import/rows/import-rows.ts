@@ -1,4 +1,4 @@
-/** One file of payments or work orders into one organization, whole or not at all. */
+/** Imports one file of payments or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
 import { BATCH, type ImportOptions, type InTransaction, paceOf, wholeOrNothing } from '../frame.ts'
 import type { KindName } from '../read/kinds.ts'
@@ -17,16 +17,16 @@ export type RowsKind<Field extends string, Row extends FileRow> = {
 export type Told<Field extends string> = {
   outcome: RowsOutcome
   places: Places
-  /** The file's own word for a field. */
+  /** The file's own header for a field. */
   headerOf(field: Field | PlaceField): string
 }
 
 export type Batches<Row> = {
-  /** Looks up what the rows name and tells what becomes of each. Returns what writes them and says what the database then holds of them. */
+  /** Looks up the records that the rows name, and plans each row. Returns a function that writes them and returns the sums of the database. */
   plan(rows: readonly Row[]): Promise<() => Promise<Sum>>
 }
 
-/** The outcome says whether the file was written; throws a Refusal when it cannot be read or cannot come in as a whole. */
+/** Imports the file; the outcome says whether it was imported. Throws a Refusal if the file cannot be read or cannot be imported as a whole. */
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
@@ -57,7 +57,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
     return begun
   }
 
-  /** What is refused in the end is only planned, so as to name every problem at once. */
+  /** Whether rows are written: after the first rejected row, the rest is only planned, to report every problem at once. */
   async function writeRows(context: Context, told: RowsOutcome): Promise<void> {
     const pace = paceOf(context, path, 'month', maxMs)
     const batches = await kind.begin(context, {
@@ -77,7 +77,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
   }
 }
 
-/** To the cent it is what was meant: anything else is our mistake, and nothing stays of it. */
+/** Checks that the database equals the plan to the cent. A difference is a bug, and the import is rolled back. */
 function checkStored({ meant, stored }: RowsOutcome): void {
   if (stored.records === meant.records && stored.cents === meant.cents) return
   throw new Error(

@@ -1,15 +1,15 @@
-/** Which lease of a unit a payment or a work order is of, and which of its residents is named with it. Pure. */
+/** Finds the lease of a unit for a payment or a work order, and the named resident. Pure. */
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { isRunning } from '../plan/other-leases.ts'
 import { isSameName } from '../plan/residents.ts'
 import { parseResidents } from '../read/names.ts'
 
-/** `residentId` is null when nobody is named or whoever is named is on no lease of the unit; `isStranger` tells the two apart. */
+/** The lease found. `residentId` is null if no resident is named, or if the named one is on no lease of the unit; `isStranger` is true only in the second case. */
 export type LeaseFor = { lease: KnownLease; residentId: string | null; isStranger: boolean }
 
 /**
- * The lease that runs on the day, else the last that ended before it, else the next to begin. Who is named comes first: a former resident
- * who pays an old debt pays for the lease they were on, whoever lives there now.
+ * Finds the lease in force on the day, else the last that ended before it, else the next to begin. Leases of the named resident come
+ * first, so that a former resident who pays an old debt pays for their own lease.
  */
 export function leaseFor(leases: readonly KnownLease[], day: string, named: string | undefined): LeaseFor | undefined {
   const people = named === undefined ? [] : parseResidents(named)
@@ -26,6 +26,6 @@ function leaseOn(leases: readonly KnownLease[], day: string): KnownLease | undef
   if (running) return running
   const ended = leases.filter(({ move_out_date: moveOutDate }) => moveOutDate !== null && moveOutDate < day)
   const last = ended.toSorted((one, other) => ((one.move_out_date ?? '') < (other.move_out_date ?? '') ? 1 : -1))[0]
-  // Stored in the order of their beginnings.
+  // The stored leases are in the order of their start dates.
   return last ?? leases.find(({ start_date: startDate }) => startDate > day)
 }

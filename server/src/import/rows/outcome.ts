@@ -1,16 +1,16 @@
-/** What an import of payments or work orders did, or would have done. */
+/** The outcome of an import of payments or work orders, or of its dry run. */
 import { type Findings, findings } from '../findings.ts'
 import type { KindName } from '../read/kinds.ts'
 import type { RentRollProblem } from '../read/records.ts'
 
-/** How many records, and the sum of their amounts. */
+/** A number of records and the sum of their amounts, in cents. */
 export type Sum = { records: number; cents: number }
 
 export type RowsOutcome = {
   kind: KindName
   file: string
   dryRun: boolean
-  /** Whether it is in the database now. */
+  /** Whether the file was imported; false after a dry run. */
   written: boolean
   rows: number
   rowsLeftOut: number
@@ -22,7 +22,7 @@ export type RowsOutcome = {
   reported: Findings<{ line: number; unit: string; message: string }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
-  /** Of the rows that came in: what the file says, what is to be stored of it, and what the database holds. */
+  /** Sums of the imported rows: in the file, as meant to be stored, and in the database. */
   read: Sum
   meant: Sum
   stored: Sum
@@ -31,7 +31,7 @@ export type RowsOutcome = {
 const MAX_TOLD = 1_000
 const MAX_CHANGES = 20
 
-/** With what reading the file told; starting again begins from that again. */
+/** Creates an outcome with the findings of reading the file. A retry starts from those again. */
 export function startRowsOutcome(
   of: Pick<RowsOutcome, 'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'rowsLeftOut' | 'problems'>,
 ): RowsOutcome {
@@ -51,13 +51,13 @@ export function startRowsOutcome(
   }
 }
 
-/** Leaves a row out. */
+/** Rejects a row. */
 export function refuseRow(outcome: RowsOutcome, line: number, column: string, reason: string): void {
   outcome.problems.add({ line, column, reason, leftOut: 'row' })
   outcome.rowsLeftOut++
 }
 
-/** Takes a row in. Where the database is to keep another amount than the file says, `meant` is that. */
+/** Counts an imported row. If the stored amount differs from the file on purpose, `meant` is the stored one. */
 export function countRow(
   outcome: RowsOutcome,
   change: 'created' | 'updated' | 'unchanged',

@@ -1,4 +1,4 @@
-/** The cells of a row that name a property and a unit of it. */
+/** Reads the cells of a row that name a property and a unit. */
 import { textOf } from '../read/cells.ts'
 import { readPropertyName } from '../read/property-cells.ts'
 import type { PropertyRecord } from '../read/records.ts'
@@ -7,7 +7,7 @@ import type { PlaceField } from '../read/table-columns.ts'
 
 export type StatedPlace = {
   property: PropertyRecord
-  /** Absent where the file names no unit. */
+  /** The unit; undefined if the row names none. */
   unit: string | undefined
   unitId: string | undefined
 }
@@ -20,7 +20,7 @@ export function readPlace(cells: RowCells<PlaceField>, heading: string | undefin
   }
 }
 
-/** Only a rent roll says more of a property than which one it is. */
+/** Creates a property with only its identity, because only a rent roll states more about it. */
 const NOTHING_ELSE = {
   type: undefined,
   yearBuilt: undefined,

@@ -1,4 +1,4 @@
-/** Which stored property and unit the rows of a file name: by the rules by which a rent roll knows them again. */
+/** Finds the stored property and unit that the rows of a file name, by the rules that match those of a rent roll. */
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { findUnitsKnownAs, unitsInService } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,16 +9,16 @@ import { quote } from '../read/row-cells.ts'
 import { findStoredProperties } from '../stored.ts'
 import type { StatedPlace } from './place-cells.ts'
 
-/** `name` is for messages: `Maple Court 101`. */
+/** A place that was found; `name` is for messages: `Maple Court 101`. */
 export type FoundPlace = { propertyId: string; unitId: string | undefined; name: string }
 
-/** What is wrong with a place: the property leaves the row out; whether a unit does is for the row to say. */
+/** A problem with a place. An unknown property rejects the row; whether an unknown unit does depends on the kind of row. */
 export type PlaceProblem = { field: 'property' | 'unit'; reason: string; propertyId: string | undefined }
 
 export type Places = {
-  /** Those of the file that are stored. */
+  /** The properties of the file that are stored. */
   properties: readonly PropertyRecord[]
-  /** Looks up what some rows name. */
+  /** Looks up the places that some rows name. */
   find(places: readonly StatedPlace[]): Promise<(place: StatedPlace) => FoundPlace | PlaceProblem>
 }
 
@@ -51,7 +51,7 @@ export async function openPlaces(context: Context, inFile: FileProperties): Prom
       if (typeof property !== 'object') return noProperty(place, property)
       const { id: propertyId, name } = property
       if (namesNoUnit(place)) {
-        // AppFolio leaves Unit empty for a home that is a property by itself.
+        // AppFolio leaves Unit empty if the property is a single-family home.
         const [only, another] = unitsOf.get(propertyId) ?? []
         return { propertyId, unitId: another ? undefined : only?.id, name }
       }
@@ -60,8 +60,8 @@ export async function openPlaces(context: Context, inFile: FileProperties): Prom
       if (unit?.property_id === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
       const which = quote(place.unit ?? place.unitId ?? '')
       const reason = unit
-        ? `The unit ${which} belongs to another property here. Correct one of the two.`
-        : `There is no unit ${which} of ${name} here. Correct it, or import the rent roll first.`
+        ? `The unit ${which} belongs to another property in Gatehouse. Correct one of the two.`
+        : `${name} has no unit ${which} in Gatehouse. Correct the unit, or import the rent roll first.`
       return { field: 'unit', reason, propertyId }
     }
   }
@@ -81,6 +81,6 @@ function recordOf(
 function noProperty({ property: { name } }: StatedPlace, found: 'several' | undefined): PlaceProblem {
   const reason = found
     ? severalProblem(name)
-    : `There is no property ${quote(name)} here. Correct it, or import the rent roll first.`
+    : `There is no property ${quote(name)} in Gatehouse. Correct the name, or import the rent roll first.`
   return { field: 'property', reason, propertyId: undefined }
 }

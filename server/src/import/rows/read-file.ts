@@ -1,4 +1,4 @@
-/** The reading of a whole file of records, before anything is looked up: its rows, kept small and put in order, and what is wrong with them. */
+/** Reads a whole file of records before anything is looked up: its rows, packed and sorted, and their problems. */
 import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type FileProperties, fileProperties } from '../file-properties.ts'
@@ -8,11 +8,11 @@ import type { PlaceField, TableColumns } from '../read/table-columns.ts'
 import type { StatedPlace } from './place-cells.ts'
 import { type RowReader, readRows } from './read-rows.ts'
 
-/** What every kind of row has. */
+/** The fields that every kind of row has. */
 export type FileRow = { line: number; place: StatedPlace }
 
 export type FileReader<Field extends string, Row extends FileRow> = RowReader<Field | PlaceField, Row> & {
-  /** Rows are written in the order of their keys, and then as they stand: a file may begin with its newest. */
+  /** The sort key. Rows are written in the order of their keys, and then of the file, because a file may begin with its newest row. */
   key(row: Row): string
   cents(row: Row): number
 }
@@ -21,11 +21,11 @@ export type ReadFile<Field extends string, Row> = {
   columns: TableColumns<Field | PlaceField>
   properties: FileProperties
   problems: Findings<RentRollProblem>
-  /** Totals of the file that no rows of it add up to. */
+  /** Totals of the file that equal no sum of its rows. */
   totals: Findings<{ line: number; message: string }>
   rowsLeftOut: number
   rows: number
-  /** The rows, some at a time. */
+  /** Yields the rows in batches. */
   batches(size: number): Generator<readonly Row[]>
 }
 
@@ -33,8 +33,8 @@ const MAX_TOLD = 1_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads the file once. Each row is kept as a few hundred bytes of JSON outside of the heap, which is what sorting them costs: 64 MiB
- * at most, or the file is refused.
+ * Reads the file once. To sort the rows, each is stored outside of the heap as a few hundred bytes of JSON. A file that needs more
+ * than 64 MiB is refused.
  */
 export async function readFile<Field extends string, Row extends FileRow>(
   path: string,
@@ -54,7 +54,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
     else if (item.is === 'left out') rowsLeftOut++
     else if (item.is === 'total') {
       if (sum.isOfSome(item.cents)) continue
-      const message = `The file states a total of ${formatCents(item.cents)}, which no rows above it add up to.`
+      const message = `The file states a total of ${formatCents(item.cents)}, but no group of rows above it has that sum. Check that no row is missing.`
       totals.add({ line: item.line, message })
     } else {
       properties.note(item.row.place.property)
@@ -84,7 +84,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
 
 const MAX_TOTALS = 10_000
 
-/** Knows the sum of the rows between any total and the end of what was read: a total speaks of its group, an outer one or the file. */
+/** Stores the sums of rows since each total, because a total may cover its group, an outer group or the file. */
 function runningSum() {
   let sum = 0
   const before = new Set([0])

@@ -1,4 +1,4 @@
-/** A file of one record a row (payments, work orders) → typed rows in file order, with flat memory. */
+/** Reads a file with one record per row (payments, work orders) as typed rows in file order, with constant memory. */
 import { createReadStream } from 'node:fs'
 import { parseCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -10,12 +10,12 @@ import { type RowCells, rowCells } from '../read/row-cells.ts'
 import { ARROW, TOTAL } from '../read/sections.ts'
 import { hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 
-/** How a kind of file is read. */
+/** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
   kind: TableKind<TableColumns<Field>>
   /** The column that totals rows add up. */
   amount: Field
-  /** `heading` is the property that heading rows above name. Undefined when a problem among the cells' leaves the row out. */
+  /** Reads a row. `heading` is the property that the heading rows above name. Returns undefined if a problem of its cells rejects the row. */
   read(cells: RowCells<Field>, heading: string | undefined): Row | undefined
 }
 
@@ -24,10 +24,10 @@ export type RowItem<Field extends string, Row> =
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }
   | { is: 'left out' }
-  /** A total that the file states, of some rows above it. */
+  /** A total that the file states for some of the rows above it. */
   | { is: 'total'; line: number; cents: number }
 
-/** One import is one transaction, which may last 30 s. */
+/** The limit of rows per import, because an import is one transaction, which may last 30 s. */
 export const MAX_ROWS = 60_000
 
 export async function* readRows<Field extends string, Row>(
@@ -64,7 +64,7 @@ export async function* readRows<Field extends string, Row>(
   }
 }
 
-/** Groups of an export open with their name alone in the first cell and end in a total: its label, the sum, or both. */
+/** Finds the kind of a row. A group of an export begins with a row that has only the name in its first cell, and ends with a total: its label, the sum, or both. */
 function sortRow<Field extends string>(
   cells: readonly string[],
   { headers, indexOf }: TableColumns<Field>,

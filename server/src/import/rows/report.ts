@@ -1,4 +1,4 @@
-/** The outcome of an import of payments or work orders as one object for programs and some lines for people. */
+/** The outcome of an import of payments or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
 import { byLine, count, section } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
@@ -33,11 +33,11 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
 export function linesOf(outcome: RowsOutcome): string[] {
   const { problems, reported, changes, read, stored } = outcome
   const noun = outcome.kind === 'payments' ? 'payment' : 'work order'
-  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} left out` : ''
+  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`]
   if (outcome.written) lines.push('Written.')
-  else if (outcome.dryRun) lines.push('A dry run: nothing was written.')
-  else lines.push('Nothing was written. Correct the rows below, or leave them out with --skip-bad-rows.')
+  else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
+  else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')
   const would = outcome.written ? '' : 'would be '
   lines.push(
     `  ${would}created: ${outcome.created.toLocaleString('en-US')}; ${would}updated: ${outcome.updated.toLocaleString('en-US')}`,
@@ -46,10 +46,10 @@ export function linesOf(outcome: RowsOutcome): string[] {
   if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
   lines.push(
     ...section('Problems', { first: byLine(problems.first), count: problems.count }, problem => {
-      const what = problem.leftOut === 'row' ? '' : ' (only this value is left out)'
+      const what = problem.leftOut === 'row' ? '' : ' (only this value is not imported)'
       return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
     }),
-    ...section('To look at', reported, ({ line, unit, message }) => `line ${line}, ${unit && `${unit}: `}${message}`),
+    ...section('To review', reported, ({ line, unit, message }) => `line ${line}, ${unit && `${unit}: `}${message}`),
   )
   if (!outcome.written) lines.push(...section('Changes', changes, change => change))
   const isStored = stored.records > 0

@@ -1,4 +1,4 @@
-/** Work orders of a file against what is stored: each is new, changed or the same, or has a problem. */
+/** Compares the work orders of a file with those that are stored: each is new, changed or unchanged, or has a problem. */
 import { newId } from '#server/base/ids.ts'
 import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
@@ -24,7 +24,7 @@ export const workOrdersImport: RowsKind<WorkOrderField, WorkOrderRow> = {
   },
 }
 
-/** What this file has had so far: lines by property and number, and the property that bears an external id. */
+/** The lines of this file by property and number, and the property of each external ID. */
 type Seen = { lineOf: Map<string, number>; propertyOf: Map<string, string> }
 
 type Surroundings = {
@@ -49,7 +49,7 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
     const key = `${propertyId} ${row.number}`
     const earlier = seen.lineOf.get(key)
     if (earlier !== undefined) {
-      refuse('number', `The same work order stands on line ${earlier}. Remove one, or correct its number.`)
+      refuse('number', `The same work order is on line ${earlier}. Remove one, or correct its number.`)
       continue
     }
     seen.lineOf.set(key, row.line)
@@ -92,7 +92,7 @@ function planRow(
     outcome.problems.add({ line, column: headerOf(field), reason, leftOut: 'value' })
   const name = 'name' in place ? place.name : row.place.property.name
   const report = (message: string) => outcome.reported.add({ line, unit: name, message })
-  // It comes in for the property as a whole.
+  // The work order is then imported for the property as a whole.
   if ('reason' in place) drop(place.field, place.reason)
 
   const ofProperty = [number, numberIn(propertyId, number)].map(id => known.get(id))
@@ -104,7 +104,7 @@ function planRow(
   const lease = row.resident === undefined ? undefined : leaseFor(leasesOf.get(unitId ?? '') ?? [], day, row.resident)
   if (row.resident !== undefined && !lease?.residentId) {
     report(
-      `${row.resident} is on no lease of ${unitId ? 'the unit' : 'a unit that is named'}, so it comes in without the resident.`,
+      `${row.resident} is on no lease of ${unitId ? 'the unit' : 'a unit that is named'}, so the work order is imported without the resident.`,
     )
   }
   const settled = {
@@ -117,7 +117,7 @@ function planRow(
   return { record: recordAfter(row, settled, match, context, drop, report), match, name }
 }
 
-/** Where two properties have work orders of one number, an external id is that of one of them; this is the other's. */
+/** The external ID of a work order whose number another property has already used. */
 function numberIn(propertyId: string, number: string): string {
   return `${number} ${propertyId}`
 }

@@ -1,4 +1,4 @@
-/** The work order that a row makes, or what it makes of the one that is there. Pure. */
+/** Plans the work order of a row: a new one, or the changes to the stored one. Pure. */
 import { todayIn } from '#server/base/dates.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import { titleFrom } from '#server/domain/work-orders/rules.ts'
@@ -19,7 +19,7 @@ export type Clock = { timeZone: string; now: number }
 const MIDNIGHT = 0
 const LAST_MINUTE = 24 * 60 - 1
 
-/** What the file does not say stays as it is. `drop` tells of a value that cannot be stored, `report` of one that is assumed. */
+/** Plans the work order; values that the file does not state are unchanged. `drop` reports a value that cannot be stored, and `report` one that is assumed. */
 export function recordAfter(
   row: WorkOrderRow,
   settled: Settled,
@@ -57,7 +57,7 @@ export function recordAfter(
     if (!row.createdAt) return undefined
     const at = instantOf(row.createdAt, timeZone, MIDNIGHT)
     if (Date.parse(at) <= now) return at
-    drop('createdAt', `${row.createdAt.day} is still to come. Correct it, or leave it empty.`)
+    drop('createdAt', `${row.createdAt.day} is in the future. Correct it, or leave it empty.`)
     return undefined
   }
 
@@ -70,8 +70,8 @@ export function recordAfter(
       return { scheduled_start: start, scheduled_end: end }
     }
     if (row.scheduledEnd) {
-      const why = start === null ? 'but the file does not say when it begins' : 'before it begins'
-      drop('scheduledEnd', `The work is to end on ${row.scheduledEnd.day}, ${why}. Correct one of the two.`)
+      const why = start === null ? 'but the file does not state when it begins' : 'before it begins'
+      drop('scheduledEnd', `The work is scheduled to end on ${row.scheduledEnd.day}, ${why}. Correct one of the two.`)
     }
     return { scheduled_start: start, scheduled_end: null }
   }
@@ -82,7 +82,7 @@ export function recordAfter(
         const what = status.toLowerCase().replaceAll('_', ' ')
         drop(
           'completedAt',
-          `It was completed on ${row.completedAt.day}, but the work order is ${what}. Correct one of them.`,
+          `The completion date is ${row.completedAt.day}, but the work order is ${what}. Correct one of them.`,
         )
       }
       return null
@@ -90,14 +90,16 @@ export function recordAfter(
     if (row.completedAt) {
       const at = atLeast(row.completedAt, createdAt)
       if (Date.parse(at) <= now) return at
-      drop('completedAt', `${row.completedAt.day} is still to come. Correct it.`)
+      drop('completedAt', `${row.completedAt.day} is in the future. Correct it.`)
     }
     if (match?.completed_at) return match.completed_at
-    report(`The file does not say when it was completed: ${todayIn(timeZone, now)} is assumed.`)
+    report(
+      `The file does not state when the work was completed, so ${todayIn(timeZone, now)} is used. Correct the date in Gatehouse if it is wrong.`,
+    )
     return new Date(now).toISOString()
   }
 
-  /** A day without a time counts from its beginning, but not from before the work order was there. */
+  /** Returns the instant of a day. A day without a time means its start, but not before the work order was created. */
   function atLeast(moment: Moment, earliest: string | undefined): string {
     const at = instantOf(moment, timeZone, MIDNIGHT)
     const isSameDay = earliest !== undefined && todayIn(timeZone, Date.parse(earliest)) === moment.day

@@ -1,4 +1,4 @@
-/** One row of a file of work orders → a typed record, or what is wrong with it. */
+/** Reads one row of a work orders file: a typed record, or the problems with it. */
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import { type CellKind, DATE, MONEY, textOf } from '../read/cells.ts'
 import { MOMENT, type Moment, orderOf } from '../read/moments.ts'
@@ -8,7 +8,7 @@ import type { FileReader, FileRow } from '../rows/read-file.ts'
 import { type WorkOrderField, workOrdersKind } from './columns.ts'
 import { categoryOf, PRIORITY, sourceOf, WORK_STATUS } from './words.ts'
 
-/** What the file does not say is undefined. */
+/** A work order of the file; what the file does not state is undefined. */
 export type WorkOrderRow = FileRow & {
   number: string
   title: string | undefined
@@ -18,7 +18,7 @@ export type WorkOrderRow = FileRow & {
   category: WorkOrderRecord['category'] | undefined
   source: WorkOrderRecord['source'] | undefined
   vendor: string | undefined
-  /** As the file writes the name. */
+  /** The resident as the file writes the name. */
   resident: string | undefined
   createdAt: Moment | undefined
   scheduledStart: Moment | undefined
@@ -32,7 +32,7 @@ export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
   kind: workOrdersKind,
   amount: 'amount',
   read: readWorkOrder,
-  // Their numbers here follow the order in which they were created; of those that do not say, the order of the file.
+  // Gatehouse numbers work orders in the order in which they were created, and those without a date in the order of the file.
   key: ({ createdAt }) => (createdAt ? orderOf(createdAt) : '9'),
   cents: ({ cents }) => cents ?? 0,
 }
@@ -45,7 +45,7 @@ const DESCRIPTION: CellKind<string> = {
 
 function readWorkOrder(cells: RowCells<WorkOrderField>, heading: string | undefined): WorkOrderRow | undefined {
   const place = readPlace(cells, heading)
-  // With the property's id behind it, it must still fit where it is stored.
+  // The property's id may be appended, so the number is shorter than its column.
   const number = cells.take('number', textOf(150), 'row')
   const title = cells.take('title', textOf(200), 'value')
   const description = cells.take('description', DESCRIPTION, 'value')
@@ -53,10 +53,10 @@ function readWorkOrder(cells: RowCells<WorkOrderField>, heading: string | undefi
   const category = cells.text('category')
   const amount = cells.take('amount', MONEY, 'value')
   if (!cells.text('number')) {
-    cells.refuse('number', 'The work order number is missing. Write it: a later file knows the work order by it.')
+    cells.refuse('number', 'The work order number is missing. Add it, because later files are matched by it.')
   }
   if (title === undefined && description === undefined) {
-    cells.refuse('description', 'The description is missing. Write what is to be done.')
+    cells.refuse('description', 'The description is missing. Describe the work.')
   }
   if (amount !== undefined && amount < 0) {
     cells.drop('amount', `${quote(cells.text('amount'))} is below zero. Correct it, or leave it empty.`)

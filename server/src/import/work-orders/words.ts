@@ -1,4 +1,4 @@
-/** The words of other systems for where work stands, how urgent it is, what kind it is and where it came from. */
+/** The words of other systems for the status, priority, category and source of a work order. */
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import { type CellKind, oneOfWords } from '../read/cells.ts'
 
@@ -10,10 +10,10 @@ type Source = WorkOrderRecord['source']
 const STATUSES: Record<Status, readonly string[]> = {
   NEW: ['New', 'Open', 'Submitted', 'Unassigned'],
   SCHEDULED: ['Scheduled'],
-  // Somebody has it in hand: assigned to a vendor, or a price is being asked for.
+  // Work that has been assigned to a vendor or is being estimated.
   IN_PROGRESS: ['In Progress', 'Assigned', 'Assigned by AppFolio', 'Estimate Requested', 'Estimated', 'Started'],
   ON_HOLD: ['On Hold', 'Waiting', 'Waiting for Parts', 'Deferred'],
-  // The work is done; what is left is billing.
+  // The work is done and only billing is left.
   COMPLETED: [
     'Completed',
     'Completed No Need To Bill',
@@ -34,7 +34,7 @@ const PRIORITIES: Record<Priority, readonly string[]> = {
   EMERGENCY: ['Emergency', 'Urgent'],
 }
 
-/** The first that fits; of any other kind of work nothing is said. */
+/** Categories by their words; the first match counts, and other work has no category. */
 const CATEGORIES: readonly (readonly [Category, RegExp])[] = [
   ['UNIT_TURN', /\b(unit )?turn(over)?\b|make[- ]ready/i],
   ['PEST_CONTROL', /\bpest|\brodent|\broach|\bbed ?bug/i],

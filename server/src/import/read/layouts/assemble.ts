@@ -1,4 +1,4 @@
-/** What was gathered of a roll → the records of a rent roll: each household with its unit, each charge under its code, each stated sum compared. */
+/** Turns what a layout gathered into the records of a rent roll: each tenancy with its unit, each charge under its code, each stated sum compared. */
 import { comparable } from '../cells.ts'
 import {
   type ChargeCode,
@@ -13,9 +13,9 @@ import {
 import { quote } from '../row-cells.ts'
 import { tallyRows } from '../totals.ts'
 import { chargeMeaning } from './charge-words.ts'
-import type { Household } from './household.ts'
 import { compareStatements } from './reconcile.ts'
 import type { Block, Draft, OtherDraft, Roll, RollTerms, UnitDraft } from './roll.ts'
+import type { StatedTenancy } from './tenancy.ts'
 
 type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[] }
 
@@ -53,17 +53,17 @@ export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<R
   }
 
   function rowOf({ unit, block: { property }, future, former }: Placed): RentRollRow {
-    const futureTenancies = future.map(({ household }) => tenancyOf(household))
+    const futureTenancies = future.map(({ tenancy }) => tenancyOf(tenancy))
     const status = statusOf(unit, future.length > 0)
     const isOccupied = status === 'CURRENT' || status === 'EVICT' || status.startsWith('NOTICE')
     if (!isOccupied) tellUnused(unit, status)
-    if (isOccupied && unit.household.residents.length === 0) {
+    if (isOccupied && unit.tenancy.residents.length === 0) {
       roll.drop(
         unit.line,
         'Name',
-        'The unit is occupied, but nobody is named. It comes in under the name “Unknown”; correct it here later.',
+        'The unit is occupied, but no resident is named. It is imported under the name “Unknown”; correct the name in Gatehouse later.',
       )
-      unit.household.residents = [
+      unit.tenancy.residents = [
         {
           first_name: '',
           last_name: 'Unknown',
@@ -79,34 +79,34 @@ export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<R
       property: property as NonNullable<typeof property>,
       unit: unit.facts,
       status,
-      tenancy: isOccupied ? tenancyOf(unit.household) : undefined,
+      tenancy: isOccupied ? tenancyOf(unit.tenancy) : undefined,
       futureTenancies,
-      formerTenancies: former.map(({ household }) => ({ ...tenancyOf(household) })),
+      formerTenancies: former.map(({ tenancy }) => ({ ...tenancyOf(tenancy) })),
     }
   }
 
-  /** A vacant unit has nobody who could owe anything. */
-  function tellUnused({ line, household }: UnitDraft, status: UnitStatus): void {
-    const { charges, depositCents, otherDepositCents, balanceCents } = household
+  /** Reports amounts of a vacant unit, because it has no resident who could owe them. */
+  function tellUnused({ line, tenancy }: UnitDraft, status: UnitStatus): void {
+    const { charges, depositCents, otherDepositCents, balanceCents } = tenancy
     const amounts = [...charges.values(), depositCents, otherDepositCents, balanceCents]
     if (amounts.every(cents => !cents)) return
     const name = status.toLowerCase().replaceAll('_', ' ')
     roll.drop(
       line,
       'Balance',
-      `The unit is ${name} and nobody is named, but it has charges, a deposit or a balance. They are left out.`,
+      `The unit is ${name} and no resident is named, but it has charges, a deposit or a balance. These amounts are not imported. Name the resident, or remove the amounts.`,
     )
   }
 
-  function tenancyOf(household: Household): TenancyRecord {
-    return { residents: household.residents, lease: leaseOf(household) }
+  function tenancyOf(tenancy: StatedTenancy): TenancyRecord {
+    return { residents: tenancy.residents, lease: leaseOf(tenancy) }
   }
 
-  function leaseOf(household: Household): LeaseRecord {
-    const { leaseId, from, to, moveIn, moveOut, depositCents, otherDepositCents, balanceCents } = household
+  function leaseOf(tenancy: StatedTenancy): LeaseRecord {
+    const { leaseId, from, to, moveIn, moveOut, depositCents, otherDepositCents, balanceCents } = tenancy
     let rentCents = 0
     const otherCharges: ChargeRecord[] = []
-    for (const [word, cents] of household.charges) {
+    for (const [word, cents] of tenancy.charges) {
       const code = meaningOf(word)
       if (code === 'RENT') rentCents += cents
       else if (cents !== 0) otherCharges.push(chargeOf(code, word, cents))
@@ -141,15 +141,15 @@ export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<R
   }
 }
 
-/** A charge below zero is a credit, and a concession above zero is none. */
+/** Imports a charge below zero as a concession, and a concession above zero as OTHER. */
 function chargeOf(code: Exclude<ChargeCode, 'RENT'>, description: string, amountCents: number): ChargeRecord {
   if (amountCents < 0) return { code: 'CONCESSION', description, amount_cents: amountCents }
   return { code: code === 'CONCESSION' ? 'OTHER' : code, description, amount_cents: amountCents }
 }
 
-/** A file that only tells occupied units from vacant ones says by a move-out date that notice was given. */
-function statusOf({ state, isEviction, household }: UnitDraft, isRentedAhead: boolean): UnitStatus {
-  const stated = state === 'OCCUPIED' ? (household.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT') : state
+/** Derives the status of a unit. If a file states only whether a unit is occupied, a move-out date means that notice was given. */
+function statusOf({ state, isEviction, tenancy }: UnitDraft, isRentedAhead: boolean): UnitStatus {
+  const stated = state === 'OCCUPIED' ? (tenancy.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT') : state
   if (isEviction && (stated === 'CURRENT' || stated.startsWith('NOTICE'))) return 'EVICT'
   if (stated === 'VACANT') return isRentedAhead ? 'VACANT_RENTED' : 'VACANT_UNRENTED'
   if (isRentedAhead && stated === 'VACANT_UNRENTED') return 'VACANT_RENTED'
@@ -157,7 +157,7 @@ function statusOf({ state, isEviction, household }: UnitDraft, isRentedAhead: bo
   return stated
 }
 
-/** The units that come in: each has a property, and stands there once. */
+/** Returns the units to import: each has a property, and is listed there once. */
 function placeUnits(roll: Roll): Placed[] {
   const lines = new Map<string, number>()
   const placed: Placed[] = []
@@ -194,7 +194,7 @@ function keyOf({ property }: Block): string {
   return property?.externalId ?? comparable(property?.name ?? '')
 }
 
-/** Gives each household to come to its unit, and tells of every one that has none. Returns all drafts that come in. */
+/** Assigns each future and former tenancy to its unit, and reports those that have none. Returns every draft to import. */
 function placeOthers(roll: Roll, units: readonly Placed[], asOf: string | undefined): ReadonlySet<Draft> {
   const kept = new Set<Draft>(units.map(({ unit }) => unit))
   const byLabel = Map.groupBy(units, ({ unit }) => unit.facts.label.toLowerCase())
@@ -206,27 +206,27 @@ function placeOthers(roll: Roll, units: readonly Placed[], asOf: string | undefi
         ({ block: other }) => other === block || (block.property && keyOf(other) === keyOf(block)),
       )
       const place = inBlock[0] ?? (named.length === 1 ? named[0] : undefined)
-      const who = draft.household.residents
+      const who = draft.tenancy.residents
         .map(({ first_name: firstName, last_name: lastName }) => `${firstName} ${lastName}`.trim())
         .join(', ')
       const tell = (column: string, why: string) => roll.drop(draft.line, column, `${quote(who)} ${why}`)
-      const start = [draft.household.moveIn, draft.household.from]
+      const start = [draft.tenancy.moveIn, draft.tenancy.from]
         .filter(date => date !== undefined)
         .sort()
         .at(-1)
       if (draft.kind === 'renewal') {
         tell(
           'Lease Start',
-          `renews from ${draft.household.from ?? 'a day that is not said'} to ${draft.household.to ?? 'an open end'}. An import does not store it; record the renewal here.`,
+          `renews from ${draft.tenancy.from ?? 'an unstated date'} to ${draft.tenancy.to ?? 'an open end'}. The import does not store renewals. Record the renewal in Gatehouse.`,
         )
       } else if (draft.kind === 'former') {
-        const { balanceCents, moveOut, from, moveIn } = draft.household
+        const { balanceCents, moveOut, from, moveIn } = draft.tenancy
         const begins = from ?? moveIn
         if (!balanceCents) continue
         if (!place)
           tell(
             'Unit',
-            'has left and has a balance, but the unit is in no property of the file, or in several. The balance is left out.',
+            'moved out with a balance, but the unit is in no property of the file, or in several. The balance is not imported. Correct the unit, or record the balance in Gatehouse.',
           )
         else if (
           begins === undefined ||
@@ -236,27 +236,30 @@ function placeOthers(roll: Roll, units: readonly Placed[], asOf: string | undefi
         ) {
           tell(
             'Balance',
-            'has left and has a balance, but no day says from when to when the lease ran. The balance is left out; record it here later.',
+            'moved out with a balance, but the file does not state when the lease began and ended. The balance is not imported. Record it in Gatehouse.',
           )
         } else {
           place.former.push(draft)
           kept.add(draft)
         }
-      } else if (draft.household.residents.length === 0) {
+      } else if (draft.tenancy.residents.length === 0) {
         roll.drop(
           draft.line,
           'Name',
-          `The unit ${quote(draft.label)} has a household to come that is not named. It is left out.`,
+          `The unit ${quote(draft.label)} has a future tenancy without a name. The tenancy is not imported. Add the name.`,
         )
       } else if (!place) {
         const count = named.length > 1 ? 'several properties have' : 'no property of the file has'
-        tell('Unit', `is to move into the unit ${quote(draft.label)}, but ${count} it. The household is left out.`)
+        tell(
+          'Unit',
+          `will move into the unit ${quote(draft.label)}, but ${count} it. The tenancy is not imported. Correct the unit.`,
+        )
       } else if (start === undefined) {
-        tell('Move In', 'is to move in, but no day says when. The household is left out; add a date.')
+        tell('Move In', 'will move in, but the file does not state when. The tenancy is not imported. Add the date.')
       } else if (asOf !== undefined && start <= asOf) {
         tell(
           'Move In',
-          `was to move in on ${start}, which has passed by ${asOf}. The household is left out; correct the date, or cancel it there.`,
+          `was expected to move in on ${start}, which is not after ${asOf}, the day of the file. The tenancy is not imported. Correct the date, or cancel the move-in in the other system.`,
         )
       } else {
         place.future.push(draft)
@@ -264,7 +267,7 @@ function placeOthers(roll: Roll, units: readonly Placed[], asOf: string | undefi
       }
     }
   }
-  const startOf = ({ household: { moveIn, from } }: OtherDraft) => moveIn ?? from ?? ''
+  const startOf = ({ tenancy: { moveIn, from } }: OtherDraft) => moveIn ?? from ?? ''
   for (const { future } of units) future.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
   return kept
 }

@@ -1,7 +1,7 @@
-/** What the rows above a table say of it: the day, and which property it is of. */
+/** Finds the day and the property in the rows above a table. */
 import { cleanCell, parseDate } from '../cells.ts'
 
-/** Texts of the rows above the header, one a row, its cells joined by a space. */
+/** Finds the day of the report. `above` has one text per row above the header, with its cells joined by a space. */
 export function dayIn(above: readonly string[]): string | undefined {
   for (const pattern of DAYS) {
     for (const text of above) {
@@ -25,10 +25,10 @@ function dayInWords(text: string): string | undefined {
   return number > 0 ? parseDate(`${number}/${day}/${year}`) : undefined
 }
 
-/** The first row above the table that says neither what report it is nor of when: the property, where the report is of one. */
+/** Finds the property of a report on one property: the first row above the table that is neither a title nor a date. */
 export function propertyIn(above: readonly string[]): string | undefined {
   const rows = above.filter(text => text !== '' && !NO_PROPERTY.test(text) && !/^[\d/:,. -]+(?:[ap]m)?$/i.test(text))
-  // A name with a code in parentheses is one for certain.
+  // A name followed by a code in parentheses is certainly a property.
   return (rows.find(text => /\S\s*\([^()]+\)$/.test(text)) ?? rows[0])?.replace(/^propert(?:y|ies)\s*[:=]\s*/i, '')
 }
 

@@ -1,11 +1,11 @@
-/** Yardi Breeze, “Rent Roll”: one row a unit, the rent and everything else in one figure each. */
+/** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
-import { addCharge, readHousehold, readUnitFacts } from './household.ts'
 import type { Layout } from './layout.ts'
 import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
 import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents } from './rows.ts'
+import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
 const PER_SQUARE_FOOT = /per sq\.? ?f(?:oo)?t/i
 
@@ -51,17 +51,17 @@ function begin(roll: Roll, columns: LayoutColumns) {
   function readUnit({ cells, row }: SeenRow): void {
     const word = EMPTY_UNITS.exec(cells.text('name'))?.[1]
     const facts = readUnitFacts(cells)
-    const household = readHousehold(cells, word === undefined ? cells.text('name') : '')
-    addCharge(household, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
+    const tenancy = readTenancy(cells, word === undefined ? cells.text('name') : '')
+    addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
     const more = cells.take('recurringCharges', MONEY, 'value')
-    if (more) addCharge(household, 'Misc', more)
+    if (more) addCharge(tenancy, 'Misc', more)
     roll.absorb(cells)
     if (!facts) return
     const isVacant = word !== undefined && /^vacant$/i.test(word)
     if (word !== undefined && !isVacant) roll.noteStatus(word)
     const mapped = word === undefined ? undefined : roll.mapping.statuses.get(word.toLowerCase())
     const state: UnitDraft['state'] = word === undefined ? 'OCCUPIED' : (mapped ?? (isVacant ? 'VACANT' : 'OFFLINE'))
-    roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, household })
+    roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, tenancy })
   }
 
   function stateTotals({ row }: SeenRow, property: string, isOfAll: boolean): void {

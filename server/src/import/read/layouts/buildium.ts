@@ -1,12 +1,12 @@
-/** Buildium, “Rent Roll”: one row a unit of the current leases, or one row a lease of all of them. */
+/** Buildium, “Rent Roll”: one row per unit (current leases), or one row per lease (all leases). */
 import { MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
-import { addCharge, type Household, readHousehold, readUnitFacts, type UnitFacts } from './household.ts'
 import type { Layout } from './layout.ts'
 import { type Block, isAny, isUnit, type Roll } from './roll.ts'
 import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents } from './rows.ts'
+import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, type UnitFacts } from './tenancy.ts'
 
 export const buildium: Layout = {
   name: 'buildium',
@@ -32,10 +32,10 @@ export const buildium: Layout = {
   begin,
 }
 
-type Lease = { line: number; facts: UnitFacts; household: Household; isVacant: boolean }
+type Lease = { line: number; facts: UnitFacts; tenancy: StatedTenancy; isVacant: boolean }
 
 function begin(roll: Roll, columns: LayoutColumns) {
-  /** Leases of the property so far, by unit: which of them runs is known once all are. */
+  /** Leases of the property so far, by unit. The current one is known only when all of them have been read. */
   let leases = new Map<string, Lease[]>()
   let isAfterAll = false
 
@@ -58,7 +58,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
       } else if (cells.areShifted) refuseShifted(roll, seen, columns)
       else if (cells.text('unit') !== '' && cells.text('name') !== '') readLease(seen)
       else if (isAfterAll)
-        roll.drop(row.line, 'Unit', `The row that begins with ${quote(first)} is of a summary and is passed over.`)
+        roll.drop(row.line, 'Unit', `The row that begins with ${quote(first)} belongs to a summary and is ignored.`)
       else leaveOutRow(roll, seen, columns)
     },
     end: placeLeases,
@@ -67,23 +67,23 @@ function begin(roll: Roll, columns: LayoutColumns) {
   function readLease({ cells, row }: SeenRow): void {
     const facts = readUnitFacts(cells)
     const isVacant = /^vacant$/i.test(cells.text('name'))
-    const household = readHousehold(cells, isVacant ? '' : cells.text('name'))
-    readCharges(cells, household)
+    const tenancy = readTenancy(cells, isVacant ? '' : cells.text('name'))
+    readCharges(cells, tenancy)
     roll.absorb(cells)
     if (!facts) return
     const key = facts.label.toLowerCase()
-    leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, household, isVacant }])
+    leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, tenancy, isVacant }])
   }
 
-  /** Recurring charges are those beside the rent and the rent itself. */
-  function readCharges(cells: SeenRow['cells'], household: Household): void {
+  /** Adds the charges of a row. In this report, “Recurring Charges” includes the rent. */
+  function readCharges(cells: SeenRow['cells'], tenancy: StatedTenancy): void {
     const rent = cells.take('rent', MONEY, 'value') ?? 0
     const all = cells.take('recurringCharges', MONEY, 'value') ?? rent
     const credits = cells.take('recurringCredits', MONEY, 'value') ?? 0
     const total = cells.take('total', MONEY, 'value')
-    addCharge(household, 'Rent', rent)
-    if (all !== rent) addCharge(household, 'Recurring charges', all - rent)
-    if (credits !== 0) addCharge(household, 'Recurring credits', -Math.abs(credits))
+    addCharge(tenancy, 'Rent', rent)
+    if (all !== rent) addCharge(tenancy, 'Recurring charges', all - rent)
+    if (credits !== 0) addCharge(tenancy, 'Recurring credits', -Math.abs(credits))
     if (total !== undefined) roll.stateUnitTotal(cells.line, total, all - Math.abs(credits))
   }
 
@@ -92,21 +92,21 @@ function begin(roll: Roll, columns: LayoutColumns) {
     leases = new Map()
   }
 
-  /** The lease that runs is the unit's; a unit stands twice only where there are more leases. */
+  /** Adds a unit with its current lease. A unit has several rows only if it has several leases. */
   function placeUnit(ofUnit: readonly Lease[]): void {
     const { asOf } = roll
-    const hasBegun = ({ household: { from } }: Lease) => from === undefined || asOf === undefined || from <= asOf
-    const isOver = ({ household: { to } }: Lease) => to !== undefined && asOf !== undefined && to < asOf
+    const hasBegun = ({ tenancy: { from } }: Lease) => from === undefined || asOf === undefined || from <= asOf
+    const isOver = ({ tenancy: { to } }: Lease) => to !== undefined && asOf !== undefined && to < asOf
     const occupied = ofUnit.filter(({ isVacant }) => !isVacant)
     const vacant = ofUnit.filter(({ isVacant }) => isVacant)
     const begun = occupied.filter(hasBegun)
-    // A lease that is over while nothing else is listed has run on from month to month.
+    // If the only listed lease has passed its end, it continues month to month.
     const current =
       begun.find(lease => !isOver(lease)) ?? (occupied.length === 1 && vacant.length === 0 ? begun[0] : undefined)
     const shown = current ?? vacant[0] ?? (ofUnit[0] as Lease)
-    const household = current ? current.household : emptyHousehold(shown, vacant[0])
+    const tenancy = current ? current.tenancy : emptyTenancy(shown, vacant[0])
     const state = current ? 'OCCUPIED' : 'VACANT'
-    roll.add({ kind: 'unit', line: shown.line, facts: shown.facts, state, isEviction: false, household })
+    roll.add({ kind: 'unit', line: shown.line, facts: shown.facts, state, isEviction: false, tenancy })
     for (const more of vacant.slice(current ? 0 : 1)) {
       roll.leaveOut(
         more.line,
@@ -120,20 +120,20 @@ function begin(roll: Roll, columns: LayoutColumns) {
         roll.leaveOut(
           lease.line,
           'Unit',
-          `The unit ${quote(lease.facts.label)} has another lease that runs, on line ${current.line}. Remove one, or correct the unit.`,
+          `The unit ${quote(lease.facts.label)} has another current lease on line ${current.line}. Remove one, or correct the unit.`,
         )
         continue
       }
       const kind = hasBegun(lease) ? 'former' : 'future'
-      // No column says when somebody left; the lease was over on its last day.
-      if (kind === 'former') lease.household.moveOut = lease.household.to
-      roll.add({ kind, line: lease.line, label: lease.facts.label, household: lease.household })
+      // No column states the move-out date, so the last day of the lease is used.
+      if (kind === 'former') lease.tenancy.moveOut = lease.tenancy.to
+      roll.add({ kind, line: lease.line, label: lease.facts.label, tenancy: lease.tenancy })
     }
   }
 
-  function emptyHousehold({ household }: Lease, vacant: Lease | undefined): Household {
-    if (vacant) return vacant.household
-    return { ...household, residents: [], charges: new Map(), depositCents: 0, otherDepositCents: 0, balanceCents: 0 }
+  function emptyTenancy({ tenancy }: Lease, vacant: Lease | undefined): StatedTenancy {
+    if (vacant) return vacant.tenancy
+    return { ...tenancy, residents: [], charges: new Map(), depositCents: 0, otherDepositCents: 0, balanceCents: 0 }
   }
 
   function stateTotals({ row }: SeenRow, block: Block | undefined): void {

@@ -1,4 +1,4 @@
-/** What a customer's own charge code means: as the mapping says, else by a dictionary. An unknown code is OTHER under its own name, never RENT. */
+/** What a customer's own charge code means: according to the mapping, or else to a dictionary. An unknown code is OTHER under its own name, never RENT. */
 import { comparable } from '../cells.ts'
 import type { Mapping } from '../mapping.ts'
 import type { ChargeCode } from '../records.ts'
@@ -16,13 +16,13 @@ export function chargeMeaning(word: string, { charges }: Mapping): ChargeMeaning
   return { code: part?.[0] ?? 'OTHER', isKnown: part !== undefined, isMapped: false }
 }
 
-/** Whole codes. Rent is told only by words that mean nothing else; a housing authority's half of a rent is rent too. */
+/** Whole codes. Only words that mean nothing else are read as rent; a housing authority's half of a rent is rent too. */
 const WORDS: Partial<Record<ChargeCode, readonly string[]>> = {
   RENT: [
     ...['rent', 'base rent', 'apartment rent', 'apt rent', 'unit rent', 'monthly rent', 'contract rent', 'lease rent'],
     ...['rent charge', 'rental income', 'rent income', 'residential rent', 'rent residential', 'resident rent'],
     ...[
-      // The one figure that plain reports have for all that is charged.
+      // Plain reports give all charges as this one figure.
       'scheduled charges',
       'tenant rent',
       'hap',
@@ -58,7 +58,7 @@ const EXACT = new Map(
   Object.entries(WORDS).flatMap(([code, words]) => words.map(word => [comparable(word), code as ChargeCode] as const)),
 )
 
-/** Parts of a code, the first that is found; none of them says RENT. */
+/** Parts of a code; the first match counts. None of them means RENT. */
 const PARTS: readonly (readonly [Exclude<ChargeCode, 'RENT'>, RegExp])[] = [
   ['CONCESSION', /concession|discount|courtesy|employee|special|promo|abate/],
   ['LATE_FEE', /late(?:fee|charge|rent)/],

@@ -1,12 +1,12 @@
-/** Entrata, “Rent Roll w/ Lease Charges”, one row a charge, and “Rent Roll”, one row a unit; households to come have a table of their own. */
+/** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a table of their own. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
-import { addCharge, type Household, readHousehold, readUnitFacts, sumOfCharges } from './household.ts'
 import type { Layout } from './layout.ts'
 import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
 import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents, statedCount } from './rows.ts'
+import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 const map = layoutVocabulary({
   property: ['Property'],
@@ -48,14 +48,14 @@ const STATUSES: readonly (readonly [RegExp, UnitDraft['state']])[] = [
 ]
 const FUTURE_SECTION = /^future residents?(?: details)?$/i
 const UNIT_SECTION = /^unit details$/i
-/** Both blocks together fill six; a row with more is one of the table. */
+/** Both summary blocks together fill six cells, so a longer row belongs to the table. */
 const MOST_SUMMARY_CELLS = 7
 const SUMMARY = /^(?:status|charge code) summary$|^summary\b/i
 
 function begin(roll: Roll, firstColumns: LayoutColumns) {
   let columns = firstColumns
   let section: 'units' | 'future' | 'summary' = 'units'
-  let household: Household | undefined
+  let tenancy: StatedTenancy | undefined
   let summary: Summary = {}
 
   return {
@@ -65,13 +65,13 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
       if (filled.length === 0) return
       if (isLone && (FUTURE_SECTION.test(first) || UNIT_SECTION.test(first))) {
         section = FUTURE_SECTION.test(first) ? 'future' : 'units'
-        household = undefined
+        tenancy = undefined
       } else if (filled.some(index => SUMMARY.test(cleanCell(row.cells[index] ?? '')))) {
         section = 'summary'
-        household = undefined
+        tenancy = undefined
         summary = {}
       } else if (isHeader(row)) {
-        // The table of those to come has fewer columns, so each later one stands elsewhere.
+        // The table of future residents has fewer columns, so the others are at different positions.
         columns = map(row.cells)
         if (section === 'summary') section = 'units'
       } else if (section === 'summary' && filled.length > MOST_SUMMARY_CELLS) leaveOutRow(roll, seen, columns)
@@ -92,35 +92,35 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     else if (/^charge total:?$/i.test(code)) {
       const stated = cells.take('amount', MONEY, 'value')
       roll.absorb(cells)
-      if (household && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(household))
+      if (tenancy && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(tenancy))
     } else if (/^(?:grand )?totals?\b/i.test(first) && cells.text('name') === '') {
       stateTotals(row, section === 'units')
-      household = undefined
+      tenancy = undefined
     } else if (cells.text('unit') === '' && cells.text('name') === '' && code !== '') {
-      if (household) readCharge(seen, household, true)
-      else leaveOutRow(roll, seen, columns, ' No unit above it is known that is charged.')
+      if (tenancy) readCharge(seen, tenancy, true)
+      else leaveOutRow(roll, seen, columns, ' It has a charge, but no unit above it.')
     } else if (
       cells.text('unit') !== '' &&
       (cells.text('status') !== '' || section === 'future') &&
       filled.length > 1
     ) {
-      household = readUnit(seen)
+      tenancy = readUnit(seen)
     } else {
-      household = undefined
+      tenancy = undefined
       if (filled.length === 1 && cells.text('unit') === first && section === 'units' && roll.block.drafts.length === 0)
         roll.openProperty(first)
       else leaveOutRow(roll, seen, columns)
     }
   }
 
-  function readUnit(seen: SeenRow): Household | undefined {
+  function readUnit(seen: SeenRow): StatedTenancy | undefined {
     const { cells, row } = seen
     const named = cells.text('name')
     const isVacant = /^-*\s*vacant\s*-*$/i.test(named)
     const name = isVacant ? '' : named.replace(/^\*+\s*/, '')
-    const read = readHousehold(cells, name)
+    const read = readTenancy(cells, name)
     if (section === 'future') {
-      roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), household: read })
+      roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy: read })
       readCharge(seen, read, false)
       return read
     }
@@ -131,7 +131,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
       roll.leaveOut(
         row.line,
         'Unit Status',
-        `${quote(word)} is not a status of Entrata that is known. Correct it, or give it a meaning in the mapping file.`,
+        `${quote(word)} is not a known status of Entrata. Correct it, or give it a meaning in the mapping file.`,
       )
       return undefined
     }
@@ -144,7 +144,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
         facts,
         state,
         isEviction: named.startsWith('**'),
-        household: read,
+        tenancy: read,
         statusWord: word,
       })
     }
@@ -152,8 +152,8 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     return facts && read
   }
 
-  /** A further row of a unit may have a ledger of its own, with what is owed and held in it. */
-  function readCharge({ cells }: SeenRow, charged: Household, isFurther: boolean): void {
+  /** Adds the charge of a row. A further row of a unit may have a ledger of its own, with its own balance and deposit. */
+  function readCharge({ cells }: SeenRow, charged: StatedTenancy, isFurther: boolean): void {
     const cents = cells.take('amount', MONEY, 'value')
     if (isFurther) {
       charged.balanceCents = (charged.balanceCents ?? 0) + (cells.take('balance', MONEY, 'value') ?? 0)
@@ -167,7 +167,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
       roll.drop(
         cells.line,
         'Charge Code',
-        `${quote(cells.text('amount'))} is charged under no code. It is left out; add the code.`,
+        `${quote(cells.text('amount'))} has no charge code. The charge is not imported. Add the code.`,
       )
   }
 
@@ -185,7 +185,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     }
   }
 
-  /** Two blocks stand side by side: units by status, and charges by code. */
+  /** Reads a row of the two blocks that are side by side: units by status, and charges by code. */
   function readSummary({ line, cells }: TableRow): void {
     const words = cells.map(comparable)
     if (words.includes('description') || words.includes('chargecode')) {
@@ -231,7 +231,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     }
     if ((status !== '' && units !== undefined) || (code !== '' && amount !== undefined)) return
     const text = cells.map(cleanCell).filter(Boolean).join(' ')
-    roll.drop(line, 'Summary', `${quote(text)} is not understood. It is passed over.`)
+    roll.drop(line, 'Summary', `${quote(text)} is in a summary and cannot be read. It is ignored; compare it yourself.`)
   }
 }
 

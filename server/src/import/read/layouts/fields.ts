@@ -1,7 +1,7 @@
-/** The fields of the rent rolls of other systems. A layout says by which headers it goes; charges may have columns of their own. */
+/** The fields of the rent rolls of other systems. A layout states the headers of each field; charges may have columns of their own. */
 import { assignColumns, type Headers, type TableColumns, vocabularyOf } from '../table-columns.ts'
 
-export type HouseholdField =
+export type LayoutField =
   | 'property'
   | 'unit'
   | 'unitType'
@@ -27,14 +27,14 @@ export type HouseholdField =
   | 'leaseEnd'
   | 'moveOut'
   | 'ledger'
-  /** Headers that a layout has and nothing is read from, so that they are not reported as ignored. */
+  /** Headers of the layout that are deliberately not read, so that they are not reported as ignored. */
   | 'unread'
 
-export type LayoutColumns = TableColumns<HouseholdField>
+export type LayoutColumns = TableColumns<LayoutField>
 
-/** Headers of a layout in full: what it does not name it does not have. */
-export function layoutVocabulary(headers: Partial<Headers<HouseholdField>>) {
-  const all: Headers<HouseholdField> = { ...NONE, ...headers }
+/** Completes the headers of a layout: a field that it does not name has no header. */
+export function layoutVocabulary(headers: Partial<Headers<LayoutField>>) {
+  const all: Headers<LayoutField> = { ...NONE, ...headers }
   const vocabulary = vocabularyOf(all)
   return (cells: readonly string[]): LayoutColumns => assignColumns(vocabulary, cells)
 }
@@ -45,6 +45,6 @@ const NONE = Object.fromEntries(
       ...['property', 'unit', 'unitType', 'bedBath', 'sqft', 'status', 'residentId', 'leaseId', 'name', 'marketRent'],
       ...['rent', 'chargeCode', 'amount', 'recurringCharges', 'recurringCredits', 'total', 'deposit', 'otherDeposit'],
       ...['prepaid', 'balance', 'moveIn', 'leaseStart', 'leaseEnd', 'moveOut', 'ledger', 'unread'],
-    ] as HouseholdField[]
+    ] as LayoutField[]
   ).map(field => [field, []]),
-) as unknown as Headers<HouseholdField>
+) as unknown as Headers<LayoutField>

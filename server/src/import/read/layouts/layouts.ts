@@ -1,4 +1,4 @@
-/** Every layout of another system, and which of them a header row announces. */
+/** The layouts of other systems, recognized by their header rows. */
 import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import { breeze } from './breeze.ts'
@@ -13,7 +13,7 @@ export const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, one
 
 export type Recognized = { layout: Layout; columns: LayoutColumns }
 
-/** The layout whose header this row ends, alone or with the row before it; `only` asks for one layout. */
+/** Recognizes a layout whose header is this row, alone or together with the row before it; `only` limits the search to one layout. */
 export function recognize(
   { cells }: TableRow,
   before: TableRow | undefined,
@@ -31,7 +31,7 @@ export function recognize(
   return undefined
 }
 
-/** The layout that has most of its headers in the row, and what it lacks. */
+/** Finds the layout with the most of its headers in the row, and the headers that are missing. */
 export function nearestLayout(
   { cells }: TableRow,
   before: TableRow | undefined,

@@ -1,12 +1,12 @@
-/** RealPage OneSite, “RENT ROLL DETAIL”: one row a lease, several rows a unit, and a column for each charge code. */
+/** RealPage OneSite, “RENT ROLL DETAIL”: one row per lease, several rows per unit, and a column for each charge code. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import { chargeMeaning } from './charge-words.ts'
-import { type HouseholdField, type LayoutColumns, layoutVocabulary } from './fields.ts'
-import { addCharge, type Household, readHousehold, readUnitFacts, sumOfCharges } from './household.ts'
+import { type LayoutColumns, type LayoutField, layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { type Draft, isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
 import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents } from './rows.ts'
+import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 const UNREAD = ['Unit Designation', 'Required Deposit', 'Building', 'Phase']
 
@@ -62,14 +62,14 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
 function begin(roll: Roll, columns: LayoutColumns) {
   const unread = new Set(UNREAD.map(comparable))
   const read = new Set(columns.indexOf.values())
-  /** Whatever the layout does not know is a charge code. */
+  /** Columns that the layout does not know are charge codes. */
   const codes = columns.headers.flatMap((header, index) =>
     header === '' || read.has(index) || unread.has(comparable(header)) ? [] : [{ index, code: header }],
   )
   const rentCodes = new Set(
     codes.flatMap(({ code }) => (chargeMeaning(code, roll.mapping).code === 'RENT' ? [code] : [])),
   )
-  /** The last unit, for further journals of its lease, and those it had. */
+  /** The last unit and the journals read for it, because further journals of its lease may follow. */
   let last: UnitDraft | undefined
   let journals = new Set<string>()
 
@@ -86,14 +86,14 @@ function begin(roll: Roll, columns: LayoutColumns) {
     },
   }
 
-  /** A remark below the table, or the banner of a further page, is no unit; it is told of all the same. */
+  /** Reports a row of text that is not a unit, such as a remark below the table. Page banners are skipped. */
   function tellText({ row, filled }: SeenRow): void {
     const text = cleanCell(row.cells[filled[0] ?? 0] ?? '')
     if (/rent roll|\bas of\b|^page\b|onesite|parameters|^\d{1,2}\/\d{1,2}\/\d{4}/i.test(text)) return
     roll.drop(
       row.line,
       columns.headers[filled[0] ?? 0] || 'Row',
-      `${quote(text)} is not understood. It is passed over.`,
+      `${quote(text)} is not a row of the table. It is ignored; check that it is not a unit.`,
     )
   }
 
@@ -106,24 +106,24 @@ function begin(roll: Roll, columns: LayoutColumns) {
       roll.leaveOut(
         row.line,
         'Unit/Lease Status',
-        `${quote(word)} is not a status of OneSite that is known. Correct it, or give it a meaning in the mapping file.`,
+        `${quote(word)} is not a known status of OneSite. Correct it, or give it a meaning in the mapping file.`,
       )
       return
     }
     if (STATUSES[comparable(word)] === 'OFFLINE') roll.noteStatus(word)
     const isEmpty = meaning === 'OFFLINE' || meaning.startsWith('VACANT')
-    const household = readHousehold(cells, isEmpty ? '' : cells.text('name'))
-    readCharges(seen, household)
+    const tenancy = readTenancy(cells, isEmpty ? '' : cells.text('name'))
+    readCharges(seen, tenancy)
     if (meaning === 'FUTURE' || meaning === 'FORMER' || meaning === 'RENEWAL') {
       roll.absorb(cells)
       const kind = meaning === 'FUTURE' ? 'future' : meaning === 'FORMER' ? 'former' : 'renewal'
-      roll.add({ kind, line: row.line, label: cells.text('unit'), household })
+      roll.add({ kind, line: row.line, label: cells.text('unit'), tenancy })
       return
     }
     const facts = readUnitFacts(cells)
     roll.absorb(cells)
     if (!facts) return
-    if (isFurtherJournal(facts.label, cells.text('ledger'), household)) return
+    if (isFurtherJournal(facts.label, cells.text('ledger'), tenancy)) return
     journals = new Set([cells.text('ledger')])
     last = roll.add({
       kind: 'unit',
@@ -131,7 +131,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
       facts,
       state: meaning,
       isEviction: false,
-      household,
+      tenancy,
       statusWord: word,
     })
   }
@@ -140,37 +140,37 @@ function begin(roll: Roll, columns: LayoutColumns) {
   function isFurtherJournal(
     label: string,
     journal: string,
-    { leaseId, charges, depositCents, balanceCents }: Household,
+    { leaseId, charges, depositCents, balanceCents }: StatedTenancy,
   ): boolean {
-    if (!last || last.facts.label !== label || leaseId === undefined || last.household.leaseId !== leaseId) return false
-    // The same journal again is a row that stands twice.
+    if (!last || last.facts.label !== label || leaseId === undefined || last.tenancy.leaseId !== leaseId) return false
+    // A row with the same journal again is a duplicate.
     if (journal === '' || journals.has(journal)) return false
     journals.add(journal)
-    for (const [code, cents] of charges) addCharge(last.household, code, cents)
-    last.household.depositCents = (last.household.depositCents ?? 0) + (depositCents ?? 0)
-    last.household.balanceCents = (last.household.balanceCents ?? 0) + (balanceCents ?? 0)
+    for (const [code, cents] of charges) addCharge(last.tenancy, code, cents)
+    last.tenancy.depositCents = (last.tenancy.depositCents ?? 0) + (depositCents ?? 0)
+    last.tenancy.balanceCents = (last.tenancy.balanceCents ?? 0) + (balanceCents ?? 0)
     return true
   }
 
-  function readCharges({ cells, row }: SeenRow, household: Household): void {
+  function readCharges({ cells, row }: SeenRow, tenancy: StatedTenancy): void {
     for (const { index, code } of codes) {
       const cents = cells.takeAt(index, MONEY, 'value')
-      if (cents) addCharge(household, code, cents)
+      if (cents) addCharge(tenancy, code, cents)
     }
     const leaseRent = cells.take('rent', MONEY, 'value') ?? 0
-    const rent = [...rentCodes].reduce((sum, code) => sum + (household.charges.get(code) ?? 0), 0)
-    if (rentCodes.size === 0) addCharge(household, 'Lease Rent', leaseRent)
-    else if (leaseRent !== rent && ![...rentCodes].some(code => household.charges.get(code) === leaseRent)) {
+    const rent = [...rentCodes].reduce((sum, code) => sum + (tenancy.charges.get(code) ?? 0), 0)
+    if (rentCodes.size === 0) addCharge(tenancy, 'Lease Rent', leaseRent)
+    else if (leaseRent !== rent && ![...rentCodes].some(code => tenancy.charges.get(code) === leaseRent)) {
       roll.drop(
         row.line,
         'Lease Rent',
-        `${quote(cells.text('rent'))} is not what the rent charges of the row come to. The charges are taken.`,
+        `${quote(cells.text('rent'))} is not the sum of the rent charges in this row. The charges are imported; correct the rent there if they are wrong.`,
       )
     }
     const total = cells.take('total', MONEY, 'value')
-    if (total !== undefined) roll.stateUnitTotal(row.line, total, sumOfCharges(household))
-    // Only this charge tells a month-to-month lease.
-    if (codes.some(({ code }) => /^mt?o?m$/i.test(code) && household.charges.get(code))) household.to = undefined
+    if (total !== undefined) roll.stateUnitTotal(row.line, total, sumOfCharges(tenancy))
+    // Only this charge shows that a lease is month to month.
+    if (codes.some(({ code }) => /^mt?o?m$/i.test(code) && tenancy.charges.get(code))) tenancy.to = undefined
   }
 
   function stateTotals({ row }: SeenRow): void {
@@ -192,7 +192,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
         ...(code !== undefined && { code }),
       })
     }
-    const at = (field: HouseholdField) => columns.indexOf.get(field)
+    const at = (field: LayoutField) => columns.indexOf.get(field)
     state('market_rent_cents', at('marketRent'))
     state('deposit_cents', at('deposit'))
     state('balance_cents', at('balance'))
@@ -201,5 +201,5 @@ function begin(roll: Roll, columns: LayoutColumns) {
   }
 }
 
-/** Whether totals count applicants and former residents is not said. */
+/** Which rows a total may cover: the report does not say whether totals include applicants and former residents. */
 const WAYS: readonly ((draft: Draft) => boolean)[] = [isUnit, isAny, ({ kind }) => kind !== 'future']

@@ -1,4 +1,4 @@
-/** The property that a file names, `Name (code)` or its address, with what the mapping knows of it. */
+/** Reads the property that a file names, as `Name (code)` or as an address, and completes it from the mapping. */
 import { parseProperty } from '../addresses.ts'
 import { comparable } from '../cells.ts'
 import type { Mapping } from '../mapping.ts'

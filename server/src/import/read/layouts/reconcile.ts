@@ -1,11 +1,11 @@
-/** Compares the sums that a file states with what was read of it, each figure by itself. */
+/** Compares the sums that a file states with the sums of the rows that were read, one figure at a time. */
 import type { BlockCheck } from '../records.ts'
-import { sumOfCharges } from './household.ts'
 import type { Draft, Figure, Roll, Statement } from './roll.ts'
+import { sumOfCharges } from './tenancy.ts'
 
 const MAX_CHECKS = 10_000
 
-/** `kept` are the drafts that come in: one that is left out shows as a difference. */
+/** Compares each stated sum. `kept` are the drafts that are imported, so a rejected one shows as a difference. */
 export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCheck[] {
   const all = roll.blocks.flatMap(({ drafts }) => drafts).filter(draft => kept.has(draft))
   const checks: BlockCheck[] = []
@@ -30,7 +30,7 @@ function sumOf(drafts: readonly Draft[], figure: Figure, code: Statement['code']
 }
 
 function figureOf(draft: Draft, figure: Figure, code: string | undefined): number {
-  const { household } = draft
+  const { tenancy } = draft
   switch (figure) {
     case 'units':
       return 1
@@ -39,12 +39,12 @@ function figureOf(draft: Draft, figure: Figure, code: string | undefined): numbe
     case 'market_rent_cents':
       return (draft.kind === 'unit' && draft.facts.marketRentCents) || 0
     case 'charges_cents':
-      return code === undefined ? sumOfCharges(household) : (household.charges.get(code) ?? 0)
+      return code === undefined ? sumOfCharges(tenancy) : (tenancy.charges.get(code) ?? 0)
     case 'deposit_cents':
-      return household.depositCents ?? 0
+      return tenancy.depositCents ?? 0
     case 'other_deposit_cents':
-      return household.otherDepositCents ?? 0
+      return tenancy.otherDepositCents ?? 0
     case 'balance_cents':
-      return household.balanceCents ?? 0
+      return tenancy.balanceCents ?? 0
   }
 }

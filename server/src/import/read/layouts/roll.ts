@@ -1,43 +1,43 @@
-/** Gathers what a layout reads, property by property, until the file has ended and each household has found its unit. */
+/** Gathers what a layout reads, property by property, until the file has ended and each tenancy can be assigned to its unit. */
 import { comparable } from '../cells.ts'
 import type { Mapping } from '../mapping.ts'
 import type { RentRollProblem, UnitStatus } from '../records.ts'
-import type { Household, HouseholdCells, UnitFacts } from './household.ts'
 import { propertyNamed, type StatedProperty } from './property.ts'
+import type { LayoutCells, StatedTenancy, UnitFacts } from './tenancy.ts'
 
-/** A unit as its row states it. `state` is OCCUPIED or VACANT where the file does not tell the statuses apart. */
+/** A unit as its row states it. `state` is OCCUPIED or VACANT if the file does not give a more specific status. */
 export type UnitDraft = {
   kind: 'unit'
   line: number
   facts: UnitFacts
   state: UnitStatus | 'OCCUPIED' | 'VACANT'
   isEviction: boolean
-  /** Without residents for a unit where nobody lives. */
-  household: Household
+  /** The current tenancy; it has no residents if the unit is vacant. */
+  tenancy: StatedTenancy
   /** The file's own word for its status. */
   statusWord?: string
 }
 
-/** A household that moves in later, has left, or stays for another term, and the unit it names. */
-export type OtherDraft = { kind: 'future' | 'former' | 'renewal'; line: number; label: string; household: Household }
+/** A tenancy other than the current one (a future one, a former one, or a renewal) and the label of its unit. */
+export type OtherDraft = { kind: 'future' | 'former' | 'renewal'; line: number; label: string; tenancy: StatedTenancy }
 
 export type Draft = UnitDraft | OtherDraft
 
-/** The rows of one property. Several blocks may be of one property. */
+/** Consecutive rows of one property, which may have several blocks. */
 export type Block = { property: StatedProperty | undefined; drafts: Draft[] }
 
-/** A sum that the file itself states, compared once everything is read. */
+/** A sum that the file itself states; it is compared after everything is read. */
 export type Statement = {
-  /** What the file calls it. */
+  /** The name of the sum in the file. */
   name: string
   line: number
-  /** Of one block; of the whole file when absent. */
+  /** The block that the sum covers; undefined for the whole file. */
   block: Block | undefined
   figure: Figure
   stated: number
-  /** Which drafts it adds up; where a layout leaves it open, each way to see it, and the nearest is taken. */
+  /** Selects the drafts that are added up. If a report does not say which rows a total covers, this has one selection per reading, and the nearest sum is used. */
   of: readonly ((draft: Draft) => boolean)[]
-  /** Of one charge code alone. */
+  /** The only charge code that is added up; undefined for all codes. */
   code?: string
 }
 
@@ -81,13 +81,13 @@ export function openRoll({ asOf, mapping }: RollTerms) {
       return rowsLeftOut
     },
 
-    /** The rows from here on are of this property, unless a total names another. */
+    /** Assigns the rows from here on to this property, unless a total names another. */
     openProperty(text: string): void {
       if (current().drafts.length > 0) blocks.push({ property: undefined, drafts: [] })
       current().property = propertyNamed(text, mapping)
     },
 
-    /** The rows since the last property are of this one; those that follow are of the next. Returns its block. */
+    /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block. */
     closeProperty(text: string): Block {
       const closed = current()
       const named = text === '' ? undefined : propertyNamed(text, mapping)
@@ -103,25 +103,25 @@ export function openRoll({ asOf, mapping }: RollTerms) {
       return draft
     },
 
-    /** Takes over what was found wrong with the cells of a row. */
-    absorb(cells: HouseholdCells): void {
+    /** Records the problems found in the cells of a row. */
+    absorb(cells: LayoutCells): void {
       problems.push(...cells.problems)
       if (cells.problems.some(({ leftOut }) => leftOut === 'row')) rowsLeftOut++
       cells.problems.length = 0
     },
 
-    /** Tells of a row that is understood by nobody. */
+    /** Reports a row that is not imported. */
     leaveOut(line: number, column: string, reason: string): void {
       problems.push({ line, column, reason, leftOut: 'row' })
       rowsLeftOut++
     },
 
-    /** Tells of something that does not come in, though its unit does. */
+    /** Reports a value that is not imported although its unit is. */
     drop(line: number, column: string, reason: string): void {
       problems.push({ line, column, reason, leftOut: 'value' })
     },
 
-    /** Remembers a word of the file for a unit that nobody rents, to be asked about. */
+    /** Records the word that the file uses for a unit that is not for rent, so that the mapping file can ask about it. */
     noteStatus(word: string): void {
       if (statusWords.size < 100) statusWords.add(word)
     },

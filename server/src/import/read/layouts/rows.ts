@@ -3,12 +3,12 @@ import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote, rowCells } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import type { LayoutColumns } from './fields.ts'
-import type { HouseholdCells } from './household.ts'
 import type { Roll } from './roll.ts'
+import type { LayoutCells } from './tenancy.ts'
 
 export type SeenRow = {
   row: TableRow
-  cells: HouseholdCells
+  cells: LayoutCells
   /** Positions of the cells that hold something. */
   filled: readonly number[]
   /** The first cell, cleaned. */
@@ -29,7 +29,7 @@ export function see(row: TableRow, columns: LayoutColumns): SeenRow {
   }
 }
 
-/** Pages of a report repeat its header: every header cell that is filled stands in the header too, in full or as half of it. */
+/** Pages of a report repeat its header: every header cell that is filled is also in the header, in full or as half of a header cell. */
 export function isHeaderAgain({ row, filled }: SeenRow, { headers }: LayoutColumns): boolean {
   return (
     filled.length > 2 &&
@@ -41,7 +41,7 @@ export function isHeaderAgain({ row, filled }: SeenRow, { headers }: LayoutColum
   )
 }
 
-/** Nothing may pass in silence: a row that fits nothing the layout knows. */
+/** Rejects a row that the layout does not know, because nothing may be dropped silently. */
 export function leaveOutRow(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns, hint = ''): void {
   const at = filled[0] ?? 0
   const text = cleanCell(row.cells[at] ?? '')
@@ -50,28 +50,28 @@ export function leaveOutRow(roll: Roll, { row, filled }: SeenRow, columns: Layou
   roll.leaveOut(
     row.line,
     columns.headers[at] || 'Row',
-    `The row that begins with “${text}” is not understood.${hint} Correct it, or remove it.`,
+    `The row that begins with “${text}” cannot be read.${hint} Correct it, or remove it.`,
   )
 }
 
-/** Tells of a row among summaries that is understood by nobody; no unit can be in it. */
+/** Reports an unknown row of a summary, which cannot contain a unit. */
 export function passOver(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns): void {
   const at = filled[0] ?? 0
   const text = quote(cleanCell(row.cells[at] ?? ''))
   roll.drop(
     row.line,
     columns.headers[at] || 'Row',
-    `The row of a summary that begins with ${text} is not understood. It is passed over.`,
+    `The summary row that begins with ${text} cannot be read. It is ignored; compare it yourself.`,
   )
 }
 
-/** More cells than the header has: some cell held a delimiter without being quoted. */
+/** Rejects a row with more cells than the header: some cell contains a delimiter and is not quoted. */
 export function refuseShifted(roll: Roll, { row }: SeenRow, columns: LayoutColumns): void {
   const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
   roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', reason)
 }
 
-/** An amount that a block of the file states; undefined where the cell holds none. */
+/** An amount that a block of the file states; undefined if the cell has none. */
 export function statedCents(cells: readonly string[], index: number | undefined): number | undefined {
   return index === undefined ? undefined : MONEY.parse(cleanCell(cells[index] ?? ''))
 }

@@ -1,10 +1,10 @@
-/** The blocks at the end of a Yardi rent roll: the groups of its units, and its charges by code. */
+/** Reads the blocks at the end of a Yardi rent roll: groups of units, and charges by code. */
 import { cleanCell, comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import { type Draft, type Figure, isUnit, type Roll } from './roll.ts'
 import { statedCents, statedCount } from './rows.ts'
 
-/** Returns what takes the rows of the block that begins with `head`, and says whether a row is one of them. */
+/** Returns a reader for the rows of the block that begins with `head`. The reader returns whether a row belongs to the block. */
 export function readYardiSummary(roll: Roll, head: TableRow): (row: TableRow) => boolean {
   return /^summary of/i.test(cleanCell(head.cells[0] ?? '')) ? chargesByCode(roll) : groups(roll, head)
 }
@@ -38,7 +38,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   ofunits: 'units',
   balance: 'balance_cents',
 }
-/** A group that states no more of these than its label is not compared. */
+/** Figures that are counts rather than amounts. */
 const COUNTS: readonly Figure[] = ['units', 'sqft']
 
 function groups(roll: Roll, head: TableRow): (row: TableRow) => boolean {
@@ -58,7 +58,7 @@ function groups(roll: Roll, head: TableRow): (row: TableRow) => boolean {
       const figure = FIGURES[comparable(header)]
       if (!figure) return
       const stated = COUNTS.includes(figure) ? statedCount(cells, index) : statedCents(cells, index)
-      // Square feet of those to come are those of units that are listed already.
+      // The square feet of future residents belong to units that are already counted.
       if (
         stated === undefined ||
         (group[1] === isFuture && COUNTS.slice(1).concat('market_rent_cents').includes(figure))
@@ -70,7 +70,7 @@ function groups(roll: Roll, head: TableRow): (row: TableRow) => boolean {
   }
 }
 
-/** A code and its sum a row, of those who live there now. */
+/** Reads the summary of charges: each row has a code and its sum over current residents. */
 function chargesByCode(roll: Roll): (row: TableRow) => boolean {
   return ({ line, cells }) => {
     const filled = cells.map(cleanCell).flatMap((text, index) => (text === '' ? [] : [{ text, index }]))

@@ -1,12 +1,12 @@
-/** Yardi Voyager: “Rent Roll with Lease Charges”, one row a charge, and plain “Rent Roll”, one row a unit. */
+/** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import { MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
-import { addCharge, type Household, readHousehold, readUnitFacts, sumOfCharges } from './household.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { type Block, type Draft, isAny, isUnit as isUnitDraft, type Roll, type UnitDraft } from './roll.ts'
 import { isHeaderAgain, leaveOutRow, passOver, refuseShifted, type SeenRow, see, statedCents } from './rows.ts'
+import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 import { readYardiSummary } from './yardi-summary.ts'
 
 const SHARED = {
@@ -49,7 +49,7 @@ const EMPTY_UNITS = /^(vacant|model|down|admin|office|employee unit|waitlist|non
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
   let section: 'current' | 'future' = 'current'
-  let household: Household | undefined
+  let tenancy: StatedTenancy | undefined
   let summary: ReturnType<typeof readYardiSummary> | undefined
 
   return { take }
@@ -60,14 +60,14 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     if (filled.length === 0) return
     if (isLone && (CURRENT_SECTION.test(first) || FUTURE_SECTION.test(first))) {
       section = FUTURE_SECTION.test(first) ? 'future' : 'current'
-      household = undefined
+      tenancy = undefined
       summary = undefined
     } else if (SUMMARY.test(first)) {
-      household = undefined
+      tenancy = undefined
       summary = readYardiSummary(roll, row)
     } else if (summary) {
       if (summary(row)) return
-      // A table goes on after a summary of its own, as of one property after another.
+      // The table continues after a summary if each property has its own.
       if (isUnit(seen)) readRow(seen)
       else if (!isTitle(seen)) passOver(roll, seen, columns)
     } else if (!isHeaderAgain(seen, columns) && !isTitle(seen)) readRow(seen)
@@ -79,22 +79,22 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     if (isLone && /\S\s*\([^()]+\)$/.test(first) && !first.startsWith('(')) {
       roll.openProperty(first)
       section = 'current'
-      household = undefined
+      tenancy = undefined
     } else if (cells.areShifted) refuseShifted(roll, seen, columns)
     else if (isPropertyTotal(seen)) {
-      // Those to come may stand with their property or after all of them.
+      // Future residents may be listed with their property or after all properties.
       if (closeProperty(seen).drafts.some(isUnitDraft)) section = 'current'
-      household = undefined
+      tenancy = undefined
     } else if (cells.text('unit') === '' && isUnitTotal(seen)) {
       const stated = cells.take('amount', MONEY, 'value')
       roll.absorb(cells)
-      if (household && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(household))
+      if (tenancy && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(tenancy))
     } else if (cells.text('unit') === '' && cells.text('chargeCode') !== '') {
-      if (household) readCharge(seen, household)
-      else leaveOutRow(roll, seen, columns, ' No unit above it is known that is charged.')
-    } else if (isUnit(seen)) household = section === 'current' ? readUnit(seen) : readFuture(seen)
+      if (tenancy) readCharge(seen, tenancy)
+      else leaveOutRow(roll, seen, columns, ' It has a charge, but no unit above it.')
+    } else if (isUnit(seen)) tenancy = section === 'current' ? readUnit(seen) : readFuture(seen)
     else {
-      household = undefined
+      tenancy = undefined
       leaveOutRow(roll, seen, columns)
     }
   }
@@ -103,31 +103,31 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     return !isLone && cells.text('unit') !== '' && (cells.text('residentId') !== '' || cells.text('name') !== '')
   }
 
-  function readUnit(seen: SeenRow): Household | undefined {
+  function readUnit(seen: SeenRow): StatedTenancy | undefined {
     const { cells, row } = seen
     const facts = readUnitFacts(cells)
     const word = [cells.text('residentId'), cells.text('name')].find(text => EMPTY_UNITS.test(text))
     const mapped = word === undefined ? undefined : roll.mapping.statuses.get(word.toLowerCase())
-    const read = readHousehold(cells, word === undefined ? cells.text('name') || cells.text('residentId') : '')
+    const read = readTenancy(cells, word === undefined ? cells.text('name') || cells.text('residentId') : '')
     if (facts) {
       const isVacant = word !== undefined && /^vacant$/i.test(word)
       const state: UnitDraft['state'] = word === undefined ? 'OCCUPIED' : (mapped ?? (isVacant ? 'VACANT' : 'OFFLINE'))
       if (word !== undefined && !isVacant) roll.noteStatus(word)
-      roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, household: read })
+      roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, tenancy: read })
     }
     readCharge(seen, read)
     return read
   }
 
-  function readFuture(seen: SeenRow): Household | undefined {
+  function readFuture(seen: SeenRow): StatedTenancy | undefined {
     const { cells, row } = seen
-    const read = readHousehold(cells, cells.text('name') || cells.text('residentId'))
-    roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), household: read })
+    const read = readTenancy(cells, cells.text('name') || cells.text('residentId'))
+    roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy: read })
     readCharge(seen, read)
     return read
   }
 
-  function readCharge({ cells }: SeenRow, charged: Household): void {
+  function readCharge({ cells }: SeenRow, charged: StatedTenancy): void {
     const field = cells.has('rent') ? 'rent' : 'amount'
     const cents = cells.take(field, MONEY, 'value')
     const code = cells.has('rent') ? 'rent' : cells.text('chargeCode')
@@ -138,7 +138,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
       roll.drop(
         cells.line,
         'Charge Code',
-        `${quote(cells.text(field))} is charged under no code. It is left out; add the code.`,
+        `${quote(cells.text(field))} has no charge code. The charge is not imported. Add the code.`,
       )
   }
 

@@ -1,15 +1,15 @@
-/** The cells of a row that describe a unit and the household it names, in the words of the file. */
+/** Reads the cells of a row that describe a unit and its tenancy, in the words of the file. */
 import { BED_BATH, type CellKind, DATE, LEASE_END, MONEY, parseDate, SQUARE_FEET, textOf } from '../cells.ts'
 import { parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS } from '../resident-cells.ts'
 import { quote, type RowCells } from '../row-cells.ts'
-import type { HouseholdField } from './fields.ts'
+import type { LayoutField } from './fields.ts'
 
-export type HouseholdCells = RowCells<HouseholdField>
+export type LayoutCells = RowCells<LayoutField>
 
-/** Who lives, lived or will live in a unit, and what they pay. Amounts are integer cents; absent where the file has no column for them. */
-export type Household = {
+/** The residents who live, lived or will live in a unit, and what they pay. Amounts are integer cents, and undefined if the file has no column for them. */
+export type StatedTenancy = {
   line: number
   residents: ResidentRecord[]
   leaseId: string | undefined
@@ -17,24 +17,24 @@ export type Household = {
   to: string | undefined
   moveIn: string | undefined
   moveOut: string | undefined
-  /** By the file's own charge code, credits below zero. */
+  /** Monthly amounts by the file's own charge code; credits are below zero. */
   charges: Map<string, number>
   depositCents: number | undefined
   otherDepositCents: number | undefined
-  /** Owed; below zero is paid ahead. */
+  /** The balance owed; below zero is prepaid. */
   balanceCents: number | undefined
 }
 
 export type UnitFacts = Omit<UnitRecord, 'marketRentCents'> & { marketRentCents: number | undefined }
 
 const day = (kind: typeof DATE): CellKind<string> => ({ ...kind, parse: text => parseDate(text.replace(MIDNIGHT, '')) })
-/** What a typed date becomes when a workbook is saved as CSV. */
+/** The time that Excel appends to a typed date when a workbook is saved as CSV. */
 const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/
 export const DAY = day(DATE)
 const LAST_DAY: typeof LEASE_END = { ...LEASE_END, parse: text => LEASE_END.parse(text.replace(MIDNIGHT, '')) }
 
-/** Undefined after a problem that leaves the row out. */
-export function readUnitFacts(cells: HouseholdCells): UnitFacts | undefined {
+/** Reads the unit of a row. Returns undefined after a problem that rejects the row. */
+export function readUnitFacts(cells: LayoutCells): UnitFacts | undefined {
   const label = cells.take('unit', textOf(100), 'row')
   if (label === undefined) return undefined
   const bedBath = cells.take('bedBath', BED_BATH, 'value')
@@ -51,8 +51,8 @@ export function readUnitFacts(cells: HouseholdCells): UnitFacts | undefined {
   }
 }
 
-/** `name` is who the file names, without the marks of its layout; empty for a vacant unit. */
-export function readHousehold(cells: HouseholdCells, name: string): Household {
+/** Reads the tenancy of a row. `name` is the resident as the file names them, without the marks of its layout; empty for a vacant unit. */
+export function readTenancy(cells: LayoutCells, name: string): StatedTenancy {
   const balance = cells.take('balance', MONEY, 'value')
   const prepaid = cells.take('prepaid', MONEY, 'value')
   const to = cells.take('leaseEnd', LAST_DAY, 'value')
@@ -71,15 +71,15 @@ export function readHousehold(cells: HouseholdCells, name: string): Household {
   }
 }
 
-export function addCharge({ charges }: Household, code: string, cents: number): void {
+export function addCharge({ charges }: StatedTenancy, code: string, cents: number): void {
   charges.set(code, (charges.get(code) ?? 0) + cents)
 }
 
-export function sumOfCharges({ charges }: Household): number {
+export function sumOfCharges({ charges }: StatedTenancy): number {
   return charges.values().reduce((sum, cents) => sum + cents, 0)
 }
 
-function readResidents(cells: HouseholdCells, name: string): ResidentRecord[] {
+function readResidents(cells: LayoutCells, name: string): ResidentRecord[] {
   if (name === '') return []
   const people = name.length <= 5_000 ? parseResidents(name) : []
   const isReadable =
@@ -90,7 +90,7 @@ function readResidents(cells: HouseholdCells, name: string): ResidentRecord[] {
         firstName.length <= 100 && lastName.length <= 100 && lastName !== '',
     )
   if (!isReadable) {
-    const reason = `${quote(name)} is not a list of residents. It is kept as one name; correct it here later.`
+    const reason = `${quote(name)} is not a list of residents. It is imported as one name; correct it in Gatehouse later.`
     cells.drop('name', reason)
   }
   const known = isReadable
@@ -107,9 +107,12 @@ function readResidents(cells: HouseholdCells, name: string): ResidentRecord[] {
   }))
 }
 
-function notBelowZero(cells: HouseholdCells, field: 'marketRent' | 'deposit' | 'otherDeposit'): number | undefined {
+function notBelowZero(cells: LayoutCells, field: 'marketRent' | 'deposit' | 'otherDeposit'): number | undefined {
   const cents = cells.take(field, MONEY, 'value')
   if (cents === undefined || cents >= 0) return cents
-  cells.drop(field, `${quote(cells.text(field))} is below zero. It is left out; correct it here later.`)
+  cells.drop(
+    field,
+    `${quote(cells.text(field))} is below zero. It is not imported. Correct it, or enter it in Gatehouse later.`,
+  )
   return undefined
 }
