@@ -2010,7 +2010,7 @@ export function organizationClient(call: Caller) {
     /** List messages. */
     listMessages: (input: ListMessagesInput = {}, options?: CallOptions) =>
       call<MessageList>('GET', '/messages', input, options),
-    /** Ask how far an import is. */
+    /** Get the progress of an import. */
     getImportProgress: (input: GetImportProgressInput, options?: CallOptions) =>
       call<ImportProgress>('GET', '/imports/progress', input, options),
     /** Import a file. */

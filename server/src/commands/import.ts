@@ -1,4 +1,4 @@
-/** `import`: rent rolls, payments and work orders, one file after the other, each completely or not at all. */
+/** The command `import`: imports rent rolls, payments and work orders, one file after the other, each completely or not at all. */
 import { writeFile } from 'node:fs/promises'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
@@ -79,11 +79,11 @@ export const importCommand: Command = {
 }
 
 async function writeQuestions(path: string, { outcome }: Imported, mapping: Mapping): Promise<void> {
-  if (!('asOf' in outcome)) throw new WrongUsage('--write-map is for a rent roll')
+  if (!('asOf' in outcome)) throw new WrongUsage('--write-map requires a rent roll')
   await writeFile(path, `${JSON.stringify(questionsOf(outcome, mapping), null, 2)}\n`)
 }
 
-/** A file that is refused does not prevent the next file from being imported. */
+/** Imports the files one by one. A refused file does not prevent the next file from being imported. */
 async function oneByOne(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** What an import did, or would do, as the console shows it. */
+/** The report of an import or a dry run, as the console shows it. */
 import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/imports.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
@@ -43,7 +43,7 @@ function ofRentRoll(
   const unlisted = notListed.first.map(({ line, unit, missing }) => ({
     line,
     place: unit,
-    message: `It is vacant, but not in the listings: it lacks ${missing.join(', ')}.`,
+    message: `The unit is vacant but cannot appear in the listings, because it lacks ${missing.join(', ')}. Add what is missing.`,
   }))
   return {
     as_of: asOf,
@@ -80,7 +80,7 @@ function fitting({ line, place, message }: Report['remarks'][number]): Report['r
   return { line, place: within(place, 400), message: within(message) }
 }
 
-/** Words quote the file, which may hold anything of any length. */
+/** Limits the length of a text, because messages quote the file, which may have texts of any length. */
 function within(words: string, most = 2_000): string {
   return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
 }

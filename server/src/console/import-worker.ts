@@ -1,4 +1,4 @@
-/** A thread: checks one upload and imports the file in it, rehearsed or written whole, in a transaction of its own. */
+/** The thread of one import: checks the upload and imports its file, or does a dry run, in a transaction of its own. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
@@ -23,7 +23,7 @@ import { nothingOutside } from '#server/platform/outside.ts'
 import { reportOf } from './import-report.ts'
 
 export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
-  /** A file with the JSON of the upload; the file to import is put beside it. */
+  /** The folder with the JSON of the upload; the file to import is written to the same folder. */
   folder: string
   bodyName: string
   member: Pick<Member, 'organizationId' | 'isSandbox' | 'timeZone' | 'actor'>
@@ -31,18 +31,18 @@ export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
   pool: Omit<WritePoolOptions, 'onConnectionError'>
 }
 
-/** What came of it; anything but a refusal ends the thread with its error. */
+/** The result of an import; an error other than a refusal ends the thread. */
 export type ImportEnd = { report: ReturnType<typeof reportOf> } | { refusal: Refused }
 type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retryAfterSeconds?: number }
 
 type Input = MemberInputOf<ConsoleContract['importFile']>
 
-/** What is left of a transaction's time for its end. */
+/** The time that is reserved for the commit of the transaction. */
 const TO_COMMIT_MS = 2_000
-/** Behind everything that answers calls, where processors are few: a tenth of their weight. */
+/** Lowers the priority of an import below that of the threads that answer calls: Linux then gives it about a third of their weight. */
 const NICENESS = 5
 
-// Linux gives each thread a priority of its own; elsewhere this would slow down the whole service.
+// Linux gives each thread its own priority; on other systems this would slow down the whole service.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS))
 parentPort?.postMessage(await run(workerData as ImportJob))
 
@@ -91,7 +91,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   try {
     return reportOf((await importFile(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
   } catch (error) {
-    // People know the file by the name they gave it.
+    // Messages name the file as the member who uploaded it did.
     if (error instanceof Refusal) error.message = error.message.replaceAll(path, input.file_name)
     throw error
   } finally {
@@ -99,7 +99,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   }
 }
 
-/** Reads the body and writes the file in it to `path`, as an import reads its file twice; the content is not kept in memory. */
+/** Writes the file in the body to `path`, because an import reads its file twice, and so that its content does not stay in memory. */
 async function unpack(
   { folder, bodyName, path: inPath, query }: ImportJob,
   path: string,
@@ -110,7 +110,7 @@ async function unpack(
   return rest
 }
 
-/** Decoding would leave out what is not base64, and import what is left. */
+/** Decodes base64 strictly, because the decoder skips other characters and the rest would be imported. */
 function bytesOf(content: string): Buffer {
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(content)) {
     throw fieldError('content', 'must be the bytes of the file in base64')

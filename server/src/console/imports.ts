@@ -1,6 +1,7 @@
 /**
- * Files that members upload to be imported: received into a folder of their own, a piece at a time, and imported in a thread, so that
- * neither reading nor planning them holds up a call. One at a time of an organization, few in all; the upload is kept nowhere.
+ * Imports files that members upload. Each upload is received piece by piece into a folder of its own and imported in a thread, so that
+ * neither reading nor planning it delays other calls. An organization has one import at a time, the service has few, and the folder is
+ * deleted afterwards.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,14 +25,14 @@ export type ImportsOptions = {
 
 export type Imports = {
   importFile(member: Member, upload: Upload): Promise<unknown>
-  /** Lets the imports in progress end. */
+  /** Waits until the imports in progress have ended. */
   close(): Promise<void>
 }
 
-/** How many uploads are received or wait for their turn, each in a file of at most 16 MiB. */
+/** The most uploads that are being received or waiting at a time, each in a file of at most 16 MiB. */
 const MAX_UPLOADS = 20
-const BUSY = { message: 'Other imports are running. Nothing was imported; try again.', retryAfterSeconds: 10 }
-/** Two in all, so that a large import does not hold up every small one. One takes 30 s at most, so a turn comes within that, or not soon. */
+const BUSY = { message: 'Other imports are running. Nothing was imported. Try again.', retryAfterSeconds: 10 }
+/** Two imports run at a time, so that a large one does not delay every small one. An import takes at most 30 s, so a longer wait would not help. */
 const LIMITS = {
   inAll: 2,
   perCustomer: 1,
@@ -41,19 +42,19 @@ const LIMITS = {
   waitMs: 25_000,
   busy: BUSY,
 }
-/** The heap a thread may have; with 60,000 units it takes some 200 MB in all. */
+/** The heap that a thread may use; an import of 60,000 units takes some 200 MB in all. */
 const MAX_HEAP_MB = 512
 const BODY = 'body.json'
 
 export function openImports({ pool, now }: ImportsOptions): Imports {
   const semaphore = new FairSemaphore(LIMITS)
-  /** Organizations with an upload that is received, waits or is imported. */
+  /** Organizations with an upload that is being received, waiting or being imported. */
   const importing = new Set<string>()
 
   return {
     async importFile(member, { body, gone, ...address }) {
       const { organizationId, isSandbox, timeZone, actor } = member
-      // Before anything is read of it: what cannot be taken yet costs nothing.
+      // This is checked before the body is read, so that an upload that must be refused costs nothing.
       if (importing.has(organizationId)) throw turnIsTaken('import')
       if (importing.size >= MAX_UPLOADS) {
         throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
@@ -84,13 +85,14 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes the body to `path` as it arrives. What is too long is still taken: a caller who is cut off while sending never sees the reply. */
+/** Writes the body to `path` as it arrives. A body that is too long is still read to its end, because a caller who is cut off while sending never sees the reply. */
 async function receive(body: Readable | undefined, gone: AbortSignal, path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
-    // A body that failed before it was first read neither ends nor fails. The race is run once: one for each piece would keep them all.
+    // A body that failed before it was first read neither ends nor fails. One race covers all pieces, because one per piece would hold them all in memory.
     const length = await Promise.race([writePieces(body, file), departure(gone)])
-    if (length > MAX_IMPORT_BYTES) throw new Refusal('payload_too_large', 'The body is larger than 16 MiB.')
+    if (length > MAX_IMPORT_BYTES)
+      throw new Refusal('payload_too_large', 'The body is larger than 16 MiB. Split the file.')
   } catch (error) {
     throw body?.errored ? incomplete() : error
   } finally {
@@ -98,7 +100,7 @@ async function receive(body: Readable | undefined, gone: AbortSignal, path: stri
   }
 }
 
-/** Resolves with the length of the body in bytes. */
+/** Writes the pieces. Resolves with the length of the body in bytes. */
 async function writePieces(body: Readable | undefined, file: FileHandle): Promise<number> {
   let length = 0
   for await (const piece of body ?? []) {
@@ -118,10 +120,10 @@ function departure(gone: AbortSignal): Promise<never> {
 }
 
 function incomplete(): Refusal {
-  return new Refusal('invalid_request', 'The body did not arrive whole.')
+  return new Refusal('invalid_request', 'The body ended before it was complete. Send it again.')
 }
 
-/** Resolves once the thread is over and its memory is free. */
+/** Runs an import in a thread. Resolves when the thread has ended and its memory is free. */
 async function runInThread(job: ImportJob): Promise<unknown> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: job,
@@ -148,6 +150,6 @@ function isOutOfMemory(error: unknown): boolean {
 
 function tooLarge(): Refusal {
   const message =
-    'The file takes more memory than one import may have. Nothing was written; split it, by property for example.'
+    'The file needs more memory than one import may use. Nothing was imported. Split the file, by property for example.'
   return new Refusal('invalid_request', message)
 }

@@ -1,4 +1,4 @@
-/** What is asked about imports: how far one is, and which files came in. */
+/** Queries about imports: the progress of one, and the files that were imported. */
 
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'

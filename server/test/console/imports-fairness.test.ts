@@ -183,6 +183,6 @@ test('an upload that is cut short, too long or no JSON leaves nothing behind', a
   }
   const tooLong = await office.admin.call(office.admin.inside('/imports'), { body: 'x'.repeat(16 * MIB + 1) })
   assertRefused(tooLong, 'payload_too_large')
-  assert.equal(tooLong.body.message, 'The body is larger than 16 MiB.')
+  assert.equal(tooLong.body.message, 'The body is larger than 16 MiB. Split the file.')
   assert.deepEqual(readdirSync(folder), [])
 })
