@@ -141,7 +141,11 @@ test('a place must be there and belong together, and the field that does not is 
   }
   for (const id of ['nonsense', stranger.first.id]) {
     assertNames(await create({ title, unit_id: id }), 'unit_id', /is not a unit of this organization/)
-    assertNames(await create({ title, property_id: home.maple.id, unit_id: id }), 'unit_id', /is not a unit of this organization/)
+    assertNames(
+      await create({ title, property_id: home.maple.id, unit_id: id }),
+      'unit_id',
+      /is not a unit of this organization/,
+    )
   }
   assertNames(
     await create({ title, property_id: home.maple.id, unit_id: elsewhere.first.id }),
@@ -149,7 +153,11 @@ test('a place must be there and belong together, and the field that does not is 
     /not a unit of that property/,
   )
   for (const id of ['nonsense', stranger.dana.id]) {
-    assertNames(await create({ title, property_id: home.maple.id, resident_id: id }), 'resident_id', /is not a resident of this organization/)
+    assertNames(
+      await create({ title, property_id: home.maple.id, resident_id: id }),
+      'resident_id',
+      /is not a resident of this organization/,
+    )
   }
   const [maple, first, second] = [
     { property_id: home.maple.id },

@@ -74,7 +74,7 @@ test('a file that names the future tenant replaces the prelease with their lease
     assert.equal(await statusOn(organization, day), 'VACANT_RENTED')
   assert.equal(await statusOn(organization, '2026-04-01'), 'CURRENT')
 
-  // Only the lease shows that the unit is rented, so cancelling it ends that.
+  // Only the lease shows that the unit is rented, so canceling it ends that.
   await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,', true)
   assert.equal(await statusOn(organization, '2026-03-10'), 'VACANT_UNRENTED')
   assert.equal(await statusOn(organization, '2026-03-09'), 'VACANT_RENTED')
