@@ -834,23 +834,23 @@ export type TrafficOverview = {
 
 export type UnitDetail = {
   unit_id: string
-  property_id: string
   label: string
   unit_type: string | null
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
-  in_service_from: string
-  in_service_to: string | null
   available_from: string | null
   is_listed: boolean
   current_lease_id: string | null
   external_id: string | null
   created_at: string
   updated_at: string
+  property_id: string
   property_name: string
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
   market_rent_cents: number | null
+  in_service_from: string
+  in_service_to: string | null
   listing_title: string | null
   listing_description: string | null
   photos: string[]
@@ -871,23 +871,23 @@ export type UnitList = {
 
 export type UnitListItem = {
   unit_id: string
-  property_id: string
   label: string
   unit_type: string | null
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
-  in_service_from: string
-  in_service_to: string | null
   available_from: string | null
   is_listed: boolean
   current_lease_id: string | null
   external_id: string | null
   created_at: string
   updated_at: string
+  property_id: string
   property_name: string
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
   market_rent_cents: number | null
+  in_service_from: string
+  in_service_to: string | null
   resident_name: string | null
 }
 

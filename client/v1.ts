@@ -544,16 +544,13 @@ export type ResidentList = {
 
 export type Unit = {
   unit_id: string
-  property_id: string
   label: string
   unit_type: string | null
   bedrooms: number | null
   bathrooms: number | null
   sqft: number | null
   market_rent_cents: number
-  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
-  in_service_from: string
-  in_service_to: string | null
+  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
   available_from: string | null
   is_listed: boolean
   current_lease_id: string | null
@@ -563,8 +560,28 @@ export type Unit = {
 }
 
 export type UnitList = {
-  data: Unit[]
+  data: UnitRecord[]
   pagination: Pagination
+}
+
+export type UnitRecord = {
+  unit_id: string
+  label: string
+  unit_type: string | null
+  bedrooms: number | null
+  bathrooms: number | null
+  sqft: number | null
+  market_rent_cents: number
+  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  available_from: string | null
+  is_listed: boolean
+  current_lease_id: string | null
+  external_id: string | null
+  created_at: string
+  updated_at: string
+  property_id: string
+  in_service_from: string
+  in_service_to: string | null
 }
 
 export type Webhook = {
@@ -1040,7 +1057,7 @@ export function v1Client(call: Caller) {
       call<UnitList>('GET', '/units', input, options),
     /** Get a unit. */
     getUnit: (input: GetUnitInput, options?: CallOptions) =>
-      call<Unit>('GET', '/units/{id}', input, options),
+      call<UnitRecord>('GET', '/units/{id}', input, options),
     /** List leases. */
     listLeases: (input: ListLeasesInput = {}, options?: CallOptions) =>
       call<LeaseList>('GET', '/leases', input, options),

@@ -34,7 +34,6 @@ export type UnitStatus = (typeof UNIT_STATUSES)[number]
 
 export const Unit = resource('Unit', 'A unit of a property, as of today.', {
   unit_id: id({ description: 'ID of the unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
-  property_id: id({ description: 'ID of the property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
   label: text(100, { description: 'Label of the unit within its property.', example: '204' }),
   unit_type: nullable(text(100, { description: 'The unit’s current floor plan.', example: '2x1' })),
   bedrooms: nullable(integer(0, 50, { description: 'Number of bedrooms. 0 means a studio.', example: 2 })),
@@ -44,17 +43,11 @@ export const Unit = resource('Unit', 'A unit of a property, as of today.', {
     description: 'Current monthly market rent, in cents. 0 if unknown.',
     example: 145_000,
   }),
-  status: nullable(
-    oneOf(UNIT_STATUSES, {
-      description:
-        'Status of the unit today, null if it is not in service today. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied; OFFLINE units are neither occupied nor vacant.',
-      example: 'CURRENT',
-    }),
-  ),
-  in_service_from: date({ description: 'The first day the unit is in service.', example: '2019-06-01' }),
-  in_service_to: nullable(
-    date({ description: 'The last day the unit is in service, if known.', example: '2031-12-31' }),
-  ),
+  status: oneOf(UNIT_STATUSES, {
+    description:
+      'Status of the unit today. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied; OFFLINE units are neither occupied nor vacant.',
+    example: 'CURRENT',
+  }),
   available_from: nullable(
     date({ description: 'The first day on which the unit can be moved into.', example: '2026-04-01' }),
   ),
@@ -63,6 +56,21 @@ export const Unit = resource('Unit', 'A unit of a property, as of today.', {
     id({ description: 'ID of the lease that occupies the unit today.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
   ),
   ...recordFields,
+})
+
+/** A unit by itself: beside what its property's detail shows, the property, and the days on which the unit is in service. */
+export const UnitRecord = resource('UnitRecord', 'A unit, as of today.', {
+  ...Unit.properties,
+  property_id: id({ description: 'ID of the property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+  status: nullable({
+    ...Unit.properties.status,
+    description:
+      'Status of the unit today, null if it is not in service today. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied; OFFLINE units are neither occupied nor vacant.',
+  }),
+  in_service_from: date({ description: 'The first day the unit is in service.', example: '2019-06-01' }),
+  in_service_to: nullable(
+    date({ description: 'The last day the unit is in service, if known.', example: '2031-12-31' }),
+  ),
 })
 
 export const listUnits = operation({
@@ -89,7 +97,7 @@ export const listUnits = operation({
       ...pageParameters,
     }),
   },
-  success: { status: 200, description: 'A page of units.', schema: pageOf('UnitList', Unit) },
+  success: { status: 200, description: 'A page of units.', schema: pageOf('UnitList', UnitRecord) },
   errors: [],
   idempotent: false,
 })
@@ -105,7 +113,7 @@ export const getUnit = operation({
     path: parameters({ id: idInput({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }) }),
     query: noParameters,
   },
-  success: { status: 200, description: 'The unit.', schema: Unit },
+  success: { status: 200, description: 'The unit.', schema: UnitRecord },
   errors: ['not_found'],
   idempotent: false,
 })

@@ -110,11 +110,7 @@ const UNITS: Column<Unit>[] = [
     header: 'Unit',
     cell: ({ row: { original } }) => <RecordLink id={original.unit_id}>{original.label}</RecordLink>,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ row }) => (row.original.status === null ? <None /> : <Status word={row.original.status} />),
-  },
+  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
   { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
   { id: 'rooms', header: 'Beds / baths', meta: { from: 'md' }, cell: ({ row }) => roomsOf(row.original) ?? <None /> },
   {

@@ -3,6 +3,6 @@
  * in force (see on-day.ts).
  */
 
-export const UNIT_COLUMNS = `u.id as unit_id, u.property_id, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms, u.sqft,
+export const UNIT_COLUMNS = `u.id as unit_id, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms, u.sqft,
   coalesce(rate.market_rent_cents, 0) as market_rent_cents, on_day.status, u.available_from, u.is_listed,
-  on_day.lease_id as current_lease_id, u.in_service_from, u.in_service_to, u.external_id, u.created_at, u.updated_at`
+  on_day.lease_id as current_lease_id, u.external_id, u.created_at, u.updated_at`

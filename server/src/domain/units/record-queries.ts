@@ -17,7 +17,7 @@ export const unitRecordList: ListDefinition<'property_id' | 'status' | 'updated_
   },
   order: 'property_id, label, id',
   sorts: {},
-  columns: UNIT_COLUMNS,
+  columns: `${UNIT_COLUMNS}, u.property_id, u.in_service_from, u.in_service_to`,
   joins: `join units u on u.organization_id = $1 and u.id = page.id
     left join ${statusOf('page.id')}
     ${rateOf('page.id')}`,
