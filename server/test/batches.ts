@@ -1,7 +1,10 @@
 /** How the files of a test run are spread over processes: loading the modules takes 0.9 s of processor time in each. */
 
-/** Files whose subject is the process itself (its memory, its handlers, its environment), each in a process of its own. */
-const ALONE = /\/(?:memory|large|imports-fairness|embedded|bench)\.test\.ts$/
+/**
+ * Files whose subject is the process itself (its memory, its handlers, its environment), each in a process of its own. So is one about months: IDs of a
+ * process never go back in time, also when the world of the next file begins in an earlier month.
+ */
+const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.test\.ts$/
 
 /** Enough that two processes end at about the same time, few enough that starting them does not matter. */
 const FILES_PER_BATCH = 9
