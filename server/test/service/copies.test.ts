@@ -1,6 +1,7 @@
 /** A copy that reads the changes of an organization equals a fresh export of it, after whatever was written and on whatever day. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { deleteSupersededChanges } from '#server/domain/changes/superseded.ts'
@@ -13,6 +14,7 @@ import { repeats } from '../sizes.ts'
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { openWrites, SLOW, WRITES } from './mixed-load.ts'
+import { until } from './processes.ts'
 
 let world: World
 let receivers: Receiver[]
@@ -70,6 +72,20 @@ async function exported(key: string): Promise<Copy> {
   return { cursor: head.cursor, records: new Map(lines.map(({ type, data }) => [`${type} ${idOf(data)}`, data])) }
 }
 
+/**
+ * Reads on until the copy holds what a fresh export holds. A transaction of another test's database may hold the changes back for a moment, when it
+ * ends while the service looks whose it is.
+ */
+async function assertCatchesUp(copy: Copy, key: string, when: string): Promise<void> {
+  let fresh = await exported(key)
+  await until(async () => {
+    await readOn(copy, key)
+    fresh = await exported(key)
+    return isDeepStrictEqual(copy.records, fresh.records)
+  }, 20_000).catch(() => {})
+  assertSame(copy, fresh, when)
+}
+
 /** Names what differs first: two maps of a thousand records say nothing when they are printed. */
 function assertSame(copy: Copy, fresh: Copy, when: string): void {
   for (const [name, record] of fresh.records) {
@@ -95,18 +111,16 @@ test('after every write, and on every day, the changes bring a copy to what a fr
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       writes.hear(name, reply.body)
       await readOn(copy, org.key, random.integer(1, 100))
-      if (index % 8 === 0 || SLOW.includes(name)) assertSame(copy, await exported(org.key), `after ${name}`)
+      if (index % 8 === 0 || SLOW.includes(name)) await assertCatchesUp(copy, org.key, `after ${name}`)
     }
     world.clock.advance(random.integer(1, 40) * DAY_MS)
     await enterCalendarChanges(world.pools, world.clock.now())
-    await readOn(copy, org.key)
-    assertSame(copy, await exported(org.key), 'on a later day')
+    await assertCatchesUp(copy, org.key, 'on a later day')
     if (round === 0) await deleteSupersededChanges(world.pools.platformWrites)
   }
   t.diagnostic(JSON.stringify(Object.fromEntries(statuses)))
   assert.ok((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) > 60)
-  await readOn(late, org.key)
-  assertSame(late, copy, 'from the start')
+  await assertCatchesUp(late, org.key, 'from the start')
 })
 
 test('a transaction that began first and commits last is not missed by a reader in between', async () => {
@@ -129,12 +143,16 @@ test('a transaction that began first and commits last is not missed by a reader 
   const between = copy.cursor
   commit()
   await slow
-  const seen = await readOn(copy, org.key)
+  const seen: Change[] = []
+  await until(async () => {
+    seen.push(...(await readOn(copy, org.key)))
+    return seen.length >= 2
+  })
   assert.deepEqual(
     seen.map(({ type }) => type),
     ['work_order', 'property'],
   )
-  assertSame(copy, await exported(org.key), 'in the end')
+  await assertCatchesUp(copy, org.key, 'in the end')
   const again: Copy = { cursor: between, records: new Map() }
   assert.equal((await readOn(again, org.key)).length, 2)
 })
@@ -175,9 +193,8 @@ test('a key sees the records its scopes read, and neither a balance nor an invoi
 async function assertSees(org: Organization, scopes: Scope[]): Promise<void> {
   const { key } = await org.issueKey({ scopes, requestsPerMinute: 100_000 })
   const copy: Copy = { cursor: undefined, records: new Map() }
-  await readOn(copy, key)
+  await assertCatchesUp(copy, key, `with ${scopes}`)
   const fresh = await exported(key)
-  assertSame(copy, fresh, `with ${scopes}`)
   const types = new Set([...fresh.records.keys()].map(name => name.split(' ')[0]))
   assert.equal(types.has('invoice') || types.has('payment'), scopes.includes('accounting:read'))
   assert.equal(types.has('work_order'), scopes.includes('maintenance:read'))
