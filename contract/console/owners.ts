@@ -1,30 +1,13 @@
 /** Owners of properties. */
 import Type from 'typebox'
-import {
-  id,
-  idInput,
-  integer,
-  noParameters,
-  pageOf,
-  pageParameters,
-  parameters,
-  recordFields,
-  resource,
-  text,
-} from '../values.ts'
+import { Owner } from '../v1/owners.ts'
+import { idInput, noParameters, pageOf, pageParameters, parameters, recordFields, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const OWNER_ID = 'own_01kh3zr6nvb4k8q2r7c9e1d5wm'
 const shared = { tag: 'Properties', idempotent: false } as const
-
-const Owner = resource('Owner', 'An owner of properties.', {
-  owner_id: id({ description: 'The owner.', example: OWNER_ID }),
-  name: text(200, { description: 'The owner’s name.', example: 'Whitfield Holdings LLC' }),
-  property_count: integer(0, 1_000_000, { description: 'Number of properties the owner has.', example: 12 }),
-  ...recordFields,
-})
 
 const NewOwner = parameters({
   name: text(200, {

@@ -1,30 +1,13 @@
 /** Portfolios: groups of properties that are reported on together. */
 import Type from 'typebox'
-import {
-  id,
-  idInput,
-  integer,
-  noParameters,
-  pageOf,
-  pageParameters,
-  parameters,
-  recordFields,
-  resource,
-  text,
-} from '../values.ts'
+import { Portfolio } from '../v1/portfolios.ts'
+import { idInput, noParameters, pageOf, pageParameters, parameters, recordFields, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const PORTFOLIO_ID = 'port_01kh3zr6nwd2h6j4x8p0s3f7ta'
 const shared = { tag: 'Properties', idempotent: false } as const
-
-const Portfolio = resource('Portfolio', 'A group of properties that are reported on together.', {
-  portfolio_id: id({ description: 'The portfolio.', example: PORTFOLIO_ID }),
-  name: text(200, { description: 'The portfolio’s name.', example: 'Ohio' }),
-  property_count: integer(0, 1_000_000, { description: 'Number of properties in the portfolio.', example: 12 }),
-  ...recordFields,
-})
 
 const NewPortfolio = parameters({
   name: text(200, {

@@ -9,7 +9,7 @@ import { listChanges } from './changes/operations.ts'
 import { listEvents } from './events/operations.ts'
 import { getInvoice, listInvoices } from './invoices/operations.ts'
 import { listLeads } from './leads/operations.ts'
-import { getLease, listLeases } from './leases/records-of.ts'
+import { getLease, listLeases } from './leases/v1.ts'
 import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
@@ -20,7 +20,7 @@ import { listPortfolios } from './portfolios/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
-import { getUnit, listUnits } from './units/records-of.ts'
+import { getUnit, listUnits } from './units/v1.ts'
 import {
   checkTargetOf,
   createWebhook,

@@ -5,7 +5,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
-import { type LeaseOfRecord, leaseRecordList, listLeaseRecordsById } from './record-queries.ts'
+import { type LeaseOfRecord, leaseRecordList, listLeaseRecordsById } from './v1-queries.ts'
 
 export const listLeases = async (
   context: Context,

@@ -4,7 +4,7 @@ import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listUnitRecordsById, unitRecordList } from './record-queries.ts'
+import { listUnitRecordsById, unitRecordList } from './v1-queries.ts'
 
 export const listUnits = (
   { db, today }: Context,
