@@ -29,6 +29,8 @@ export type Config = {
   readonly mail: MailServer | undefined
   /** Absent where text messages are captured. */
   readonly twilio: TwilioAccount | undefined
+  /** Names in the environment that begin like ours and are not settings: the doctor tells of them. */
+  readonly unknownSettings?: readonly string[]
 }
 
 /** Every setting, with what it means: the README's table is checked against this one. */
@@ -89,8 +91,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webhookRetrySchedule: readDelays(setting('WEBHOOK_RETRY_SCHEDULE')),
     mail: readMail(setting, mode),
     twilio: readTwilio(setting),
+    unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
   })
 }
+
+/** Names that only a misspelled setting has. */
+const LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
 
 type Setting = (name: keyof typeof SETTINGS) => string | undefined
 

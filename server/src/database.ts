@@ -79,6 +79,9 @@ export type Pools = {
   close(): Promise<void>
 }
 
+/** The most connections that one process opens; a test adds them up. */
+export const CONNECTIONS_PER_PROCESS = 33
+
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 

@@ -1,6 +1,7 @@
 /** The command line: finds the command, runs it and prints its result. The exit status is 0 for done, 1 for refused, 2 for wrong usage. */
 import { Refusal } from './base/refusal.ts'
 import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { importCommand } from './commands/import.ts'
 import { generateInvoicesCommand } from './commands/invoices.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, rotateKeyCommand } from './commands/keys.ts'
@@ -36,6 +37,7 @@ const COMMANDS: readonly Command[] = [
   listenCommand,
   generateInvoicesCommand,
   recomputeCommand,
+  doctorCommand,
   openapiCommand,
 ]
 

@@ -50,6 +50,10 @@ const connections = () =>
     field('const LIMITS = {\n  inAll', 'inAll') +
   1
 
+test('the doctor counts on as many connections per process as there can be', () => {
+  assert.equal(constant('CONNECTIONS_PER_PROCESS'), connections())
+})
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

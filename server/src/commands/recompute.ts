@@ -48,7 +48,12 @@ export const recomputeCommand: Command = {
 }
 
 /** Yields, batch by batch, how many keys were compared and where their stored history was wrong. */
-async function* recompute(session: Session, organization: OrganizationRecord, history: History, isCheck: boolean) {
+export async function* recompute(
+  session: Session,
+  organization: OrganizationRecord,
+  history: History,
+  isCheck: boolean,
+) {
   for (let after = ''; ; ) {
     const { keys, differences } = await session.within(organization, async context => {
       const keys = await history.listKeys(context, after, KEYS_AT_ONCE)

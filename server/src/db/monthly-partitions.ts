@@ -32,13 +32,20 @@ export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, now
   }
 }
 
-async function makeMonth(
-  client: pg.ClientBase,
-  { schema, name, fillFactor = 100 }: MonthlyTable,
-  start: Date,
-): Promise<void> {
+/** The names of the partitions that upkeep should have created by now and that do not exist. */
+export async function findMissingMonths(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<string[]> {
+  const names = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => nameOfMonth(table, monthStart(nowMs, ahead)))
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) as wanted (name) where to_regclass(name) is null',
+    [names],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function makeMonth(client: pg.ClientBase, table: MonthlyTable, start: Date): Promise<void> {
+  const { schema, name, fillFactor = 100 } = table
   const parent = `${schema}.${name}`
-  const month = `${parent}_${start.toISOString().slice(0, 7).replace('-', '_')}`
+  const month = nameOfMonth(table, start)
   const { rows } = await client.query('select to_regclass($1) is not null as exists', [month])
   if (rows[0].exists) return
   const from = uuidv7Floor(start.getTime())
@@ -55,6 +62,10 @@ async function makeMonth(
     [from, to],
   )
   await client.query(`alter table ${parent} attach partition ${month} for values from ('${from}') to ('${to}')`)
+}
+
+function nameOfMonth({ schema, name }: MonthlyTable, start: Date): string {
+  return `${schema}.${name}_${start.toISOString().slice(0, 7).replace('-', '_')}`
 }
 
 async function dropOld(client: pg.ClientBase, { schema, name }: MonthlyTable, keptFromMs: number): Promise<void> {

@@ -80,6 +80,11 @@ export function mailSender(server: MailServer) {
   }
 }
 
+/** Opens a connection and signs in; rejects with the reason if the mail server does not accept that. */
+export async function askMailServer(server: MailServer): Promise<void> {
+  await transportTo(server).verify()
+}
+
 /** Opens one connection per message: a kept connection may be dead by the next message, which would then be late by a whole delay. */
 function transportTo({ host, port, isSecure, user, password }: MailServer) {
   return createTransport({

@@ -45,6 +45,15 @@ function messagesOf({ url, accountSid }: TwilioAccount): URL {
   return new URL(`${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`)
 }
 
+/** The status with which Twilio answers a question about the account; rejects if it cannot be reached. Sends nothing. */
+export async function askTwilio({ url, accountSid, authToken }: TwilioAccount, signal: AbortSignal): Promise<number> {
+  const account = `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}.json`
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  const answer = await fetch(account, { headers: { authorization: `Basic ${credentials}` }, redirect: 'error', signal })
+  await answer.body?.cancel()
+  return answer.status
+}
+
 const UNKNOWN: Outcome = {
   kind: 'failed',
   reason:

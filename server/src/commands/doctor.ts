@@ -1,0 +1,137 @@
+/** `doctor`: looks at everything that the service depends on, and says what to do about what it finds. */
+import { existsSync } from 'node:fs'
+import { systemClock } from '../base/clock.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase, openPools } from '../database.ts'
+import { databaseFolderIn } from '../db/embedded/cluster.ts'
+import type { Call, Command, Outcome } from './command.ts'
+import {
+  asReader,
+  checkClock,
+  checkConnections,
+  checkMigrations,
+  checkPartitions,
+  checkRoles,
+  checkServer,
+  checkTimeouts,
+} from './doctor/database.ts'
+import { checkDerived } from './doctor/derived.ts'
+import { examine, type Finding, type Level, problem, skipped } from './doctor/finding.ts'
+import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
+import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
+import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
+import { sessionOf } from './session.ts'
+
+const LEAST_FREE_GIGABYTES = 2
+
+export const doctorCommand: Command = {
+  words: 'doctor',
+  about:
+    'Check settings, machine, database and everything else the service depends on; exit status 1 if a problem is found.',
+  options: {
+    all: { about: 'Compute all derived data again, instead of a sample.' },
+    processes: { value: 'N', about: 'How many processes of the service are to find connections. Defaults to 1.' },
+    'free-gb': {
+      value: 'N',
+      about: `Gigabytes that must be free on the disk. Defaults to ${LEAST_FREE_GIGABYTES}.`,
+    },
+  },
+  async run(call) {
+    const { config } = call
+    const leastFree = call.count('free-gb', { least: 0, most: 1_000_000 }) ?? LEAST_FREE_GIGABYTES
+    const findings = [
+      await examine('settings', async () => checkSettings(config)),
+      await examine('versions', async () => checkVersions()),
+      await examine('files', () => checkFiles(config)),
+      await examine('disk', () => checkDisk(config, leastFree)),
+      await examine('redis', () => checkRedis(config)),
+      await examine('mail', () => checkMail(config)),
+      await examine('sms', () => checkTwilio(config)),
+      await checkDatabase(call),
+    ]
+    return outcomeOf(findings.flat())
+  },
+}
+
+async function checkDatabase(call: Call): Promise<Finding[]> {
+  const { config, terminal } = call
+  if (config.databaseUrl === undefined && !existsSync(databaseFolderIn(config.dataDir))) {
+    const message = `There is no database in ${config.dataDir}.`
+    return [problem('postgresql', message, 'Run `bin/gatehouse migrate`, or set DATABASE_URL or GATEHOUSE_DATA_DIR.')]
+  }
+  let database: Database | undefined
+  try {
+    database = await openDatabase(config, terminal.notice)
+    return await checkOpened(call, database)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return [
+      problem(
+        'postgresql',
+        `PostgreSQL cannot be reached: ${message || code}.`,
+        'Start it, or correct DATABASE_URL. What depends on it was not checked.',
+      ),
+    ]
+  } finally {
+    await database?.stop()
+  }
+}
+
+async function checkOpened(call: Call, database: Database): Promise<Finding[]> {
+  const { config } = call
+  const { connection } = database
+  const processes = call.count('processes', { least: 1, most: 1_000 }) ?? 1
+  const onServer = await asReader(connection, 'none', async client => [
+    ...(await examine('postgresql', () => checkServer(client))),
+    ...(await examine('roles', () => checkRoles(client, config))),
+    ...(await examine('time-outs', () => checkTimeouts(client))),
+    ...(await examine('clock', () => checkClock(client, systemClock.now))),
+    ...(await examine('connections', () => checkConnections(client, processes))),
+  ])
+  const migrations = await examine('migrations', () => checkMigrations(database))
+  const isUsable = [...onServer, ...migrations].every(({ check, level }) => level !== 'problem' || !NEEDED.has(check))
+  const rest = isUsable
+    ? await checkRecords(call, database, config)
+    : [skipped('records', 'Records were not looked at: mend the database first.')]
+  return [...onServer, ...migrations, ...rest]
+}
+
+/** The checks without which no record can be looked at. */
+const NEEDED = new Set(['postgresql', 'roles', 'migrations'])
+
+async function checkRecords(call: Call, database: Database, config: Config): Promise<Finding[]> {
+  const { connection } = database
+  const now = systemClock.now()
+  const found = [
+    await examine('partitions', () => asReader(database.owner, 'none', client => checkPartitions(client, now))),
+    await examine('root keys', () => checkRootKeys(config, connection, now)),
+    await examine('outbound', () => checkOutbound(config, connection)),
+    await examine('queues', () => checkQueues(connection, now)),
+    await examine('leftovers', () => checkLeftovers(config, connection, now)),
+  ]
+  const pools = openPools(connection, () => {})
+  try {
+    const session = sessionOf(pools, database)
+    found.push(await examine('derived data', () => checkDerived(session, call.isSet('all'), Math.random)))
+  } finally {
+    await pools.close()
+  }
+  return found.flat()
+}
+
+const MARKS: Record<Level, string> = { ok: 'ok', warning: 'WARNING', problem: 'PROBLEM', skipped: '-' }
+
+function outcomeOf(findings: readonly Finding[]): Outcome {
+  const count = (level: Level) => findings.filter(finding => finding.level === level).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  const lines = findings.flatMap(({ check, level, message, action }) => [
+    `${MARKS[level].padEnd(8)} ${check.padEnd(13)} ${message}`,
+    ...(action === null ? [] : [`${' '.repeat(23)}→ ${action}`]),
+  ])
+  const noun = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  return {
+    json: { healthy: problems === 0, problems, warnings, findings },
+    lines: [...lines, `${noun(problems, 'problem')}, ${noun(warnings, 'warning')}.`],
+    refused: problems > 0,
+  }
+}

@@ -1,0 +1,172 @@
+/** What the doctor asks PostgreSQL about itself: version, roles, clock, connections, migrations and months of tables. */
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
+import { pendingMigrations } from '../../db/migrate.ts'
+import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '../../db/session.ts'
+import { AUDIT_CALLS } from '../../platform/audit/partitions.ts'
+import { DELIVERY_TABLES } from '../../webhooks/retention.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
+const MONTHLY_TABLES: readonly MonthlyTable[] = [AUDIT_CALLS, ...DELIVERY_TABLES]
+const OLDEST_SUPPORTED = 150_000
+const LIMIT_MS = 30_000
+/** Quotas, claims and expiry go by the clock of each process; a difference of seconds shows in all of them. */
+const CLOCK_WARNING_MS = 1_000
+const CLOCK_PROBLEM_MS = 10_000
+/** For the command line, backups and an administrator beside the service. */
+const SPARE_CONNECTIONS = 5
+const FULL = 0.8
+
+/** Runs `work` on a connection of its own that may only read, as `role`, or as the login itself for `none`. */
+export async function asReader<T>(
+  connection: DatabaseConnection,
+  role: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(clientConfig(connection))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const session = { role, readOnly: true, statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+    await beginSession(client, session, connectTimeoutMs(connection))
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+export async function checkServer(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+            pg_is_in_recovery() as is_standby, current_setting('server_encoding') as encoding`,
+  )
+  const { number, version, is_standby: isStandby, encoding } = rows[0]
+  if (number < OLDEST_SUPPORTED) {
+    return [problem('postgresql', `PostgreSQL is ${version}, which is too old.`, 'Upgrade to PostgreSQL 15 or newer.')]
+  }
+  if (isStandby) {
+    return [problem('postgresql', 'DATABASE_URL leads to a standby, which takes no writes.', 'Name the primary.')]
+  }
+  if (encoding !== 'UTF8') {
+    return [problem('postgresql', `The database is encoded in ${encoding}.`, 'Create the database with encoding UTF8.')]
+  }
+  return [ok('postgresql', `PostgreSQL ${version} answers.`)]
+}
+
+export async function checkRoles(client: pg.Client, { environment }: Config): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; exists: boolean; is_member: boolean; passes_policies: boolean }>(
+    `select wanted.name, r.oid is not null as exists,
+            r.oid is not null and pg_has_role(session_user, r.oid, 'member') as is_member,
+            coalesce(r.rolsuper or r.rolbypassrls, false) as passes_policies
+       from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`,
+    [ROLES],
+  )
+  const found = rows.flatMap(({ name, exists, is_member: isMember, passes_policies: passesPolicies }) => {
+    if (!exists) return problem('roles', `The role ${name} does not exist.`, `Run \`bin/gatehouse migrate\`.`)
+    if (!isMember) {
+      return problem(
+        'roles',
+        `The service may not take the role ${name}.`,
+        `Run GRANT ${name} TO the user of DATABASE_URL.`,
+      )
+    }
+    return passesPolicies
+      ? problem(
+          'roles',
+          `The policies of the database do not hold for ${name}.`,
+          `Run ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS.`,
+        )
+      : []
+  })
+  const { rows: logins } = await client.query('select rolsuper from pg_roles where rolname = session_user')
+  if (logins[0].rolsuper && environment === 'production') {
+    found.push(
+      warning('roles', 'The service logs in as a superuser.', 'Give DATABASE_URL a user that is not a superuser.'),
+    )
+  }
+  return found.length > 0
+    ? found
+    : [ok('roles', 'The service can take its three roles, and the policies hold for each.')]
+}
+
+/** Whether the limits that the service sets on a connection hold there; a pooler in between may drop them. */
+export async function checkTimeouts(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting <> $1`,
+    [String(LIMIT_MS)],
+  )
+  return rows.length === 0
+    ? [ok('time-outs', 'Time-outs that the service sets hold on its connections.')]
+    : rows.map(({ name }) =>
+        problem(
+          'time-outs',
+          `${name} was set and is not in force.`,
+          'A pooler that changes servers between statements stands in between: use session pooling, or connect directly.',
+        ),
+      )
+}
+
+export async function checkClock(client: pg.Client, now: () => number): Promise<Finding[]> {
+  const before = now()
+  const { rows } = await client.query('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
+  const after = now()
+  // The true difference lies within half of the time the question took.
+  const apart = Math.max(0, Math.abs(rows[0].ms - (before + after) / 2) - (after - before) / 2)
+  const message = `The clocks of this machine and the database differ by ${(apart / 1000).toFixed(1)} s`
+  const action = 'Set both by NTP (timedatectl set-ntp true). Expiry, claims and quotas go by these clocks.'
+  if (apart >= CLOCK_PROBLEM_MS) return [problem('clock', `${message}.`, action)]
+  if (apart >= CLOCK_WARNING_MS) return [warning('clock', `${message}.`, action)]
+  return [ok('clock', 'This machine and the database agree on the time.')]
+}
+
+/** Whether `processes` of the service find room beside the connections of others. */
+export async function checkConnections(client: pg.Client, processes: number): Promise<Finding[]> {
+  const { rows } = await client.query(
+    `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
+            (select sum(case name when 'max_connections' then setting::int else -setting::int end) from pg_settings
+              where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int as usable`,
+  )
+  const { used, usable } = rows[0]
+  const needed = processes * CONNECTIONS_PER_PROCESS + SPARE_CONNECTIONS
+  const action = 'Raise max_connections, or run fewer processes.'
+  if (needed > usable) {
+    const wanting = `${processes === 1 ? 'A process needs' : `${processes} processes need`} up to ${needed} connections`
+    return [problem('connections', `${wanting}, and max_connections leaves ${usable}.`, action)]
+  }
+  if (used > usable * FULL) return [warning('connections', `${used} of ${usable} connections are in use.`, action)]
+  return [ok('connections', `${used} of ${usable} connections are in use; ${needed} may be needed.`)]
+}
+
+export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
+  const action = 'Run `bin/gatehouse migrate` of the version that is to serve.'
+  try {
+    const pending = await pendingMigrations({ connection: owner, folder: MIGRATIONS })
+    if (pending.length === 0) return [ok('migrations', 'The schema is that of this version.')]
+    return [problem('migrations', `The database lacks ${pending.join(', ')}.`, action)]
+  } catch (error) {
+    return [problem('migrations', (error as Error).message, action)]
+  }
+}
+
+/** Whether this month and the next ones have their partitions, and whether rows wait in those for rows of no month. */
+export async function checkPartitions(client: pg.Client, nowMs: number): Promise<Finding[]> {
+  const action =
+    'Start a worker (`serve --role worker`): its upkeep creates them and moves the rows. Its log says why if it cannot.'
+  const found: Finding[] = []
+  for (const table of MONTHLY_TABLES) {
+    const name = `${table.schema}.${table.name}`
+    const missing = await findMissingMonths(client, table, nowMs)
+    if (missing.length > 0)
+      found.push(problem('partitions', `The partitions ${missing.join(', ')} are missing.`, action))
+    const { rows } = await client.query(
+      `select count(*)::int as count from (select from ${name}_default limit 1000) stray`,
+    )
+    if (rows[0].count > 0)
+      found.push(warning('partitions', `${name}_default holds rows, which belong in months.`, action))
+  }
+  return found.length > 0 ? found : [ok('partitions', `${MONTHLY_TABLES.length} tables have the months they need.`)]
+}

@@ -1,0 +1,44 @@
+/** The doctor's look at derived data: stored histories are computed again from the facts, of a sample or of everything. */
+
+import { HISTORIES } from '../../domain/histories.ts'
+import { allOrganizations } from '../../platform/organizations/operations.ts'
+import { recompute } from '../recompute.ts'
+import type { Session } from '../session.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+/** How many organizations a sample looks at, chosen anew each time, and how many batches of each of their histories. */
+const SAMPLE = { organizations: 20, batches: 1 }
+
+export async function checkDerived(session: Session, isWhole: boolean, random: () => number): Promise<Finding[]> {
+  const all = await session.asOperator(allOrganizations)
+  const chosen = isWhole ? all : shuffled(all, random).slice(0, SAMPLE.organizations)
+  const wrong = new Map<string, number>()
+  let keys = 0
+  for (const organization of chosen) {
+    for (const history of HISTORIES) {
+      let batches = 0
+      for await (const batch of recompute(session, organization, history, true)) {
+        keys += batch.keys
+        wrong.set(history.name, (wrong.get(history.name) ?? 0) + batch.differences.length)
+        if (!isWhole && ++batches === SAMPLE.batches) break
+      }
+    }
+  }
+  const found = [...wrong].filter(([, count]) => count > 0)
+  const looked = `${keys} histories of ${chosen.length} of ${all.length} organizations were computed again`
+  if (found.length === 0) return [ok('derived data', `${looked}, and all are as stored.`)]
+  return found.map(([name, count]) =>
+    problem(
+      'derived data',
+      `${looked}: ${name} differs in ${count} ${count === 1 ? 'row' : 'rows'}.`,
+      'Run `bin/gatehouse recompute`, and report it: stored histories follow from the facts by triggers.',
+    ),
+  )
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map(item => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}

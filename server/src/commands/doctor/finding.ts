@@ -1,0 +1,43 @@
+/** What a check of the doctor says. */
+
+export type Level = 'ok' | 'warning' | 'problem' | 'skipped'
+
+export type Finding = {
+  /** The name of the check, such as `disk`. */
+  check: string
+  /** A problem fails the command; a warning does not, and neither does what was skipped. */
+  level: Level
+  message: string
+  /** What to do; null if nothing has to be done. */
+  action: string | null
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message, action: null })
+
+export const skipped = (check: string, message: string): Finding => ({ check, level: 'skipped', message, action: null })
+
+export const warning = (check: string, message: string, action: string): Finding => ({
+  check,
+  level: 'warning',
+  message,
+  action,
+})
+
+export const problem = (check: string, message: string, action: string): Finding => ({
+  check,
+  level: 'problem',
+  message,
+  action,
+})
+
+/** Runs one check. One that fails by itself is a problem as well, and does not end the others. */
+export async function examine(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look()
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return [
+      problem(check, `The check itself failed: ${message || code}`, 'Correct what the message names and run it again.'),
+    ]
+  }
+}

@@ -1,0 +1,120 @@
+/** What the doctor finds lying about: work nobody takes up, rows and files that upkeep should have removed. */
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import type { DatabaseConnection } from '../../db/session.ts'
+import { asReader } from './database.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const NO_WORKER = 'Start a worker (`serve --role worker`) and look at its log.'
+/** Workers look at least every few seconds. */
+const UNCLAIMED = `interval '10 minutes'`
+const DAY_MS = 86_400_000
+const UPLOAD = 'gatehouse-upload-'
+const HALF_MADE = /^(?:postgres\.new-|restore\.|backup\.)/
+
+/** Each counts at most 1,000 rows, as the role that may see them. */
+const QUEUES: readonly { what: string; role: string; sql: string }[] = [
+  {
+    what: 'webhook deliveries have been due for 10 minutes and nobody sends them',
+    role: 'gatehouse_platform',
+    sql: `select from webhook_deliveries where due_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
+  },
+  {
+    what: 'messages have been due for 10 minutes and nobody sends them',
+    role: 'gatehouse_platform',
+    sql: `select from messages where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
+  },
+  {
+    what: 'invitations have been due for 10 minutes and nobody sends them',
+    role: 'gatehouse_console',
+    sql: `select from console.invitations where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
+  },
+  {
+    what: 'organizations lack the calendar’s changes of yesterday',
+    role: 'gatehouse_platform',
+    sql: `select from calendar_days where entered_through < ($1::timestamptz - interval '36 hours')::date`,
+  },
+]
+
+const EXPIRED: typeof QUEUES = [
+  {
+    what: 'idempotency records are older than two days',
+    role: 'gatehouse_platform',
+    sql: `select from idempotency_records where created_at < $1::timestamptz - interval '2 days'`,
+  },
+  {
+    what: 'sessions ended more than two days ago',
+    role: 'gatehouse_console',
+    sql: `select from console.sessions where expires_at < $1::timestamptz - interval '2 days'`,
+  },
+  {
+    what: 'half-hours of calls were not added up for more than a day',
+    role: 'gatehouse_platform',
+    sql: `select from audit.roll_ups where through < $1::timestamptz - interval '1 day'`,
+  },
+]
+
+export async function checkQueues(connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
+  const found = await countRows(connection, nowMs, QUEUES)
+  return found.length > 0
+    ? found.map(message => problem('queues', message, NO_WORKER))
+    : [ok('queues', 'Nothing that is due waits for a worker.')]
+}
+
+/** Rows and files that somebody should have removed. */
+export async function checkLeftovers(
+  config: Config,
+  connection: DatabaseConnection,
+  nowMs: number,
+): Promise<Finding[]> {
+  const rows = await countRows(connection, nowMs, EXPIRED)
+  const files = await oldFiles(config, nowMs)
+  const found = [
+    ...rows.map(message => warning('leftovers', message, NO_WORKER)),
+    ...files.map(path =>
+      warning('leftovers', `${path} was left by a process that was interrupted.`, `Delete it: rm -r ${path}`),
+    ),
+  ]
+  return found.length > 0
+    ? found
+    : [ok('leftovers', 'Nothing is left that upkeep or an interrupted process should have removed.')]
+}
+
+async function countRows(connection: DatabaseConnection, nowMs: number, asked: typeof QUEUES): Promise<string[]> {
+  const found: string[] = []
+  for (const role of new Set(asked.map(one => one.role))) {
+    await asReader(connection, role, async client => {
+      for (const { what, sql } of asked.filter(one => one.role === role)) {
+        const { rows } = await client.query<{ count: number }>(
+          `select count(*)::int as count from (${sql} limit 1000) counted`,
+          [new Date(nowMs)],
+        )
+        const count = rows[0]?.count ?? 0
+        if (count > 0) found.push(`${count === 1000 ? '1,000 or more' : count} ${what}.`)
+      }
+    })
+  }
+  return found
+}
+
+/** Folders of uploads and half-made databases that nobody has touched for a day. */
+async function oldFiles({ dataDir }: Config, nowMs: number): Promise<string[]> {
+  const places = [
+    { folder: tmpdir(), isLeft: (name: string) => name.startsWith(UPLOAD) },
+    { folder: dataDir, isLeft: (name: string) => HALF_MADE.test(name) },
+  ]
+  const found: string[] = []
+  for (const { folder, isLeft } of places) {
+    if (!existsSync(folder)) continue
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      if (!isLeft(name)) continue
+      const { mtimeMs } = await stat(path)
+      if (mtimeMs < nowMs - DAY_MS) found.push(path)
+    }
+  }
+  return found
+}

@@ -1,0 +1,104 @@
+/** What the doctor looks at on this machine: settings, versions, permissions of files, and room on the disk. */
+import { existsSync, readFileSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const OLDEST_NODE = 24
+const GIGABYTE = 1_000_000_000
+/** Files of the data folder that hold secrets. */
+const SECRET_FILES = ['root-key', 'demo.json']
+const OTHERS_MAY_READ = 0o077
+const OTHERS_MAY_WRITE = 0o022
+
+export function checkSettings(config: Config): Finding[] {
+  const found: Finding[] = []
+  const warn = (message: string, action: string) => found.push(warning('settings', message, action))
+  for (const name of config.unknownSettings ?? []) {
+    warn(`${name} is not a setting.`, 'Correct its name; the README lists every setting.')
+  }
+  if (config.environment === 'production') {
+    if (config.rootKey === undefined) {
+      found.push(
+        problem(
+          'settings',
+          'GATEHOUSE_ROOT_KEY is not set, and production does not start without it.',
+          'Set it to id:key, the key from `openssl rand -base64 32`, and keep a copy outside the database.',
+        ),
+      )
+    }
+    if (config.publicUrl === undefined) {
+      warn('PUBLIC_URL is not set, so no links are sent.', 'Set it to the address at which people open the console.')
+    } else if (config.publicUrl.startsWith('http:')) {
+      warn('PUBLIC_URL begins with http:, so cookies are not Secure.', 'Put TLS in front and state the https address.')
+    }
+    if (config.publicUrl?.startsWith('https:') && config.trustProxy.length === 0) {
+      warn(
+        'TRUST_PROXY is empty, so limits count the proxy and not its callers.',
+        'Set it to the address range of the proxy that ends TLS.',
+      )
+    }
+    if (config.metricsToken === undefined) {
+      warn('METRICS_TOKEN is not set, so nobody can read /metrics.', 'Set it and give it to Prometheus.')
+    }
+    if (config.mail === undefined) {
+      warn('SMTP_URL is not set, so e-mail is captured instead of sent.', 'Set SMTP_URL and MAIL_FROM.')
+    }
+  }
+  return found.length > 0 ? found : [ok('settings', `The settings are complete for ${config.environment}.`)]
+}
+
+export function checkVersions(): Finding[] {
+  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
+  const node = process.versions.node
+  return Number.parseInt(node, 10) >= OLDEST_NODE
+    ? [ok('versions', `This is Gatehouse ${version} on Node ${node}.`)]
+    : [
+        problem(
+          'versions',
+          `Node ${node} is too old.`,
+          `Install Node ${OLDEST_NODE} or newer, or start by bin/gatehouse.`,
+        ),
+      ]
+}
+
+/** Whether anybody but the service can read its secrets or write into its data folder. */
+export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
+  const found: Finding[] = []
+  if (!existsSync(dataDir)) return [ok('files', 'There is no data folder, so it holds no secret.')]
+  if ((await modeOf(dataDir)) & OTHERS_MAY_WRITE) {
+    found.push(problem('files', `Others may write into ${dataDir}.`, `Run chmod 700 ${dataDir}.`))
+  }
+  for (const name of SECRET_FILES) {
+    const file = join(dataDir, name)
+    if (existsSync(file) && (await modeOf(file)) & OTHERS_MAY_READ) {
+      found.push(problem('files', `Others may read ${file}, which holds a secret.`, `Run chmod 600 ${file}.`))
+    }
+  }
+  return found.length > 0 ? found : [ok('files', `Nobody else reads the secrets in ${dataDir}.`)]
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode
+}
+
+/** Whether `leastGigabytes` are free where files are written: the embedded database, and uploads while they are read. */
+export async function checkDisk(config: Config, leastGigabytes: number): Promise<Finding[]> {
+  const folders = config.databaseUrl === undefined ? [config.dataDir, tmpdir()] : [tmpdir()]
+  return Promise.all(
+    folders.filter(existsSync).map(async folder => {
+      const { bavail, bsize } = await statfs(folder)
+      const free = (bavail * bsize) / GIGABYTE
+      const message = `${free.toFixed(1)} GB are free for ${folder}`
+      return free >= leastGigabytes
+        ? ok('disk', `${message}.`)
+        : problem(
+            'disk',
+            `Only ${message}; ${leastGigabytes} GB should be.`,
+            'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
+          )
+    }),
+  )
+}

@@ -1,0 +1,150 @@
+/** What the doctor asks of the parts beside PostgreSQL: Redis, the mail server, Twilio, root keys, and the way out to receivers of webhooks. */
+import { connect } from 'node:net'
+import type { Config } from '../../config.ts'
+import { openPools } from '../../database.ts'
+import type { DatabaseConnection } from '../../db/session.ts'
+import { askMailServer } from '../../messaging/smtp.ts'
+import { askTwilio } from '../../messaging/twilio.ts'
+import { openOutside } from '../../outside.ts'
+import { openRedisClient, within } from '../../platform/quota/redis-client.ts'
+import { targetPolicy } from '../../platform/targets/policy.ts'
+import { nameResolver } from '../../platform/targets/resolve-name.ts'
+import { readTarget } from '../../platform/targets/target.ts'
+import { findWrongRootKeys } from '../../webhooks/check-root-keys.ts'
+import { asReader } from './database.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
+
+const LIMIT_MS = 5_000
+const OLDEST_REDIS = 6.2
+/** How many receivers of webhooks are tried. */
+const RECEIVERS = 5
+
+export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
+  if (redisUrl === undefined) {
+    return [skipped('redis', 'REDIS_URL is not set: each process counts quotas for itself, which suits a single one.')]
+  }
+  const action = 'Start Redis or correct REDIS_URL. Until then each process counts quotas for itself.'
+  const client = openRedisClient(redisUrl, { connectTimeoutMs: LIMIT_MS })
+  try {
+    await within(LIMIT_MS, client.connect())
+    const version = /redis_version:(\S+)/.exec(await within(LIMIT_MS, client.info('server')))?.[1] ?? ''
+    return Number.parseFloat(version) < OLDEST_REDIS
+      ? [problem('redis', `Redis is ${version}, which is too old.`, 'Upgrade to Redis 6.2 or newer, or Valkey.')]
+      : [ok('redis', `Redis ${version} answers.`)]
+  } catch (error) {
+    return [problem('redis', `Redis cannot be reached: ${reason(error)}.`, action)]
+  } finally {
+    client.disconnect()
+  }
+}
+
+export async function checkMail({ mail }: Config): Promise<Finding[]> {
+  if (!mail) return [skipped('mail', 'SMTP_URL is not set: e-mail is captured instead of sent.')]
+  try {
+    await within(2 * LIMIT_MS, askMailServer(mail))
+    return [ok('mail', `The mail server ${mail.host} accepts the sign-in.`)]
+  } catch (error) {
+    return [
+      problem(
+        'mail',
+        `The mail server ${mail.host} does not take e-mail: ${reason(error)}.`,
+        'Correct SMTP_URL, or start the server.',
+      ),
+    ]
+  }
+}
+
+export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
+  if (!twilio) return [skipped('sms', 'Twilio is not set up: text messages are captured instead of sent.')]
+  const action = 'Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or let this machine reach TWILIO_URL.'
+  try {
+    const status = await askTwilio(twilio, AbortSignal.timeout(LIMIT_MS))
+    return status === 200
+      ? [ok('sms', 'Twilio accepts the account.')]
+      : [problem('sms', `Twilio answers ${status}.`, action)]
+  } catch (error) {
+    return [problem('sms', `Twilio cannot be reached: ${reason(error)}.`, action)]
+  }
+}
+
+/** Whether the keys are there, and the secrets of a sample of stored subscriptions follow from them. */
+export async function checkRootKeys(config: Config, connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
+  const { rootKeys, sender } = await openOutside(config, { now: () => nowMs })
+  sender.close()
+  const pools = openPools(connection, () => {})
+  try {
+    const { platformReads, reads } = pools
+    const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs })
+    return wrong.length > 0
+      ? wrong.map(message =>
+          problem(
+            'root keys',
+            message,
+            'Put the lost key back from where it is kept; production does not start without it.',
+          ),
+        )
+      : [ok('root keys', 'The secrets of a sample of webhook subscriptions follow from the root keys.')]
+  } finally {
+    await pools.close()
+  }
+}
+
+/** Whether a connection to any of the newest receivers of webhooks can be opened. One that is down is its own matter, all of them are ours. */
+export async function checkOutbound(config: Config, connection: DatabaseConnection): Promise<Finding[]> {
+  const { rows } = await asReader(connection, 'gatehouse_platform', client =>
+    client.query<{ organization_id: string; id: string }>(
+      `select organization_id, id from webhook_subscriptions where deleted_at is null order by id desc limit $1`,
+      [RECEIVERS],
+    ),
+  )
+  if (rows.length === 0) return [skipped('outbound', 'No webhook subscription leads anywhere.')]
+  const urls = await asReader(connection, 'gatehouse_app', async client => {
+    const found: string[] = []
+    for (const { organization_id: organization, id } of rows) {
+      await client.query(`select set_config('app.org', $1, false)`, [organization])
+      const { rows: targets } = await client.query<{ target_url: string }>(
+        'select target_url from webhook_subscriptions where organization_id = $1 and id = $2',
+        [organization, id],
+      )
+      found.push(...targets.map(target => target.target_url))
+    }
+    return found
+  })
+  const reached = await Promise.all([...new Set(urls)].map(url => isReached(url, config)))
+  const count = reached.filter(Boolean).length
+  const message = `${count} of the ${reached.length} newest receivers of webhooks can be reached`
+  if (count === reached.length) return [ok('outbound', `${message}.`)]
+  if (count > 0)
+    return [
+      warning('outbound', `${message}.`, 'Look at failed deliveries in the console; those receivers may be down.'),
+    ]
+  return [
+    problem('outbound', `${message}.`, 'Let workers resolve names and open connections to the internet on port 443.'),
+  ]
+}
+
+async function isReached(url: string, config: Config): Promise<boolean> {
+  try {
+    const { host, isAddress, port } = readTarget(url, targetPolicy(config))
+    const [address = host] = isAddress ? [host] : await nameResolver()(host, AbortSignal.timeout(LIMIT_MS))
+    return await new Promise(resolve => {
+      const socket = connect({ host: address, port, timeout: LIMIT_MS })
+      const end = (isOpen: boolean) => {
+        socket.destroy()
+        resolve(isOpen)
+      }
+      socket
+        .once('connect', () => end(true))
+        .once('timeout', () => end(false))
+        .once('error', () => end(false))
+    })
+  } catch {
+    return false
+  }
+}
+
+/** An error in words. Errors of these libraries name hosts and codes, never passwords. */
+function reason(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  return (message || code || 'no reason was given').replace(/\.$/, '')
+}

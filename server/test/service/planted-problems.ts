@@ -1,0 +1,87 @@
+/** Problems that the doctor must find: those that are only settings or options, and what any planted problem is. */
+import type { Settings } from './processes.ts'
+
+export type Planted = {
+  what: string
+  check: string
+  says: RegExp
+  level?: string
+  settings?: Settings
+  words?: string[]
+  /** Logs in as somebody else. */
+  login?: string
+  /** Plants it; resolves with what takes it away again. */
+  plant?: () => Promise<() => unknown>
+}
+
+const nowhere = '127.0.0.1:1'
+
+export const WRONG_SETTINGS: readonly Planted[] = [
+  {
+    what: 'a setting that is misspelled',
+    check: 'settings',
+    level: 'warning',
+    says: /GATEHOUSE_ROOTKEY is not a setting/,
+    settings: { GATEHOUSE_ROOTKEY: 'x' },
+  },
+  {
+    what: 'production behind TLS that trusts no proxy',
+    check: 'settings',
+    level: 'warning',
+    says: /TRUST_PROXY is empty/,
+    settings: { GATEHOUSE_ENV: 'production', PUBLIC_URL: 'https://pm.example.com' },
+  },
+  {
+    what: 'a Redis that is away',
+    check: 'redis',
+    says: /Redis cannot be reached/,
+    settings: { REDIS_URL: `redis://${nowhere}` },
+  },
+  {
+    what: 'a mail server that is away',
+    check: 'mail',
+    says: /mail server 127\.0\.0\.1 does not take e-mail/,
+    settings: { SMTP_URL: `smtp://${nowhere}` },
+  },
+  {
+    what: 'a Twilio that cannot be reached',
+    check: 'sms',
+    says: /Twilio cannot be reached/,
+    settings: {
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'hunter2',
+      TWILIO_FROM: '+15550100',
+      TWILIO_URL: `http://${nowhere}`,
+    },
+  },
+  {
+    what: 'a database that is away',
+    check: 'postgresql',
+    says: /PostgreSQL cannot be reached/,
+    settings: { DATABASE_URL: `postgres://u:hunter2@${nowhere}/x` },
+  },
+  {
+    what: 'a data folder without a database',
+    check: 'postgresql',
+    says: /There is no database in/,
+    settings: { DATABASE_URL: '' },
+  },
+  {
+    what: 'more processes than there are connections',
+    check: 'connections',
+    says: /20 processes need up to 665 connections/,
+    words: ['--processes', '20'],
+  },
+  {
+    what: 'a root key that is lost',
+    check: 'root keys',
+    says: /GATEHOUSE_ROOT_KEY lacks test/,
+    settings: { GATEHOUSE_ROOT_KEY: 'new:ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=' },
+  },
+  {
+    what: 'a root key that is another one under the same name',
+    check: 'root keys',
+    says: /test/,
+    settings: { GATEHOUSE_ROOT_KEY: 'test:ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=' },
+  },
+]
