@@ -62,6 +62,10 @@ export type DeletedInvitation = {
   deleted: boolean
 }
 
+export type EndedSessions = {
+  ended: number
+}
+
 export type ErrorFigures = {
   error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
   status: number
@@ -796,6 +800,35 @@ export type Sandbox = {
   name: string
 }
 
+export type Session = {
+  session_id: string
+  is_current: boolean
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  ip_address: string | null
+  user_agent: string | null
+}
+
+export type Sessions = {
+  data: Session[]
+}
+
+export type Settings = {
+  organization_id: string
+  name: string
+  time_zone: string
+  today: string
+  is_sandbox: boolean
+  address_line: string | null
+  city: string | null
+  state: string | null
+  postal_code: string | null
+  books_closed_through: string | null
+  sender_name: string | null
+  reply_to: string | null
+}
+
 export type TierFigures = {
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER'
   title: string
@@ -948,6 +981,14 @@ export type WorkOrderList = {
   pagination: Pagination
 }
 
+export type UpdateMeInput = {
+  name: string
+}
+
+export type EndSessionInput = {
+  session_id: string
+}
+
 export type LookUpInvitationInput = {
   token: string
 }
@@ -1040,6 +1081,18 @@ export type CreateInvitationInput = {
 
 export type DeleteInvitationInput = {
   invitation_id: string
+}
+
+export type UpdateSettingsInput = {
+  name?: string | undefined
+  time_zone?: string | undefined
+  address_line?: string | null | undefined
+  city?: string | null | undefined
+  state?: string | null | undefined
+  postal_code?: string | null | undefined
+  books_closed_through?: string | null | undefined
+  sender_name?: string | null | undefined
+  reply_to?: string | null | undefined
 }
 
 export type PauseWebhookInput = {
@@ -1738,6 +1791,18 @@ export function personClient(call: Caller) {
     /** Get the signed-in person. */
     getMe: (input: NoInput = {}, options?: CallOptions) =>
       call<Me>('GET', '/me', input, options),
+    /** Change the own name. */
+    updateMe: (input: UpdateMeInput, options?: CallOptions) =>
+      call<Person>('PATCH', '/me', input, options),
+    /** List the own sessions. */
+    listSessions: (input: NoInput = {}, options?: CallOptions) =>
+      call<Sessions>('GET', '/me/sessions', input, options),
+    /** End a session. */
+    endSession: (input: EndSessionInput, options?: CallOptions) =>
+      call<EndedSessions>('DELETE', '/me/sessions/{session_id}', input, options),
+    /** End every other session. */
+    endOtherSessions: (input: NoInput = {}, options?: CallOptions) =>
+      call<EndedSessions>('DELETE', '/me/sessions', input, options),
     /** Look up an invitation. */
     lookUpInvitation: (input: LookUpInvitationInput, options?: CallOptions) =>
       call<InvitationPreview>('POST', '/invitations/look-up', input, options),
@@ -1806,6 +1871,12 @@ export function organizationClient(call: Caller) {
     /** Reset the sandbox. */
     resetSandbox: (input: NoInput = {}, options?: CallOptions) =>
       call<Sandbox>('POST', '/sandbox/reset', input, options),
+    /** Get the settings. */
+    getSettings: (input: NoInput = {}, options?: CallOptions) =>
+      call<Settings>('GET', '/settings', input, options),
+    /** Update the settings. */
+    updateSettings: (input: UpdateSettingsInput = {}, options?: CallOptions) =>
+      call<Settings>('PATCH', '/settings', input, options),
     /** Pause a subscription. */
     pauseWebhook: (input: PauseWebhookInput, options?: CallOptions) =>
       call<Webhook>('POST', '/webhooks/{id}/pause', input, options),

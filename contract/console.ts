@@ -22,7 +22,7 @@ import {
   signLease,
 } from './console/lease-steps.ts'
 import { createLease, getLease, listLeases } from './console/leases.ts'
-import { getMe } from './console/me.ts'
+import { endOtherSessions, endSession, getMe, listSessions, updateMe } from './console/me.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -53,6 +53,7 @@ import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
 import { createPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
 import { createProperty, updateProperty } from './console/properties.ts'
 import { createResident, listAllResidents, updateResident } from './console/residents.ts'
+import { getSettings, updateSettings } from './console/settings.ts'
 import * as sortedLists from './console/sorted-lists.ts'
 import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
 import { endUnitOffline, listUnit, retireUnit, setUnitOffline, setUnitRate, unlistUnit } from './console/unit-steps.ts'
@@ -66,6 +67,10 @@ export const CONSOLE_PREFIX = '/console/api'
 
 export const consoleContract = {
   getMe,
+  updateMe,
+  listSessions,
+  endSession,
+  endOtherSessions,
   listKeys,
   createKey,
   rotateKey,
@@ -87,6 +92,8 @@ export const consoleContract = {
   getPlan,
   createSandbox,
   resetSandbox,
+  getSettings,
+  updateSettings,
   pauseWebhook,
   ...sortedLists,
   getOverview,

@@ -1803,11 +1803,23 @@ create table organizations (
   books_closed_through date,
   sandbox_of uuid,
   retired_at timestamp(3) with time zone,
+  address_line text,
+  city text,
+  state text,
+  postal_code text,
+  sender_name text,
+  reply_to text,
   constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_address_line_check CHECK (length(address_line) >= 1 AND length(address_line) <= 200),
   constraint organizations_check CHECK (sandbox_of IS NULL OR is_sandbox),
+  constraint organizations_city_check CHECK (length(city) >= 1 AND length(city) <= 100),
   constraint organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint organizations_plan_check CHECK (plan = ANY (ARRAY['STARTER'::text, 'GROWTH'::text, 'PRO'::text, 'SCALE'::text, 'ENTERPRISE'::text])),
-  constraint organizations_sandbox_of_fkey FOREIGN KEY (sandbox_of) REFERENCES organizations(id)
+  constraint organizations_postal_code_check CHECK (length(postal_code) >= 1 AND length(postal_code) <= 20),
+  constraint organizations_reply_to_check CHECK (length(reply_to) >= 3 AND length(reply_to) <= 254),
+  constraint organizations_sandbox_of_fkey FOREIGN KEY (sandbox_of) REFERENCES organizations(id),
+  constraint organizations_sender_name_check CHECK (length(sender_name) >= 1 AND length(sender_name) <= 100),
+  constraint organizations_state_check CHECK (length(state) = 2)
 );
 CREATE UNIQUE INDEX organizations_by_live ON public.organizations USING btree (sandbox_of) WHERE (retired_at IS NULL);
 CREATE TRIGGER announce AFTER UPDATE OF plan, has_partner_agreement, time_zone ON organizations FOR EACH STATEMENT EXECUTE FUNCTION announce_key_change();
@@ -1821,6 +1833,7 @@ create policy sandbox_end on organizations for update to gatehouse_console using
 create policy tenant on organizations for all to gatehouse_app using ((id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on organizations to gatehouse_platform;
 grant select on organizations to gatehouse_app;
+grant update (name, time_zone, books_closed_through, address_line, city, state, postal_code, sender_name, reply_to) on organizations to gatehouse_app;
 grant insert (id, name, plan, has_partner_agreement, time_zone, is_sandbox, sandbox_of) on organizations to gatehouse_console;
 grant select (id, name, plan, has_partner_agreement, time_zone, is_sandbox, sandbox_of, retired_at) on organizations to gatehouse_console;
 grant update (retired_at) on organizations to gatehouse_console;

@@ -2,7 +2,21 @@
 
 import { ROLES } from '../roles.ts'
 import { PLANS } from '../scopes.ts'
-import { email, flag, id, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
+import {
+  email,
+  flag,
+  id,
+  idInput,
+  instant,
+  integer,
+  listOf,
+  noParameters,
+  nullable,
+  oneOf,
+  parameters,
+  resource,
+  text,
+} from '../values.ts'
 import { personOperation } from './operation.ts'
 
 export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
@@ -10,7 +24,7 @@ export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
 const Person = resource('Person', 'The person who is signed in.', {
   id: id({ description: 'The person.', example: 'usr_01kh3zr6tb5e9j2m8q4w0x6z3v' }),
   email: email({ description: 'The address the person signs in with.', example: 'dana@example.com' }),
-  name: text(200, { description: 'The person’s name.', example: 'Dana Whitfield' }),
+  name: text(200, { description: 'The person’s name.', example: 'Dana Whitfield', minLength: 1 }),
   two_factor_enabled: flag({
     description: 'Whether the person signs in with two-factor authentication.',
     example: true,
@@ -56,6 +70,89 @@ export const getMe = personOperation({
       organizations: listOf(Membership, 1000, 'The organizations the person belongs to.'),
     }),
   },
+  errors: [],
+  idempotent: false,
+})
+
+export const updateMe = personOperation({
+  method: 'PATCH',
+  path: '/me',
+  tag: 'Sign-in',
+  summary: 'Change the own name',
+  description: 'Changes the name of the signed-in person, which every organization they belong to shows.',
+  role: null,
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters({ name: Person.properties.name }),
+  success: { status: 200, description: 'The person.', schema: Person },
+  errors: [],
+  idempotent: false,
+})
+
+const SESSION_ID = '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70'
+
+const Session = resource('Session', 'A browser in which the person is signed in.', {
+  session_id: id({ description: 'ID of the session, which does not open it.', example: SESSION_ID }),
+  is_current: flag({ description: 'Whether it is the session of this call.', example: true }),
+  created_at: instant({ description: 'When the person signed in.', example: '2026-03-14T08:15:30.000Z' }),
+  last_seen_at: instant({
+    description: 'When the session was last extended, which happens at most once a day.',
+    example: '2026-03-15T09:00:00.000Z',
+  }),
+  expires_at: instant({ description: 'When the session ends by itself.', example: '2026-03-22T09:00:00.000Z' }),
+  ip_address: nullable(text(64, { description: 'Address the person signed in from.', example: '203.0.113.24' })),
+  user_agent: nullable(
+    text(2_000, { description: 'What the browser calls itself.', example: 'Mozilla/5.0 (Macintosh) Firefox/137.0' }),
+  ),
+})
+
+export const listSessions = personOperation({
+  method: 'GET',
+  path: '/me/sessions',
+  tag: 'Sign-in',
+  summary: 'List the own sessions',
+  description: 'Lists the browsers in which the person is signed in, the newest first.',
+  role: null,
+  parameters: { path: noParameters, query: noParameters },
+  success: {
+    status: 200,
+    description: 'The sessions.',
+    schema: resource('Sessions', 'The sessions of the signed-in person.', {
+      data: listOf(Session, 100, 'The sessions.'),
+    }),
+  },
+  errors: [],
+  idempotent: false,
+})
+
+const Ended = resource('EndedSessions', 'Sessions that were ended.', {
+  ended: integer(0, 2_147_483_647, { description: 'How many sessions were ended.', example: 1 }),
+})
+
+export const endSession = personOperation({
+  method: 'DELETE',
+  path: '/me/sessions/{session_id}',
+  tag: 'Sign-in',
+  summary: 'End a session',
+  description: 'Signs the person out in another browser, at once. The session of this call is ended by signing out.',
+  role: null,
+  parameters: {
+    path: parameters({ session_id: idInput({ description: 'The session.', example: SESSION_ID }) }),
+    query: noParameters,
+  },
+  success: { status: 200, description: 'The session was ended.', schema: Ended },
+  errors: ['not_found', 'conflict'],
+  idempotent: false,
+})
+
+export const endOtherSessions = personOperation({
+  method: 'DELETE',
+  path: '/me/sessions',
+  tag: 'Sign-in',
+  summary: 'End every other session',
+  description: 'Signs the person out in every other browser, at once.',
+  role: null,
+  parameters: { path: noParameters, query: noParameters },
+  success: { status: 200, description: 'The sessions were ended.', schema: Ended },
   errors: [],
   idempotent: false,
 })

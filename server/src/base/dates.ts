@@ -40,8 +40,9 @@ function offsetAt(timeZone: string, ms: number): number {
   return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
 }
 
-/** True when the runtime knows `timeZone` as an IANA zone. */
+/** True when the runtime knows `timeZone` as an IANA zone. An offset such as +01:00 is none: PostgreSQL counts it in the other direction. */
 export function isTimeZone(timeZone: string): boolean {
+  if (!/^[a-z]/i.test(timeZone)) return false
   try {
     new Intl.DateTimeFormat('en-CA', { timeZone })
     return true

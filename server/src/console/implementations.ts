@@ -16,7 +16,7 @@ import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import type { Links } from './mail.ts'
-import { getMe } from './me.ts'
+import { endSessions, getMe, listSessions, updateMe } from './me.ts'
 import {
   createInvitation,
   deleteInvitation,
@@ -83,6 +83,10 @@ export function consoleImplementations(world: ConsoleWorld) {
   } satisfies Partial<Outside<Member, Names>>
   const person = {
     getMe: (of: Person | undefined) => getMe(world.people, of as Person),
+    updateMe: (of: Person | undefined, input: { name: string }) => updateMe(world, of as Person, input),
+    listSessions: (of: Person | undefined) => listSessions(world, of as Person),
+    endSession: (of: Person | undefined, input: { session_id: string }) => endSessions(world, of as Person, input),
+    endOtherSessions: (of: Person | undefined) => endSessions(world, of as Person, {}),
     lookUpInvitation: (of: Person | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
     acceptInvitation: (of: Person | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),

@@ -1,19 +1,30 @@
-/** The signed-in person, as the console shows them. */
-import type { getMe as operation } from '#contract/console/me.ts'
+/** The signed-in person and their sessions, as the console shows and changes them. */
+import type { listSessions as list, getMe as operation, updateMe as update } from '#contract/console/me.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { tierOf } from '#contract/scopes.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import type { Access } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
 import type { Person } from '#server/platform/members/member.ts'
-import { listMemberships, type MembershipRow } from '#server/platform/members/queries.ts'
+import {
+  endSessionsOf,
+  listMemberships,
+  listSessionsOf,
+  type MembershipRow,
+  updateUserName,
+} from '#server/platform/members/queries.ts'
 
 export async function getMe(people: Access<null>, person: Person): Promise<OutputOf<typeof operation>> {
   const memberships = await people.query(listMemberships, [person.id])
-  const { id, email, name, hasTwoFactor, hasVerifiedEmail } = person
   return {
-    user: { id, email, name, two_factor_enabled: hasTwoFactor, email_verified: hasVerifiedEmail },
+    user: shownPerson(person),
     organizations: besideTheirLive(memberships).map(shown),
   }
+}
+
+function shownPerson({ id, email, name, hasTwoFactor, hasVerifiedEmail }: Person) {
+  return { id, email, name, two_factor_enabled: hasTwoFactor, email_verified: hasVerifiedEmail }
 }
 
 /** Keeps the order, but puts every sandbox right after the organization it belongs to, if the person sees that one. */
@@ -36,4 +47,36 @@ function shown(row: MembershipRow): OutputOf<typeof operation>['organizations'][
     tier: tierOf(row.plan, row.has_partner_agreement) ?? null,
     time_zone: row.time_zone,
   }
+}
+
+type Own = { people: Access<null>; peopleWrites: WritePool; now: () => number }
+
+export async function updateMe(
+  { peopleWrites }: Own,
+  person: Person,
+  { name }: { name: string },
+): Promise<OutputOf<typeof update>> {
+  await peopleWrites.transaction(null, tx => tx.query(updateUserName, [person.id, name.trim()]))
+  return shownPerson({ ...person, name: name.trim() })
+}
+
+export async function listSessions({ people, now }: Own, person: Person): Promise<OutputOf<typeof list>> {
+  const sessions = await people.query(listSessionsOf, [person.id, new Date(now()).toISOString()])
+  return { data: sessions.map(row => ({ ...row, is_current: row.session_id === person.sessionId })) }
+}
+
+/** Ends one session of the person, or every one but that of the call. */
+export async function endSessions(
+  { peopleWrites }: Own,
+  person: Person,
+  { session_id }: { session_id?: string },
+): Promise<{ ended: number }> {
+  if (session_id === person.sessionId) {
+    throw new Refusal('conflict', 'This is the session you are using. Sign out to end it.')
+  }
+  const ended = await peopleWrites.transaction(null, tx =>
+    tx.query(endSessionsOf, [person.id, session_id ?? null, person.sessionId]),
+  )
+  if (session_id !== undefined && ended.length === 0) throw new Refusal('not_found', 'There is no such session.')
+  return { ended: ended.length }
 }

@@ -13,6 +13,7 @@ import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { listMessages } from './messages/operations.ts'
 import { listNames } from './names/operations.ts'
+import { getSettings, updateSettings } from './organization/settings.ts'
 import { getOverview } from './overview/operations.ts'
 import { createOwner, listOwners, updateOwner } from './owners/operations.ts'
 import { returnDeposit, withholdDeposit } from './payments/deposits.ts'
@@ -31,6 +32,8 @@ import { listWebhooks, pauseWebhook } from './webhooks/operations.ts'
 import { listWorkOrders } from './work-orders/operations.ts'
 
 export const consoleOperations = {
+  getSettings,
+  updateSettings,
   getOverview,
   listNames,
   listOwners,

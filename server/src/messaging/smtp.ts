@@ -14,7 +14,7 @@ export type MailServer = {
   /** Empty if the server requires no sign-in. */
   user: string
   password: string
-  /** The address all e-mail comes from; the organization's name stands before it. */
+  /** The address all e-mail comes from; the organization's sender name stands before it. */
   from: string
 }
 
@@ -29,7 +29,8 @@ const SERVICE_MAIL_TIMEOUT_MS = 15_000
 export type Mail = Pick<
   Attempt,
   'recipient' | 'recipientName' | 'senderName' | 'subject' | 'body' | 'writtenAt' | 'providerId'
->
+> &
+  Partial<Pick<Attempt, 'replyTo'>>
 
 /** Sends more than messages to residents. */
 export type MailChannel = Channel & { send(mail: Mail, signal: AbortSignal): Promise<Outcome> }
@@ -49,6 +50,7 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
           date: attempt.writtenAt,
           from: { name: onOneLine(attempt.senderName), address: from },
           to: { name: onOneLine(attempt.recipientName), address: attempt.recipient },
+          ...(attempt.replyTo && { replyTo: attempt.replyTo }),
           subject: attempt.subject,
           text: attempt.body,
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -26,7 +26,10 @@ export function openSignIn(options: SignInOptions): SignIn {
       if (!visit.cookie?.includes('gatehouse.session_token=')) return { person: undefined, setCookies: [] }
       const { api } = await auth(visit)
       const { response, headers } = await api.getSession({ headers: headersOf(visit), returnHeaders: true })
-      return { person: response ? personFrom(response.user) : undefined, setCookies: headers.getSetCookie() }
+      return {
+        person: response ? personFrom(response.user, response.session.id) : undefined,
+        setCookies: headers.getSetCookie(),
+      }
     },
     async call(path, method, body, visit) {
       const { handler } = await auth(visit)
@@ -69,13 +72,16 @@ function headersOf({ cookie, address, userAgent }: Visit): Headers {
   })
 }
 
-function personFrom(user: {
-  id: string
-  email: string
-  name: string
-  emailVerified: boolean
-  twoFactorEnabled?: boolean | null | undefined
-}): Person {
+function personFrom(
+  user: {
+    id: string
+    email: string
+    name: string
+    emailVerified: boolean
+    twoFactorEnabled?: boolean | null | undefined
+  },
+  sessionId: string,
+): Person {
   const { id, email, name, emailVerified, twoFactorEnabled } = user
-  return { id, email, name, hasTwoFactor: twoFactorEnabled === true, hasVerifiedEmail: emailVerified }
+  return { id, email, name, hasTwoFactor: twoFactorEnabled === true, hasVerifiedEmail: emailVerified, sessionId }
 }

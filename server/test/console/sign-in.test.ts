@@ -1,7 +1,7 @@
 /** Signing in: who is let in, what a session is worth, and what a page of another site can do with it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { assertRefused } from '../contract/promises.ts'
+import { assertNames, assertRefused } from '../contract/promises.ts'
 import { fetchReply, type Organization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
@@ -182,4 +182,38 @@ test('by https the cookie is Secure and bound to the host', async () => {
   assert.doesNotMatch(line, /Domain/)
   assert.equal((await one.call('/me', { headers })).status, 200)
   assertRefused(await one.call('/me'), 'unauthorized')
+})
+
+test('a person changes their own name, sees their sessions and ends those of other browsers, but nobody else’s', async () => {
+  const email = 'sessions@example.com'
+  await addMember(world, org, email, 'VIEWER')
+  const [here, phone, library] = [visitor(world), visitor(world), visitor(world)]
+  for (const browser of [here, phone, library]) assert.equal((await browser.signIn(email)).status, 200)
+  const stranger = await signedIn(world, org, 'OWNER')
+
+  assertNames(await here.call('/me', { method: 'PATCH', body: { name: ' ' } }), 'name')
+  assert.equal(
+    (await here.call('/me', { method: 'PATCH', body: { name: 'Dana Whitfield' } })).body.name,
+    'Dana Whitfield',
+  )
+  assert.equal(((await phone.call('/me')).body.user as { name: string }).name, 'Dana Whitfield')
+
+  const sessions = async () => (await here.call('/me/sessions')).body.data
+  const all = await sessions()
+  assert.equal(all.length, 3)
+  assert.doesNotMatch(JSON.stringify(all), new RegExp([...here.cookies.values()][0]?.split('.')[0] as string))
+  const own = all.find(({ is_current }) => is_current) as { session_id: string }
+  assert.equal(all.filter(({ is_current }) => is_current).length, 1)
+  const [other] = all.filter(({ is_current }) => !is_current) as { session_id: string }[]
+
+  const end = (by: typeof here, id: string) => by.call(`/me/sessions/${id}`, { method: 'DELETE' })
+  assertRefused(await end(here, own.session_id), 'conflict')
+  assertRefused(await end(stranger, own.session_id), 'not_found')
+  assertRefused(await end(here, 'nonsense'), 'not_found')
+  assert.equal((await end(here, String(other?.session_id))).body.ended, 1)
+  const alive = async () => Promise.all([here, phone, library].map(async each => (await each.call('/me')).status))
+  assert.deepEqual((await alive()).sort(), [200, 200, 401])
+  assert.equal((await here.call('/me/sessions', { method: 'DELETE' })).body.ended, 1)
+  assert.deepEqual(await alive(), [200, 401, 401])
+  assert.equal((await stranger.call('/me')).status, 200)
 })

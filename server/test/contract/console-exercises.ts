@@ -53,6 +53,12 @@ type OwnName = Exclude<keyof ConsoleContract, OperationName>
 
 export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
   getMe: {},
+  updateMe: { body: async () => ({ name: 'Dana Whitfield' }) },
+  listSessions: {},
+  endSession: { path: async () => ({ session_id: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70' }) },
+  endOtherSessions: {},
+  getSettings: {},
+  updateSettings: { body: async sample => ({ name: `Maple ${sample.email()}` }) },
   listKeys: {},
   createKey: { body: async () => ({ name: 'Export', scopes: ['accounting:read'], expires_at: null }) },
   rotateKey: { path: key, body: async () => ({ overlap_hours: 1 }) },

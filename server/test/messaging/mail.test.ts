@@ -1,6 +1,7 @@
 /** E-mail as it arrives at a real mail server, and what the server's answers do to it. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { updateSettings } from '#server/domain/organization/settings.ts'
 import { until } from '../service/processes.ts'
 import type { Organization } from '../world.ts'
 import { MAIL_FROM } from './mail-server.ts'
@@ -59,6 +60,22 @@ test('without a subject it is from the organization, and no name can begin a hea
   assert.equal(mail?.bcc, undefined)
   assert.equal([mail?.to].flat()[0]?.value[0]?.name, 'Dana Bcc: all@example.com W x')
   assert.equal(mail?.to_envelope, 'dana@example.com')
+})
+
+test('an organization chooses the name its e-mail comes from, and where replies go', async () => {
+  const oak = await messaging.world.organization({ name: 'Oak Management' })
+  await oak.within(context =>
+    updateSettings(context, { sender_name: 'Oak\r\nBcc: leasing', reply_to: 'office@oak.example' } as never),
+  )
+  const message = await messaging.write(oak, await messaging.person(oak, {}))
+  await messaging.becomes(oak, message, 'SENT')
+  const [mail] = messaging.mail.received
+  assert.deepEqual(mail?.from?.value, [{ address: MAIL_FROM, name: 'Oak Bcc: leasing' }])
+  assert.deepEqual(
+    mail?.replyTo?.value.map(({ address }) => address),
+    ['office@oak.example'],
+  )
+  assert.equal(mail?.subject, 'Message from Oak Management')
 })
 
 test('a server that is down for a while delays an e-mail and loses nothing', async () => {

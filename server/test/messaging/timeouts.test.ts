@@ -18,6 +18,7 @@ const attempt: Attempt = {
   recipient: 'dana@example.com',
   recipientName: 'Dana',
   senderName: 'Maple',
+  replyTo: null,
   subject: 'Water',
   body: 'Off on Tuesday.',
   number: 1,

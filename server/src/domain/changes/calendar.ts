@@ -3,7 +3,15 @@
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import { enterCalendar, insertCalendarDay, lockCalendarDay, updateCalendarDay } from './queries.ts'
+import type { Context } from '#server/platform/context.ts'
+import {
+  enterCalendar,
+  enterListings,
+  findCalendarToday,
+  insertCalendarDay,
+  lockCalendarDay,
+  updateCalendarDay,
+} from './queries.ts'
 
 /** The organizations in which it is a day at `$1`, an instant, that has not been entered, at most `$2` of them. Runs as gatehouse_platform. */
 export const listOrganizationsBehind = statement<{ id: string; today: string }>(
@@ -27,14 +35,33 @@ export async function enterCalendarChanges(
   const behind = await platformWrites.transaction(null, (tx: Platform) =>
     tx.query(listOrganizationsBehind, [new Date(now).toISOString(), BATCH]),
   )
-  for (const { id, today } of behind) {
+  for (const { id, today: seen } of behind) {
     await writes.transaction(id, async tx => {
-      await tx.query(insertCalendarDay, [id, today])
+      await tx.query(insertCalendarDay, [id, seen])
       const [day] = await tx.query(lockCalendarDay, [id])
+      // The zone may have changed until the lock was there, and today with it.
+      const [{ today } = { today: seen }] = await tx.query(findCalendarToday, [id, new Date(now).toISOString()])
       if (!day || day.entered_through >= today) return
       await tx.query(enterCalendar, [id, day.entered_through, today])
       await tx.query(updateCalendarDay, [id, today])
     })
   }
   return behind.length
+}
+
+/**
+ * Enters what a change of the time zone changes, in its transaction: a listing's `availableFrom`, which is the start of a day, and, if it is another
+ * day in the new zone, whatever differs between the two days. Where it was a later day before, the records are back at what they showed a day
+ * ago, and the next midnight enters them again.
+ */
+export async function enterZoneChange({ db }: Context, days: { before: string; after: string }): Promise<void> {
+  const { organizationId } = db
+  const [earlier, later] = [days.before, days.after].sort() as [string, string]
+  await db.query(insertCalendarDay, [organizationId, earlier])
+  const [calendar] = await db.query(lockCalendarDay, [organizationId])
+  const through = calendar?.entered_through ?? earlier
+  const [from, to] = [through < earlier ? through : earlier, through > later ? through : later]
+  if (from < to) await db.query(enterCalendar, [organizationId, from, to])
+  await db.query(updateCalendarDay, [organizationId, days.after])
+  await db.query(enterListings, [organizationId])
 }

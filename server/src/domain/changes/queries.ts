@@ -57,6 +57,20 @@ export const lockCalendarDay = statement<{ entered_through: string }>(
   'select entered_through from calendar_days where organization_id = $1 for no key update',
 )
 
+/** The organization's day at the instant `$2`. */
+export const findCalendarToday = statement<{ today: string }>(
+  'find_calendar_today',
+  'select ($2::timestamptz at time zone time_zone)::date as today from organizations where id = $1',
+)
+
+/** Enters every listing as changed. */
+export const enterListings = statement<never>(
+  'enter_listing_changes',
+  `insert into record_changes (organization_id, type, id)
+   select $1, 'listing', u.id from units u where u.organization_id = $1 and u.is_listed
+       on conflict do nothing`,
+)
+
 export const insertCalendarDay = statement<never>(
   'insert_calendar_day',
   `insert into calendar_days (organization_id, entered_through)

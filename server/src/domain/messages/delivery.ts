@@ -29,6 +29,8 @@ export type Attempt = {
   recipient: string
   recipientName: string
   senderName: string
+  /** The address that replies to an e-mail go to; null for the sender's. */
+  replyTo: string | null
   subject: string
   body: string
   /** 1 for the first one. */
@@ -83,7 +85,8 @@ export async function beginAttempt(
     residentId: row.resident_id,
     recipient: row.recipient,
     recipientName: row.resident_name,
-    senderName: row.organization_name,
+    senderName: row.sender_name,
+    replyTo: row.reply_to,
     subject: row.subject ?? '',
     body: row.body,
     number: row.attempts + 1,

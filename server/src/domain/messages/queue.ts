@@ -63,14 +63,15 @@ export type ClaimedRow = {
   resident_id: string
   resident_name: string
   sms_opt_in: (typeof SMS_OPT_INS)[number]
-  organization_name: string
+  sender_name: string
+  reply_to: string | null
 }
 
 /** `$2` is the message, `$3` the end of the claim under which it is asked for. */
 export const lockClaimed = statement<ClaimedRow>(
   'lock_claimed_message',
   `select m.channel, m.recipient, m.subject, m.body, m.attempts, m.is_underway, m.provider_id, m.created_at, m.resident_id,
-          concat_ws(' ', r.first_name, r.last_name) as resident_name, r.sms_opt_in, o.name as organization_name
+          concat_ws(' ', r.first_name, r.last_name) as resident_name, r.sms_opt_in, coalesce(o.sender_name, o.name) as sender_name, o.reply_to
      from messages m
      join residents r on r.organization_id = $1 and r.id = m.resident_id
      join organizations o on o.id = $1

@@ -1,4 +1,6 @@
 /** SQL of the organization itself: `$1` is its id. */
+import type { getSettings } from '#contract/console/settings.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import type { Plan, Scope } from '#contract/scopes.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -23,4 +25,37 @@ export const findOrganizationAndKey = statement<OrganizationAndKey>(
      from organizations o
      join api_keys k on k.organization_id = $1 and k.id = $2
     where o.id = $1`,
+)
+
+export type SettingsRow = Omit<OutputOf<typeof getSettings>, 'organization_id' | 'today'>
+
+const SETTINGS = `name, time_zone, is_sandbox, address_line, city, state, postal_code, books_closed_through, sender_name, reply_to`
+
+export const findSettings = statement<SettingsRow>(
+  'find_settings',
+  `select ${SETTINGS} from organizations where id = $1`,
+)
+
+/** Nobody else can change the organization until this transaction ends. */
+export const lockSettings = statement<SettingsRow>(
+  'lock_settings',
+  `select ${SETTINGS} from organizations where id = $1 for no key update`,
+)
+
+export const updateOrganization = statement<never>(
+  'update_organization',
+  `update organizations
+      set name = $2, time_zone = $3, address_line = $4, city = $5, state = $6, postal_code = $7, sender_name = $8, reply_to = $9
+    where id = $1`,
+)
+
+/** Waits until no transaction of the organization is posting, and prevents posting until this transaction ends. */
+export const holdBooks = statement<never>(
+  'hold_books',
+  `select pg_advisory_xact_lock(hashtextextended('books ' || $1::uuid, 0))`,
+)
+
+export const closeBooksThrough = statement<never>(
+  'close_books_through',
+  'update organizations set books_closed_through = $2::date where id = $1',
 )

@@ -48,3 +48,14 @@ export const computeStatuses = statement<never>(
     where (s.to_day, s.status, s.lease_id, s.next_lease_id)
           is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id)`,
 )
+
+/** At most `$5` units after `$2` with a lease that was signed on another day in the zone `$3` than in the zone `$4`. */
+export const listUnitsByZone = statement<{ id: string }>(
+  'list_units_signed_on_other_days',
+  `select distinct l.unit_id as id
+     from leases l
+    where l.organization_id = $1 and l.unit_id > $2
+      and (l.signed_at at time zone $3)::date <> (l.signed_at at time zone $4)::date
+    order by 1
+    limit $5::int`,
+)

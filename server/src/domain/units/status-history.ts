@@ -1,6 +1,13 @@
 /** The status history of units as a history that can be checked and mended. */
+import type { Context } from '#server/platform/context.ts'
 import type { History } from '../history.ts'
-import { computeStatuses, listStatusDifferences, listUnitIds, lockUnitsById } from './status-history-queries.ts'
+import {
+  computeStatuses,
+  listStatusDifferences,
+  listUnitIds,
+  listUnitsByZone,
+  lockUnitsById,
+} from './status-history-queries.ts'
 
 export const unitStatuses: History = {
   name: 'unit_status_spans',
@@ -15,4 +22,22 @@ export const unitStatuses: History = {
     await db.query(lockUnitsById, [db.organizationId, unitIds])
     await db.query(computeStatuses, [db.organizationId, unitIds])
   },
+}
+
+const UNITS_AT_ONCE = 500
+
+/** Works out anew the units with a lease that was signed on another day in the new zone, which decides since when they are rented ahead. */
+export async function refreshAfterZoneChange(
+  context: Context,
+  zones: { before: string; after: string },
+): Promise<void> {
+  const { db } = context
+  let last = ''
+  for (;;) {
+    const found = await db.query(listUnitsByZone, [db.organizationId, last, zones.before, zones.after, UNITS_AT_ONCE])
+    const units = found.map(({ id }) => id)
+    if (units.length === 0) return
+    await unitStatuses.mend(context, units)
+    last = units.at(-1) as string
+  }
 }

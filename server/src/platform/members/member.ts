@@ -14,6 +14,8 @@ export type Person = {
   hasTwoFactor: boolean
   /** Whether the person has confirmed the address. */
   hasVerifiedEmail: boolean
+  /** The session of the call; it does not open it. */
+  sessionId: string
 }
 
 export type Member = {

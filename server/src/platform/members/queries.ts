@@ -167,6 +167,37 @@ export const useCode = statement<{ user_id: string }>(
    returning user_id`,
 )
 
+export const updateUserName = statement<{ name: string }>(
+  'update_user_name',
+  `update console.users set name = $2, updated_at = transaction_timestamp() where id = $1 returning name`,
+)
+
+export type SessionRow = {
+  session_id: string
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  ip_address: string | null
+  user_agent: string | null
+}
+
+/** The sessions of the person `$1` that have not ended at `$2`. */
+export const listSessionsOf = statement<SessionRow>(
+  'list_sessions_of',
+  `select id as session_id, created_at, updated_at as last_seen_at, expires_at, nullif(ip_address, '') as ip_address,
+          nullif(left(user_agent, 2000), '') as user_agent
+     from console.sessions
+    where user_id = $1 and expires_at > $2
+    order by created_at desc, id desc
+    limit 100`,
+)
+
+/** Ends the session `$2` of the person, or all of them but `$3`. */
+export const endSessionsOf = statement<{ id: string }>(
+  'end_sessions_of',
+  `delete from console.sessions where user_id = $1 and ($2::text is null or id = $2) and id <> $3 returning id`,
+)
+
 export const deleteSession = statement<never>('delete_session', `delete from console.sessions where token = $1`)
 
 /** What nobody can use any more. What somebody else has locked is passed over: who ends all sessions of a person takes them in another order. */

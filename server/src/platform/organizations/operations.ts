@@ -10,6 +10,7 @@ import {
   insertOrganization,
   listOrganizations,
   lockBooks,
+  lockOrganization,
   type OrganizationRecord,
   updateBooks,
   updatePlan,
@@ -78,6 +79,7 @@ export async function closeBooks(
 ): Promise<OrganizationRecord> {
   const { db, now } = context
   const { id, time_zone } = await getOrganization(context, organizationId)
+  await db.query(lockOrganization, [id])
   if (through !== null && !isBusinessDate(through)) {
     throw new Refusal(
       'invalid_request',

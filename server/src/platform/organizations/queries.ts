@@ -51,6 +51,12 @@ export const updateSandboxPlan = statement<never>(
   `update organizations set plan = $2, has_partner_agreement = $3 where sandbox_of = $1 and retired_at is null`,
 )
 
+/** Nobody else can change the organization until this transaction ends. Its row is locked before its books. */
+export const lockOrganization = statement<never>(
+  'lock_organization',
+  'select from organizations where id = $1 for no key update',
+)
+
 /** Waits until no transaction of the organization `$1` is posting, and prevents posting until this transaction ends. */
 export const lockBooks = statement<never>(
   'lock_books',

@@ -1,0 +1,87 @@
+/** The settings of an organization: reading and changing them. */
+import { isTimeZone, todayIn } from '#server/base/dates.ts'
+import { idFromUuid } from '#server/base/ids.ts'
+import { fieldError } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enterZoneChange } from '../changes/calendar.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { refreshAfterZoneChange } from '../units/status-history.ts'
+import {
+  closeBooksThrough,
+  findSettings,
+  holdBooks,
+  lockSettings,
+  type SettingsRow,
+  updateOrganization,
+} from './queries.ts'
+
+export const getSettings: ConsoleOperations['getSettings'] = async ({ db, now }) => {
+  const [settings] = await db.query(findSettings, [db.organizationId])
+  return shown(db.organizationId, settings as SettingsRow, now)
+}
+
+export const updateSettings: ConsoleOperations['updateSettings'] = async (context, changes) => {
+  const { db, organizationId, now } = context
+  const [before] = (await db.query(lockSettings, [organizationId])) as [SettingsRow]
+  const after = { ...before, ...changes }
+  checkDays(before, after, now)
+  const { name, time_zone, address_line, city, state, postal_code, sender_name, reply_to } = after
+  const place = [address_line, city, state, postal_code]
+  await db.query(updateOrganization, [organizationId, name, time_zone, ...place, sender_name, reply_to])
+  if (time_zone !== before.time_zone) await moveDays(context, before.time_zone, time_zone)
+  if (after.books_closed_through !== before.books_closed_through) {
+    await db.query(holdBooks, [organizationId])
+    await db.query(closeBooksThrough, [organizationId, after.books_closed_through])
+  }
+  await logChanges(context, before, after)
+  return shown(organizationId, after, now)
+}
+
+/** Refuses a zone that does not exist, and books that would be closed beyond today: then nothing could be posted today. */
+function checkDays(before: SettingsRow, after: SettingsRow, now: number): void {
+  if (after.time_zone !== before.time_zone && !isTimeZone(after.time_zone)) {
+    throw fieldError('time_zone', 'is not an IANA time zone such as America/Chicago')
+  }
+  const through = after.books_closed_through
+  const today = todayIn(after.time_zone, now)
+  if (through === null || through <= today) return
+  if (through !== before.books_closed_through)
+    throw fieldError('books_closed_through', `must not be after today, ${today}`)
+  throw fieldError(
+    'time_zone',
+    `cannot be ${after.time_zone} yet, because it is still ${today} there and the books are closed through ${through}`,
+  )
+}
+
+/** What a change of the zone moves: the days on which leases count as signed, and today. */
+async function moveDays(context: Context, before: string, after: string): Promise<void> {
+  await refreshAfterZoneChange(context, { before, after })
+  const { now } = context
+  await enterZoneChange(context, { before: todayIn(before, now), after: todayIn(after, now) })
+}
+
+/** Closing the books has an action of its own, as on the command line. */
+async function logChanges(context: Context, before: SettingsRow, after: SettingsRow): Promise<void> {
+  const changed = (Object.keys(after) as (keyof SettingsRow)[]).filter(field => after[field] !== before[field])
+  const isBooks = (field: string) => field === 'books_closed_through'
+  const entries = [
+    ['organization.update', changed.filter(field => !isBooks(field))],
+    ['books.close', changed.filter(isBooks)],
+  ] as const
+  const { organizationId } = context
+  for (const [action, fields] of entries) {
+    if (fields.length === 0) continue
+    const only = (row: SettingsRow) => Object.fromEntries(fields.map(field => [field, row[field]]))
+    const moved = { before: only(before), after: only(after) }
+    await logAdministration(context, organizationId, action, organizationId, moved)
+  }
+}
+
+function shown(organizationId: string, settings: SettingsRow, now: number) {
+  return {
+    organization_id: idFromUuid('organization', organizationId),
+    ...settings,
+    today: todayIn(settings.time_zone, now),
+  }
+}
