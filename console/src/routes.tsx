@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { ApiError } from '#client/call.ts'
@@ -63,192 +64,164 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
+/** A page within an organization. */
+function page<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => organization, path, component })
+}
+
 const within = {
-  overview: createRoute({
-    getParentRoute: () => organization,
-    path: '/',
-    component: lazyRouteComponent(() => import('./overview/overview.tsx'), 'OverviewPage'),
-  }),
-  properties: createRoute({
-    getParentRoute: () => organization,
-    path: '/properties',
-    component: lazyRouteComponent(() => import('./properties/properties.tsx'), 'PropertiesPage'),
-  }),
-  property: createRoute({
-    getParentRoute: () => organization,
-    path: '/properties/$property',
-    component: lazyRouteComponent(() => import('./properties/property.tsx'), 'PropertyPage'),
-  }),
-  units: createRoute({
-    getParentRoute: () => organization,
-    path: '/units',
-    component: lazyRouteComponent(() => import('./units/units.tsx'), 'UnitsPage'),
-  }),
-  unit: createRoute({
-    getParentRoute: () => organization,
-    path: '/units/$unit',
-    component: lazyRouteComponent(() => import('./units/unit.tsx'), 'UnitPage'),
-  }),
-  leases: createRoute({
-    getParentRoute: () => organization,
-    path: '/leases',
-    component: lazyRouteComponent(() => import('./leases/leases.tsx'), 'LeasesPage'),
-  }),
-  createLease: createRoute({
-    getParentRoute: () => organization,
-    path: '/leases/new',
-    component: lazyRouteComponent(() => import('./leases/create-lease.tsx'), 'CreateLeasePage'),
-  }),
-  lease: createRoute({
-    getParentRoute: () => organization,
-    path: '/leases/$lease',
-    component: lazyRouteComponent(() => import('./leases/lease.tsx'), 'LeasePage'),
-  }),
-  editLease: createRoute({
-    getParentRoute: () => organization,
-    path: '/leases/$lease/edit',
-    component: lazyRouteComponent(() => import('./leases/edit-lease.tsx'), 'EditLeasePage'),
-  }),
-  leads: createRoute({
-    getParentRoute: () => organization,
-    path: '/leads',
-    component: lazyRouteComponent(() => import('./leads/leads.tsx'), 'LeadsPage'),
-  }),
-  lead: createRoute({
-    getParentRoute: () => organization,
-    path: '/leads/$lead',
-    component: lazyRouteComponent(() => import('./leads/lead.tsx'), 'LeadPage'),
-  }),
-  listings: createRoute({
-    getParentRoute: () => organization,
-    path: '/listings',
-    component: lazyRouteComponent(() => import('./units/listings.tsx'), 'ListingsPage'),
-  }),
-  residents: createRoute({
-    getParentRoute: () => organization,
-    path: '/residents',
-    component: lazyRouteComponent(() => import('./residents/residents.tsx'), 'ResidentsPage'),
-  }),
-  resident: createRoute({
-    getParentRoute: () => organization,
-    path: '/residents/$resident',
-    component: lazyRouteComponent(() => import('./residents/resident.tsx'), 'ResidentPage'),
-  }),
-  invoices: createRoute({
-    getParentRoute: () => organization,
-    path: '/invoices',
-    component: lazyRouteComponent(() => import('./money/invoices.tsx'), 'InvoicesPage'),
-  }),
-  invoice: createRoute({
-    getParentRoute: () => organization,
-    path: '/invoices/$invoice',
-    component: lazyRouteComponent(() => import('./money/invoice.tsx'), 'InvoicePage'),
-  }),
-  payments: createRoute({
-    getParentRoute: () => organization,
-    path: '/payments',
-    component: lazyRouteComponent(() => import('./money/payments.tsx'), 'PaymentsPage'),
-  }),
-  payment: createRoute({
-    getParentRoute: () => organization,
-    path: '/payments/$payment',
-    component: lazyRouteComponent(() => import('./money/payment.tsx'), 'PaymentPage'),
-  }),
-  workOrders: createRoute({
-    getParentRoute: () => organization,
-    path: '/work-orders',
-    component: lazyRouteComponent(() => import('./work-orders/work-orders.tsx'), 'WorkOrdersPage'),
-  }),
-  workOrder: createRoute({
-    getParentRoute: () => organization,
-    path: '/work-orders/$workOrder',
-    component: lazyRouteComponent(() => import('./work-orders/work-order.tsx'), 'WorkOrderPage'),
-  }),
-  rentRoll: createRoute({
-    getParentRoute: () => organization,
-    path: '/rent-roll',
-    component: lazyRouteComponent(() => import('./rent-roll/rent-roll.tsx'), 'RentRollPage'),
-  }),
-  messages: createRoute({
-    getParentRoute: () => organization,
-    path: '/messages',
-    component: lazyRouteComponent(() => import('./messages/messages.tsx'), 'MessagesPage'),
-  }),
-  allResidents: createRoute({
-    getParentRoute: () => organization,
-    path: '/all-residents',
-    component: lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'AllResidentsPage'),
-  }),
-  owners: createRoute({
-    getParentRoute: () => organization,
-    path: '/owners',
-    component: lazyRouteComponent(() => import('./properties/owners.tsx'), 'OwnersPage'),
-  }),
-  portfolios: createRoute({
-    getParentRoute: () => organization,
-    path: '/portfolios',
-    component: lazyRouteComponent(() => import('./properties/portfolios.tsx'), 'PortfoliosPage'),
-  }),
-  import: createRoute({
-    getParentRoute: () => organization,
-    path: '/import',
-    component: lazyRouteComponent(() => import('./import/import.tsx'), 'ImportPage'),
-  }),
-  developers: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers',
-    component: lazyRouteComponent(() => import('./developers/overview.tsx'), 'DevelopersPage'),
-  }),
-  keys: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/keys',
-    component: lazyRouteComponent(() => import('./developers/keys.tsx'), 'KeysPage'),
-  }),
-  traffic: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/traffic',
-    component: lazyRouteComponent(() => import('./developers/traffic.tsx'), 'TrafficPage'),
-  }),
-  failures: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/failures',
-    component: lazyRouteComponent(() => import('./developers/failures.tsx'), 'FailuresPage'),
-  }),
-  call: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/traffic/$call',
-    component: lazyRouteComponent(() => import('./developers/call.tsx'), 'CallPage'),
-  }),
-  webhooks: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/webhooks',
-    component: lazyRouteComponent(() => import('./developers/webhooks.tsx'), 'WebhooksPage'),
-  }),
-  webhook: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/webhooks/$webhook',
-    component: lazyRouteComponent(() => import('./developers/webhook.tsx'), 'WebhookPage'),
-  }),
-  log: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/log',
-    component: lazyRouteComponent(() => import('./organization/administrative-log.tsx'), 'AdministrativeLogPage'),
-  }),
-  plan: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/plan',
-    component: lazyRouteComponent(() => import('./organization/plan.tsx'), 'PlanPage'),
-  }),
-  sandbox: createRoute({
-    getParentRoute: () => organization,
-    path: '/developers/sandbox',
-    component: lazyRouteComponent(() => import('./developers/sandbox.tsx'), 'SandboxPage'),
-  }),
-  members: createRoute({
-    getParentRoute: () => organization,
-    path: '/members',
-    component: lazyRouteComponent(() => import('./organization/members.tsx'), 'MembersPage'),
-  }),
+  overview: page(
+    '/',
+    lazyRouteComponent(() => import('./overview/overview.tsx'), 'OverviewPage'),
+  ),
+  properties: page(
+    '/properties',
+    lazyRouteComponent(() => import('./properties/properties.tsx'), 'PropertiesPage'),
+  ),
+  property: page(
+    '/properties/$property',
+    lazyRouteComponent(() => import('./properties/property.tsx'), 'PropertyPage'),
+  ),
+  units: page(
+    '/units',
+    lazyRouteComponent(() => import('./units/units.tsx'), 'UnitsPage'),
+  ),
+  unit: page(
+    '/units/$unit',
+    lazyRouteComponent(() => import('./units/unit.tsx'), 'UnitPage'),
+  ),
+  leases: page(
+    '/leases',
+    lazyRouteComponent(() => import('./leases/leases.tsx'), 'LeasesPage'),
+  ),
+  createLease: page(
+    '/leases/new',
+    lazyRouteComponent(() => import('./leases/create-lease.tsx'), 'CreateLeasePage'),
+  ),
+  lease: page(
+    '/leases/$lease',
+    lazyRouteComponent(() => import('./leases/lease.tsx'), 'LeasePage'),
+  ),
+  editLease: page(
+    '/leases/$lease/edit',
+    lazyRouteComponent(() => import('./leases/edit-lease.tsx'), 'EditLeasePage'),
+  ),
+  leads: page(
+    '/leads',
+    lazyRouteComponent(() => import('./leads/leads.tsx'), 'LeadsPage'),
+  ),
+  lead: page(
+    '/leads/$lead',
+    lazyRouteComponent(() => import('./leads/lead.tsx'), 'LeadPage'),
+  ),
+  listings: page(
+    '/listings',
+    lazyRouteComponent(() => import('./units/listings.tsx'), 'ListingsPage'),
+  ),
+  residents: page(
+    '/residents',
+    lazyRouteComponent(() => import('./residents/residents.tsx'), 'ResidentsPage'),
+  ),
+  resident: page(
+    '/residents/$resident',
+    lazyRouteComponent(() => import('./residents/resident.tsx'), 'ResidentPage'),
+  ),
+  invoices: page(
+    '/invoices',
+    lazyRouteComponent(() => import('./money/invoices.tsx'), 'InvoicesPage'),
+  ),
+  invoice: page(
+    '/invoices/$invoice',
+    lazyRouteComponent(() => import('./money/invoice.tsx'), 'InvoicePage'),
+  ),
+  payments: page(
+    '/payments',
+    lazyRouteComponent(() => import('./money/payments.tsx'), 'PaymentsPage'),
+  ),
+  payment: page(
+    '/payments/$payment',
+    lazyRouteComponent(() => import('./money/payment.tsx'), 'PaymentPage'),
+  ),
+  workOrders: page(
+    '/work-orders',
+    lazyRouteComponent(() => import('./work-orders/work-orders.tsx'), 'WorkOrdersPage'),
+  ),
+  workOrder: page(
+    '/work-orders/$workOrder',
+    lazyRouteComponent(() => import('./work-orders/work-order.tsx'), 'WorkOrderPage'),
+  ),
+  rentRoll: page(
+    '/rent-roll',
+    lazyRouteComponent(() => import('./rent-roll/rent-roll.tsx'), 'RentRollPage'),
+  ),
+  messages: page(
+    '/messages',
+    lazyRouteComponent(() => import('./messages/messages.tsx'), 'MessagesPage'),
+  ),
+  allResidents: page(
+    '/all-residents',
+    lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'AllResidentsPage'),
+  ),
+  owners: page(
+    '/owners',
+    lazyRouteComponent(() => import('./properties/owners.tsx'), 'OwnersPage'),
+  ),
+  portfolios: page(
+    '/portfolios',
+    lazyRouteComponent(() => import('./properties/portfolios.tsx'), 'PortfoliosPage'),
+  ),
+  import: page(
+    '/import',
+    lazyRouteComponent(() => import('./import/import.tsx'), 'ImportPage'),
+  ),
+  developers: page(
+    '/developers',
+    lazyRouteComponent(() => import('./developers/overview.tsx'), 'DevelopersPage'),
+  ),
+  keys: page(
+    '/developers/keys',
+    lazyRouteComponent(() => import('./developers/keys.tsx'), 'KeysPage'),
+  ),
+  traffic: page(
+    '/developers/traffic',
+    lazyRouteComponent(() => import('./developers/traffic.tsx'), 'TrafficPage'),
+  ),
+  failures: page(
+    '/developers/failures',
+    lazyRouteComponent(() => import('./developers/failures.tsx'), 'FailuresPage'),
+  ),
+  call: page(
+    '/developers/traffic/$call',
+    lazyRouteComponent(() => import('./developers/call.tsx'), 'CallPage'),
+  ),
+  webhooks: page(
+    '/developers/webhooks',
+    lazyRouteComponent(() => import('./developers/webhooks.tsx'), 'WebhooksPage'),
+  ),
+  webhook: page(
+    '/developers/webhooks/$webhook',
+    lazyRouteComponent(() => import('./developers/webhook.tsx'), 'WebhookPage'),
+  ),
+  log: page(
+    '/developers/log',
+    lazyRouteComponent(() => import('./organization/administrative-log.tsx'), 'AdministrativeLogPage'),
+  ),
+  plan: page(
+    '/developers/plan',
+    lazyRouteComponent(() => import('./organization/plan.tsx'), 'PlanPage'),
+  ),
+  sandbox: page(
+    '/developers/sandbox',
+    lazyRouteComponent(() => import('./developers/sandbox.tsx'), 'SandboxPage'),
+  ),
+  settings: page(
+    '/settings',
+    lazyRouteComponent(() => import('./organization/settings.tsx'), 'SettingsPage'),
+  ),
+  members: page(
+    '/members',
+    lazyRouteComponent(() => import('./organization/members.tsx'), 'MembersPage'),
+  ),
 }
 
 export function makeRouter(queries: QueryClient) {

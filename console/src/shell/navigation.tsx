@@ -34,6 +34,7 @@ const DEVELOPERS: Entry[] = [
 ]
 
 const ORGANIZATION: Entry[] = [
+  { to: '/$organization/settings', text: 'Settings', icon: 'settings' },
   { to: '/$organization/members', text: 'Members', icon: 'members' },
   { to: '/$organization/developers/plan', text: 'Plan and tier', icon: 'plan' },
   { to: '/$organization/developers/log', text: 'Administrative log', icon: 'log' },

@@ -1,4 +1,4 @@
-/** The account of the signed-in member: name, password and two-factor authentication. */
+/** The account of the signed-in member: name, sessions, password and two-factor authentication. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,10 +8,12 @@ import { Form, TextField } from '../kit/form.tsx'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Notifications, notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, Mail, Page } from '../kit/page.tsx'
+import { Card, Page } from '../kit/page.tsx'
 import { meQuery, useMe } from '../session/me.ts'
 import { beginTwoFactor, changePassword, confirmCode, endTwoFactor, type TwoFactorSecret } from '../session/sign-in.ts'
+import { OwnName } from './own-name.tsx'
 import { QrCode } from './qr-code.tsx'
+import { OwnSessions } from './sessions.tsx'
 
 export function AccountPage() {
   const { user, organizations } = useMe()
@@ -39,12 +41,10 @@ export function AccountPage() {
           </Hint>
         )}
         <Card title="Profile">
-          <Facts>
-            <Fact name="Name">{user.name}</Fact>
-            <Fact name="E-mail">
-              <Mail address={user.email} />
-            </Fact>
-          </Facts>
+          <OwnName />
+        </Card>
+        <Card title="Sessions">
+          <OwnSessions />
         </Card>
         <Card title="Password">
           <Password />

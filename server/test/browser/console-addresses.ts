@@ -70,6 +70,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/developers/log': ['/developers/log'],
     '/developers/plan': ['/developers/plan'],
     '/developers/sandbox': ['/developers/sandbox'],
+    '/settings': ['/settings'],
     '/members': ['/members'],
   }
 }

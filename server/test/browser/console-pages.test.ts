@@ -26,7 +26,7 @@ before(async () => {
 
 test('every address of the console is among those that the tests open', async () => {
   const routes = await readFile(new URL('../../../console/src/routes.tsx', import.meta.url), 'utf8')
-  const addresses = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path as string)
+  const addresses = [...routes.matchAll(/\b(?:path: |page\(\s*)'([^']+)'/g)].map(([, path]) => path as string)
   const lookedAt = ['/account', ...Object.keys(AT_THE_DOOR), ...Object.keys(inside)]
   assert.deepEqual([...new Set(addresses)].sort(), lookedAt.sort())
 })

@@ -1,0 +1,204 @@
+/** The settings of the organization, each card saved by itself. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Settings, UpdateSettingsInput } from '#client/console.ts'
+import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { date } from '../kit/format.ts'
+import { Failure } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Day } from '../records/cells.tsx'
+import { meQuery, useOrganization } from '../session/me.ts'
+import { zoneChoices } from './time-zones.ts'
+
+export function SettingsPage() {
+  const { id, client } = useOrganization()
+  const query = useQuery({ queryKey: [id, 'settings'], queryFn: ({ signal }) => client.getSettings({}, { signal }) })
+  const { data, error, refetch } = query
+  return (
+    <Page title="Settings" about="What applies to the whole organization. Every change is in the administrative log.">
+      {error && !data ? <Failure error={error} retry={refetch} /> : data ? <Cards settings={data} /> : <Waiting />}
+    </Page>
+  )
+}
+
+function Cards({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <SettingsCard
+        title="Organization"
+        facts={
+          <>
+            <Fact name="Name">{settings.name}</Fact>
+            <Fact name="Address">{addressOf(settings)}</Fact>
+          </>
+        }
+        saved="Organization saved"
+        fieldsOf={values => ({
+          name: values.text('name'),
+          address_line: values.optional('address_line') ?? null,
+          city: values.optional('city') ?? null,
+          state: values.optional('state')?.toUpperCase() ?? null,
+          postal_code: values.optional('postal_code') ?? null,
+        })}
+      >
+        <TextField name="name" label="Name" defaultValue={settings.name} maxLength={200} required />
+        <Text name="address_line" label="Street address" of={settings} maxLength={200} />
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <Text name="city" label="City" of={settings} maxLength={100} />
+          <Text name="state" label="State" of={settings} maxLength={2} />
+          <Text name="postal_code" label="ZIP code" of={settings} maxLength={20} />
+        </div>
+      </SettingsCard>
+      <SettingsCard
+        title="Time zone"
+        facts={
+          <>
+            <Fact name="Time zone">{settings.time_zone}</Fact>
+            <Fact name="Today">
+              <Day on={settings.today} />
+            </Fact>
+          </>
+        }
+        saved="Time zone saved"
+        fieldsOf={values => ({ time_zone: values.text('time_zone') })}
+      >
+        <SelectField
+          name="time_zone"
+          label="Time zone"
+          choices={zoneChoices(settings.time_zone)}
+          defaultValue={settings.time_zone}
+          hint={`Days begin at midnight here, and today is ${date(settings.today)}. If it is another day in the zone you choose, leases, units and balances are shown for that day at once.`}
+          required
+        />
+      </SettingsCard>
+      <SettingsCard
+        title="Books"
+        facts={
+          <Fact name="Closed through">
+            {settings.books_closed_through ? <Day on={settings.books_closed_through} /> : 'Open'}
+          </Fact>
+        }
+        saved="Books saved"
+        fieldsOf={values => ({ books_closed_through: values.optional('books_closed_through') ?? null })}
+      >
+        <TextField
+          name="books_closed_through"
+          label="Closed through"
+          type="date"
+          max={settings.today}
+          defaultValue={settings.books_closed_through ?? ''}
+          hint="Nothing can be posted on this day or before. Clear the date to open the books again."
+        />
+      </SettingsCard>
+      <SettingsCard
+        title="Messages to residents"
+        submit="Save sender"
+        facts={
+          <>
+            <Fact name="Sender name">{settings.sender_name ?? settings.name}</Fact>
+            <Fact name="Replies go to">{settings.reply_to ?? 'The address of the mail server'}</Fact>
+          </>
+        }
+        saved="Sender saved"
+        fieldsOf={values => ({
+          sender_name: values.optional('sender_name') ?? null,
+          reply_to: values.optional('reply_to') ?? null,
+        })}
+      >
+        <Text
+          name="sender_name"
+          label="Sender name"
+          of={settings}
+          maxLength={100}
+          hint="Residents see this name on e-mail. If it is empty, they see the name of the organization."
+        />
+        <Text
+          name="reply_to"
+          label="Reply-to address"
+          type="email"
+          of={settings}
+          maxLength={254}
+          hint="Replies go here. If it is empty, they go to the address that e-mail is sent from."
+        />
+      </SettingsCard>
+    </>
+  )
+}
+
+type TextName = 'address_line' | 'city' | 'state' | 'postal_code' | 'sender_name' | 'reply_to'
+
+function Text({
+  name,
+  of,
+  ...field
+}: {
+  name: TextName
+  of: Settings
+  label: string
+  maxLength: number
+  type?: 'email'
+  hint?: string
+}) {
+  return <TextField name={name} defaultValue={of[name] ?? ''} {...field} />
+}
+
+/** One group of settings: a form for administrators, the values alone for viewers. */
+function SettingsCard({
+  title,
+  submit = `Save ${title.toLowerCase()}`,
+  facts,
+  saved,
+  fieldsOf,
+  children,
+}: {
+  title: string
+  submit?: string
+  facts: ReactNode
+  saved: string
+  fieldsOf: (values: Values) => UpdateSettingsInput
+  children: ReactNode
+}) {
+  const { id, keyed, may } = useOrganization()
+  const queries = useQueryClient()
+  if (!may('ADMIN')) {
+    return (
+      <Card title={title}>
+        <Facts>{facts}</Facts>
+      </Card>
+    )
+  }
+  return (
+    <Card title={title}>
+      <div className="max-w-xl">
+        <Form
+          submit={submit}
+          send={async (values, key) => {
+            queries.setQueryData([id, 'settings'], await keyed(key).updateSettings(fieldsOf(values)))
+            // The name and the zone are also part of who is signed in, and nearly everything depends on today.
+            await Promise.all([
+              queries.invalidateQueries({ queryKey: meQuery.queryKey }),
+              queries.invalidateQueries({ queryKey: [id] }),
+            ])
+            notify(saved)
+          }}
+        >
+          {children}
+        </Form>
+      </div>
+    </Card>
+  )
+}
+
+function Waiting() {
+  return (
+    <Card>
+      <Shimmer className="h-96 w-full" />
+    </Card>
+  )
+}
+
+function addressOf({ address_line, city, state, postal_code }: Settings): string | null {
+  const place = [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return [address_line, place].filter(Boolean).join(', ') || null
+}

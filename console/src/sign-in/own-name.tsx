@@ -1,0 +1,41 @@
+/** The own name, which members of every organization see. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, TextField } from '../kit/form.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Fact, Facts, Mail } from '../kit/page.tsx'
+import { person } from '../session/clients.ts'
+import { meQuery, useMe } from '../session/me.ts'
+
+export function OwnName() {
+  const { user } = useMe()
+  const queries = useQueryClient()
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts>
+        <Fact name="E-mail">
+          <Mail address={user.email} />
+        </Fact>
+      </Facts>
+      <div className="max-w-sm">
+        <Form
+          submit="Save name"
+          send={async values => {
+            await person.updateMe({ name: values.text('name') })
+            await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+            notify('Name saved')
+          }}
+        >
+          <TextField
+            name="name"
+            label="Name"
+            autoComplete="name"
+            defaultValue={user.name}
+            maxLength={200}
+            hint="Other members see it."
+            required
+          />
+        </Form>
+      </div>
+    </div>
+  )
+}
