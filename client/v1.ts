@@ -42,7 +42,7 @@ export type DeletedWebhook = {
 
 export type Event = {
   id: string
-  type: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
   timestamp: string
   api_version: string
   organization_id: string
@@ -586,7 +586,7 @@ export type UnitRecord = {
 
 export type Webhook = {
   id: string
-  event: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
   target_url: string
   description: string | null
   status: 'ACTIVE' | 'PAUSED'
@@ -613,7 +613,7 @@ export type WebhookDelivery = {
   delivery_id: string
   webhook_id: string
   event_id: string
-  event: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
   is_test: boolean
   status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
   next_attempt_at: string | null
@@ -634,7 +634,7 @@ export type WebhookList = {
 
 export type WebhookWithSecret = {
   id: string
-  event: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
   target_url: string
   description: string | null
   status: 'ACTIVE' | 'PAUSED'
@@ -813,7 +813,7 @@ export type ListWebhooksInput = {
 }
 
 export type CreateWebhookInput = {
-  event: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
   target_url: string
   description?: string | null | undefined
 }
@@ -849,7 +849,7 @@ export type RedeliverWebhookInput = {
 }
 
 export type ListEventsInput = {
-  type?: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid' | undefined
+  type?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   since?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
@@ -949,13 +949,13 @@ export const choices = {
     channel: ['EMAIL', 'SMS'],
   },
   createWebhook: {
-    event: ['lead.created', 'ticket.created', 'payment.received', 'lease.signed', 'invoice.paid'],
+    event: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
   },
   listWebhookDeliveries: {
     status: ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED'],
   },
   listEvents: {
-    type: ['lead.created', 'ticket.created', 'payment.received', 'lease.signed', 'invoice.paid'],
+    type: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
   },
   listUnits: {
     status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],

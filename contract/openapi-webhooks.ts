@@ -20,7 +20,13 @@ function describeEvent(type: EventType, components: Map<string, Json>): Json {
   const fields = {
     ...EVENT_FIELDS,
     type: Type.Literal(type, { description: 'The type of event.', examples: [type] }),
-    data: { ...data, description: 'The complete resource as it was when the event happened, under its name.' },
+    data: {
+      ...data,
+      description:
+        type === 'records.changed'
+          ? 'Where the changes begin.'
+          : 'The complete resource as it was when the event happened, under its name.',
+    },
   }
   const test = Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true }))
   return {

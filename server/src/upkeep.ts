@@ -7,6 +7,7 @@ import { addUpListCounts } from './db/list-counts.ts'
 import { keepMonths } from './db/monthly-partitions.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './db/session.ts'
 import { enterCalendarChanges } from './domain/changes/calendar.ts'
+import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
@@ -23,6 +24,8 @@ const COUNTS_EVERY_MS = 30_000
 /** How late the calendar's changes of a day may come behind midnight. */
 const CALENDAR_EVERY_MS = 10_000
 const SUPERSEDED_EVERY_MS = 60_000
+/** How late a copy may be told of a change. */
+const NOTICES_EVERY_MS = 500
 
 /** `owner` makes and drops the months of tables; `connection` may take the roles of the service. */
 type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
@@ -38,6 +41,7 @@ export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools:
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
     every(COUNTS_EVERY_MS, () => addUpListCounts(platformWrites), logger),
     every(CALENDAR_EVERY_MS, () => enterCalendarChanges({ platformWrites, writes }, clock.now()), logger),
+    every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
     every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
   ]
 }
@@ -72,8 +76,15 @@ async function asRole(
 
 /** Runs `work` again and again; a failure is logged and the next turn tries again. */
 export function every(intervalMs: number, work: () => Promise<unknown>, logger: Logger): () => void {
+  let isRunning = false
   const timer = setInterval(() => {
-    work().catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
+    if (isRunning) return
+    isRunning = true
+    work()
+      .catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
+      .finally(() => {
+        isRunning = false
+      })
   }, intervalMs)
   timer.unref()
   return () => clearInterval(timer)

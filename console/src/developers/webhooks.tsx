@@ -21,9 +21,13 @@ import { SecretOnce } from './secret-once.tsx'
 const EVENTS: Record<CreateWebhookInput['event'], string> = {
   'lead.created': 'a lead is created',
   'ticket.created': 'a work order is created',
+  'ticket.completed': 'a work order is completed',
   'payment.received': 'a payment is received',
+  'payment.reversed': 'a payment is reversed by the bank',
+  'payment.refunded': 'a payment is refunded',
   'lease.signed': 'a lease is signed',
   'invoice.paid': 'an invoice is paid in full',
+  'records.changed': 'records changed, for copies of your data',
 }
 
 export function WebhooksPage() {

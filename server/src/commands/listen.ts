@@ -1,8 +1,9 @@
 /** `listen`: forwards an organization's events to a developer's machine as they happen. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { EVENT_TYPES } from '#contract/events.ts'
+import { EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { systemClock } from '../base/clock.ts'
-import { idFromUuid } from '../base/ids.ts'
+import { idFromUuid, uuidv7 } from '../base/ids.ts'
+import { watchChanges } from '../domain/changes/notices.ts'
 import { makeSecret } from '../domain/webhooks/secret.ts'
 import { contentOf, headersOf, signingKey } from '../webhooks/message.ts'
 import { listEventsSince, type StoredEvent } from '../webhooks/queries.ts'
@@ -15,6 +16,7 @@ const OVERLAP_MS = 60_000
 const FORWARD_LIMIT_MS = 15_000
 /** The largest number of events that are read at a time. */
 const BATCH = 500
+const CHANGES: EventType = 'records.changed'
 
 export const listenCommand: Command = {
   words: 'listen',
@@ -45,12 +47,19 @@ export const listenCommand: Command = {
       const db = session.pools.reads.for(organization.id)
       const begun = systemClock.now()
       const seen = new Map<string, number>()
+      const changes = watchChanges(db)
       while (!stopped.aborted) {
         const since = Math.max(begun, systemClock.now() - OVERLAP_MS)
         const events = await db.query(listEventsSince, [organization.id, new Date(since), [...seen.keys()], BATCH])
         for (const event of events) {
           seen.set(event.id, systemClock.now())
-          if (only === undefined || event.type === only) await forward(call, organization.id, event, target, secret)
+          const isWanted = only === undefined || event.type === only
+          if (isWanted && event.type !== CHANGES) await forward(call, organization.id, event, target, secret)
+        }
+        if (only === undefined || only === CHANGES) {
+          const now = systemClock.now()
+          const data = await changes.next(now)
+          if (data) await forward(call, organization.id, noticeOf(data, now), target, secret)
         }
         for (const [id, at] of seen) if (at < since - OVERLAP_MS) seen.delete(id)
         if (events.length === 0) await pause(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => {})
@@ -58,6 +67,12 @@ export const listenCommand: Command = {
       return undefined
     })
   },
+}
+
+/** Made here, because such events are stored for subscriptions only. */
+function noticeOf(data: { cursor: string }, now: number): StoredEvent {
+  const occurredAt = new Date(now).toISOString()
+  return { id: uuidv7(now), type: CHANGES, occurredAt, data: JSON.stringify(data), isTest: false }
 }
 
 async function forward(

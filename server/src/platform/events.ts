@@ -27,14 +27,16 @@ export const insertEvents = statement<never>(
      join webhook_subscriptions s on s.organization_id = $1 and s.event = $3 and s.status = 'ACTIVE' and s.deleted_at is null`,
 )
 
+type Emitting = Pick<Context, 'db' | 'now'>
+
 /** `data` is the whole resource under its name. */
-export async function emit(context: Context, type: EventType, data: Record<string, unknown>): Promise<void> {
+export async function emit(context: Emitting, type: EventType, data: Record<string, unknown>): Promise<void> {
   await emitAll(context, type, [data])
 }
 
 /** Emits one event for each of `all`, in their order, without waiting for them to be stored: if they cannot be, the change is not stored either. */
 export async function emitAll(
-  { db, now }: Context,
+  { db, now }: Emitting,
   type: EventType,
   all: readonly Record<string, unknown>[],
 ): Promise<void> {

@@ -51,6 +51,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   retire_sandbox: 'the same, where it is replaced',
   update_sandbox_plan: 'a sandbox is on the plan of the organization it belongs to',
   list_organizations_behind: 'upkeep; in which organizations a day has begun, and each is then entered by itself',
+  list_organizations_to_notify:
+    'a worker looks where records changed since a subscriber was notified, and each organization is then notified by itself',
   list_organizations_with_changes: 'upkeep; which organizations have changes, and each is then gone through by itself',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',

@@ -24,6 +24,8 @@ test('a reversal reopens the invoices, and other credit of the lease is applied 
     reversePayment(context, { id: paymentId, on: '2026-03-09', reason: 'NSF' }),
   )
   assert.deepEqual([reversed.status, reversed.failure_reason, reversed.allocations], ['REVERSED', 'NSF', []])
+  const told = (await home.events()).find(({ type }) => type === 'payment.reversed')?.data
+  assert.deepEqual([told?.payment?.payment_id, told?.payment?.status, told?.reason], [paymentId, 'REVERSED', 'NSF'])
   const { body } = await read(`/invoices/${invoiceId}`, home.org)
   assert.deepEqual([body.status, body.paid_cents, body.paid_at], ['PARTIALLY_PAID', 60, null])
   const owed = []
@@ -54,6 +56,8 @@ test('a refund takes credit first, then from the invoice that is due last', asyn
     home.within(context => refundPayment(context, { id: paymentId, ...(amountCents && { amount_cents: amountCents }) }))
   const part = await refund(20)
   assert.deepEqual([part.status, part.refunded_cents, part.unapplied_cents], ['PAID', 20, 10])
+  const told = (await home.events()).find(({ type }) => type === 'payment.refunded')?.data
+  assert.deepEqual([told?.payment?.refunded_cents, told?.amount_cents], [20, 20])
   const more = await refund(80)
   assert.deepEqual(more.allocations, [
     { invoice_id: first.invoice_id, amount_cents: 100 },

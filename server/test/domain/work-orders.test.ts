@@ -228,6 +228,21 @@ for (const [from, columns] of Object.entries(MOVES)) {
   }
 }
 
+test('a work order that becomes COMPLETED emits ticket.completed, each time and however it does', async () => {
+  const told = async (id: unknown) => {
+    const rows = await world.sql<{ type: string }>(
+      `select type from events where organization_id = $1 and data -> 'work_order' ->> 'work_order_id' = $2 order by id`,
+      [org.id, id],
+    )
+    return rows.map(({ type }) => type)
+  }
+  const { work_order_id: done } = await created({ title: 'Done', property_id: home.maple.id, status: 'COMPLETED' })
+  assert.deepEqual(await told(done), ['ticket.created', 'ticket.completed'])
+  const { work_order_id: id } = await created({ title: 'Tap leaks', property_id: home.maple.id })
+  for (const status of ['COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'COMPLETED']) await update(id, { status })
+  assert.deepEqual(await told(id), ['ticket.created', 'ticket.completed', 'ticket.completed'])
+})
+
 test('an update changes what it names, null empties, and nothing else moves', async () => {
   const before = await created({ title: 'Tap leaks', description: 'Drips.', unit_id: home.first.id, has_pets: true })
   const reply = await update(before.work_order_id, { priority: 'medium', description: null, vendor_name: 'Reliable' })

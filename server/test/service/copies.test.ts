@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
+import { emitChangeNotices } from '#server/domain/changes/notices.ts'
 import { deleteSupersededChanges } from '#server/domain/changes/superseded.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { createRandom } from '#server/seed/random.ts'
@@ -168,6 +169,48 @@ test('the calendar’s changes of a day are entered once, also after an outage o
     [org.id],
   )
   assert.equal(through, '2026-03-20')
+})
+
+test('an edit is one notice and so is an import, at most one in 5 seconds, for an active subscriber alone', async () => {
+  const [org, other] = [await world.organization(), await world.organization()]
+  const notices = async () =>
+    (await world.call('/events?type=records.changed', { key: org.key })).body.data.map(
+      ({ data }) => (data as { cursor: string }).cursor,
+    )
+  const noticed = async (count: number) => {
+    await until(async () => {
+      await emitChangeNotices(world.pools, world.clock.now())
+      return (await notices()).length >= count
+    })
+    await emitChangeNotices(world.pools, world.clock.now())
+    return (await notices()).slice(count - 1)
+  }
+  await store(org, { properties: [property()] })
+  const body = JSON.stringify({ event: 'records.changed', target_url: receivers[0]?.url })
+  const { id } = (await world.call('/webhooks', { key: org.key, method: 'POST', body })).body
+  await store(other, { properties: [property()] })
+  const maple = property()
+  await store(org, { properties: [maple] })
+  const [first, ...more] = await noticed(1)
+  assert.deepEqual(more, [], 'one edit is one notice')
+  const copy: Copy = { cursor: first, records: new Map() }
+  assert.deepEqual(
+    (await readOn(copy, org.key)).map(change => change.id),
+    [maple.id],
+  )
+  await store(org, { properties: Array.from({ length: 300 }, () => property()) })
+  await emitChangeNotices(world.pools, world.clock.now())
+  assert.equal((await notices()).length, 1, 'within 5 seconds of the one before')
+  world.clock.advance(5_000)
+  assert.equal((await noticed(2)).length, 1, 'an import is one notice')
+  world.clock.advance(5_000)
+  await emitChangeNotices(world.pools, world.clock.now())
+  assert.equal((await notices()).length, 2, 'nothing changed')
+  await world.call(`/webhooks/${id}`, { key: org.key, method: 'DELETE' })
+  await store(org, { properties: [property()] })
+  await emitChangeNotices(world.pools, world.clock.now())
+  assert.equal((await notices()).length, 2, 'nobody is subscribed')
+  assert.equal((await world.call('/events?type=records.changed', { key: other.key })).body.pagination.total, 0)
 })
 
 test('a cursor of another database is 410, and what is no cursor is 400', async () => {

@@ -14,7 +14,7 @@ before(async () => {
   toRealTime(world)
 })
 
-test('events of the organization, and of no other, are forwarded once each, and a line tells of each', async () => {
+test('events of the organization, and of no other, are forwarded once each, with notices of changes, and a line tells of each', async () => {
   await using receiver = await openReceiver()
   const settings = { DATABASE_URL: connectionString(world.database.connection) }
   const [org, other] = [await world.organization(), await world.organization()]
@@ -32,12 +32,14 @@ test('events of the organization, and of no other, are forwarded once each, and 
   await until(() => listening.stdout().includes('until you stop with Ctrl-C'))
   await open(other, ['Elsewhere'])
   await open(org, ['Tap leaks', 'Gate sticks'])
-  await until(() => receiver.received.length === 2)
+  const of = (type: string) => receiver.received.filter(({ body }) => JSON.parse(body).type === type)
+  await until(() => of('ticket.created').length === 2)
+  await until(() => of('records.changed').length > 0)
   receiver.answer = answering(500)
   await open(org, ['Roof drips'])
   await until(() => /500 in \d+ ms/.test(listening.stdout()))
   const [secret = ''] = /whsec_\S+/.exec(listening.stdout()) ?? []
-  const titles = receiver.received.map(({ body, headers }) => {
+  const titles = of('ticket.created').map(({ body, headers }) => {
     const event = new Webhook(secret).verify(body, headers as Record<string, string>) as {
       data: { work_order: { title: string } }
     }

@@ -5,16 +5,17 @@ import type { Valid } from '#contract/operation.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
+import { emit } from '#server/platform/events.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import { applyCredit, checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
-import type { PaymentDetail } from './operations.ts'
+import { getPayment, type PaymentDetail } from './operations.ts'
 import { lockPayment, logged, store } from './pending.ts'
 import type { PaymentRow } from './records.ts'
 import { entriesOfRefund, entriesOfReversal } from './rules.ts'
 
-/** Whether `invoice.paid` is emitted for invoices that other credit of the lease pays as a consequence. */
+/** Whether events are emitted: of the step itself, and `invoice.paid` of invoices that other credit of the lease pays as a consequence. */
 type Emits = { emits?: boolean }
 
 /** Reverses what is left of a payment; what was refunded before stays refunded. */
@@ -28,6 +29,7 @@ export async function reversePayment(
   await post(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
   const reversed_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
+  if (emits) await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
   await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.reverse', before)
 }
@@ -48,6 +50,8 @@ export async function refundPayment(
   await post(context, before, entriesOfRefund(before, await positionsOf(context, id), cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
+  if (emits)
+    await emit(context, 'payment.refunded', { payment: await getPayment(context, { id }), amount_cents: cents })
   await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.refund', before)
 }

@@ -9,6 +9,7 @@ import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Outside } from '#server/platform/outside.ts'
+import { startNotices } from '../changes/notices.ts'
 import {
   activateWebhook,
   beginAgain,
@@ -81,6 +82,7 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
   })
   const { sha256, hint } = storedFormOf(secret)
   const values = [id, event, target_url, description ?? null, sha256, hint, rootKeyId, new Date(now)]
+  if (event === 'records.changed') await startNotices(db)
   const [created] = await db.query(insertWebhook, [db.organizationId, ...values])
   await log(context, 'webhook.create', id, { after: created })
   return { ...(created as WebhookRow), secret }

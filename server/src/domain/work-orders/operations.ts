@@ -73,16 +73,21 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   }
   const [created] = await db.query(insertWorkOrder, [db.organizationId, JSON.stringify(workOrder)])
   await emit(context, 'ticket.created', { work_order: created })
+  if (workOrder.status === 'COMPLETED') await emit(context, 'ticket.completed', { work_order: created })
   return created as WorkOrderRow
 }
 
-export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async ({ db }, { id, ...changes }) => {
+export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async (context, { id, ...changes }) => {
+  const { db } = context
   const [found] = await db.query(lockWorkOrder, [db.organizationId, id])
   if (!found) return refuseUnknown()
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
   checkTransition(found.status, changed.status)
   checkSchedule(changed)
   const [updated] = await db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)])
+  if (changed.status === 'COMPLETED' && found.status !== 'COMPLETED') {
+    await emit(context, 'ticket.completed', { work_order: updated })
+  }
   return updated as WorkOrderRow
 }
 

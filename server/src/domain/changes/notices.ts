@@ -1,0 +1,116 @@
+/**
+ * The events `records.changed`: a copy that subscribes is told to read on, at most once in `CHANGE_NOTICE_EVERY_MS`, however much changed. A worker looks
+ * each second; triggers that announce would make every writer take the one lock of PostgreSQL's notifications.
+ */
+import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
+import { statement } from '#server/db/statement.ts'
+import type { Platform, Tenant } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { emit } from '#server/platform/events.ts'
+import { cursorFrom } from './cursor.ts'
+import { findHorizon } from './queries.ts'
+
+/** Organizations that are notified in one round; the others wait for the next. */
+const BATCH = 1_000
+
+/** Begins an organization's notices with its first subscription: only what changes from now on is reported. */
+export const beginNotices = statement<never>(
+  'begin_change_notices',
+  `insert into change_notices (organization_id, identity, noticed_xid) values ($1, $2, $3::text::xid8)
+       on conflict do nothing`,
+)
+
+/**
+ * The organizations with an active subscriber that was not notified after `$1` and in which something changed before the horizon `$3` of the
+ * database `$2`; `$4` at most. Runs as gatehouse_platform. Of a restored database everything may have changed.
+ */
+export const listToNotify = statement<{ id: string }>(
+  'list_organizations_to_notify',
+  `select n.organization_id as id
+     from change_notices n
+    where (n.noticed_at is null or n.noticed_at <= $1)
+      and (
+        n.identity <> $2
+        or exists (
+          select from record_changes c
+           where c.organization_id = n.organization_id and c.xid >= n.noticed_xid and c.xid < $3::text::xid8
+        )
+      )
+      and exists (
+        select from webhook_subscriptions s
+         where s.organization_id = n.organization_id and s.event = 'records.changed' and s.status = 'ACTIVE' and s.deleted_at is null
+      )
+    order by n.noticed_at nulls first
+    limit $4::int`,
+)
+
+export const lockNotices = statement<{ identity: string; noticed_xid: string; noticed_at: string | null }>(
+  'lock_change_notices',
+  `select identity, noticed_xid::text as noticed_xid, noticed_at from change_notices
+    where organization_id = $1 for no key update skip locked`,
+)
+
+export const updateNotices = statement<never>(
+  'update_change_notices',
+  `update change_notices set identity = $2, noticed_xid = $3::text::xid8, noticed_at = $4 where organization_id = $1`,
+)
+
+/** Whether something changed from the transaction `$2` on and before the horizon `$3`. */
+export const findChanged = statement<{ has_changed: boolean }>(
+  'find_changed',
+  `select exists (
+     select from record_changes c where c.organization_id = $1 and c.xid >= $2::text::xid8 and c.xid < $3::text::xid8
+   ) as has_changed`,
+)
+
+/** Makes sure that the organization's notices have begun; in the transaction that subscribes to them. */
+export async function startNotices(db: Tenant): Promise<void> {
+  const [current] = await db.query(findHorizon, [])
+  const { identity, horizon } = current as NonNullable<typeof current>
+  await db.query(beginNotices, [db.organizationId, identity, horizon])
+}
+
+/** Emits `records.changed` where it is due; `now` is in milliseconds since the epoch. Resolves with how many organizations were notified. */
+export async function emitChangeNotices(
+  { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
+  now: number,
+): Promise<number> {
+  const notifiedBefore = now - CHANGE_NOTICE_EVERY_MS
+  const { due, identity, horizon } = await platformWrites.transaction(null, async (tx: Platform) => {
+    const [current] = await tx.query(findHorizon, [])
+    const { identity, horizon } = current as NonNullable<typeof current>
+    const due = await tx.query(listToNotify, [new Date(notifiedBefore), identity, horizon, BATCH])
+    return { due, identity, horizon }
+  })
+  for (const { id } of due) {
+    await writes.transaction(id, async db => {
+      const [last] = await db.query(lockNotices, [id])
+      // Another worker has it in hand, or was faster.
+      if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return
+      const cursor = cursorFrom(last.identity, { xid: last.noticed_xid, type: '', id: '' })
+      await emit({ db, now }, 'records.changed', { cursor })
+      await db.query(updateNotices, [id, identity, horizon, new Date(now)])
+    })
+  }
+  return due.length
+}
+
+/** Watches one organization without a subscription: `next` resolves with the data of `records.changed` when it is due at `now`, and with undefined otherwise. */
+export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor: string } | undefined> } {
+  let from: string | undefined
+  let notBefore = 0
+  return {
+    async next(now) {
+      const [current] = await db.query(findHorizon, [])
+      const { identity, horizon } = current as NonNullable<typeof current>
+      from ??= horizon
+      if (now < notBefore) return undefined
+      const [found] = await db.query(findChanged, [db.organizationId, from, horizon])
+      if (!found?.has_changed) return undefined
+      const cursor = cursorFrom(identity, { xid: from, type: '', id: '' })
+      from = horizon
+      notBefore = now + CHANGE_NOTICE_EVERY_MS
+      return { cursor }
+    },
+  }
+}
