@@ -851,6 +851,8 @@ export type RedeliverWebhookInput = {
 export type ListEventsInput = {
   type?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   since?: string | undefined
+  webhook_id?: string | undefined
+  delivered?: 'true' | 'false' | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -956,6 +958,7 @@ export const choices = {
   },
   listEvents: {
     type: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
+    delivered: ['true', 'false'],
   },
   listUnits: {
     status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],

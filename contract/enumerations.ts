@@ -75,6 +75,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
     about: 'How urgent a work order is, as a request may state it. MEDIUM means NORMAL, and URGENT means EMERGENCY.',
   },
   WorkOrderSource: { words: WORK_ORDER_SOURCES, about: 'Where a work order came from.' },
+  YesOrNo: { words: ['true', 'false'], about: 'The values of a filter that is true or false.' },
   WorkOrderStatus: { words: WORK_ORDER_STATUSES, about: 'The status of a work order.' },
 }
 

@@ -1,9 +1,8 @@
 /** The messages of an organization: those that were sent, and those that were captured instead. */
 import Type from 'typebox'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, Message } from '../v1/messages.ts'
-import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
+import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text, yesOrNo } from '../values.ts'
 import { organizationOperation } from './operation.ts'
-import { yesOrNo } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const MessageListItem = resource('MessageListItem', 'A message to a resident.', {

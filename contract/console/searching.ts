@@ -1,5 +1,5 @@
-/** Parameters that the console's lists share: the search, and filters with two values. */
-import { oneOf, text } from '../values.ts'
+/** The search, a parameter that the console's lists share. */
+import { text } from '../values.ts'
 
 /** The search parameter; `in_words` says which fields are searched. */
 export function searchText(in_words: string) {
@@ -8,9 +8,4 @@ export function searchText(in_words: string) {
     example: 'maple',
     minLength: 1,
   })
-}
-
-/** A filter with the values `true` and `false`, which are texts in a query. */
-export function yesOrNo(description: string) {
-  return oneOf(['true', 'false'], { description, example: 'true' })
 }

@@ -20,10 +20,11 @@ import {
   resource,
   text,
   uri,
+  yesOrNo,
 } from '../values.ts'
 import { LeaseSummary } from './leases.ts'
 import { organizationOperation } from './operation.ts'
-import { searchText, yesOrNo } from './searching.ts'
+import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'

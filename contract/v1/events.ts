@@ -2,7 +2,19 @@
 import Type from 'typebox'
 import { EVENT_TYPES } from '../events.ts'
 import { operation } from '../operation.ts'
-import { id, instant, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
+import {
+  id,
+  idInput,
+  instant,
+  noParameters,
+  oneOf,
+  pageOf,
+  pageParameters,
+  parameters,
+  resource,
+  text,
+  yesOrNo,
+} from '../values.ts'
 
 export const EVENTS_KEPT_DAYS = 30
 
@@ -33,8 +45,11 @@ export const listEvents = operation({
   path: '/events',
   tag: 'Webhooks',
   summary: 'List events',
-  description: `Lists the events of the last ${EVENTS_KEPT_DAYS} days, oldest first: by timestamp, then id. To catch up after an outage, begin 60 seconds before the timestamp of the last event you received, and skip the IDs you have already seen.`,
-  scope: 'webhooks:manage',
+  description:
+    `Lists the events of the last ${EVENTS_KEPT_DAYS} days, oldest first: by timestamp, then id. Only events whose data the key’s scopes read are listed: \`accounting:read\` for payments and invoices, ` +
+    '`properties:read` for leads and leases, `maintenance:read` for work orders; naming another type is 403. To catch up after an outage, begin 60 seconds before the timestamp of the last event you received, and skip the IDs you have already seen. ' +
+    'With `webhook_id` and `delivered=false` it lists what a subscription missed, which `POST /webhooks/{id}/recover` sends.',
+  scope: null,
   parameters: {
     path: noParameters,
     query: parameters({
@@ -44,6 +59,17 @@ export const listEvents = operation({
           description: 'Returns only events that happened at or after this instant.',
           example: '2026-03-01T00:00:00Z',
         }),
+      ),
+      webhook_id: Type.Optional(
+        idInput({
+          description: 'Returns only events of the type that this subscription is for.',
+          example: 'wh_01kh3zr6qm4x8c2v6b0n5d9t3e',
+        }),
+      ),
+      delivered: Type.Optional(
+        yesOrNo(
+          'Returns only events that were delivered to the subscription, or only those that never were. Requires webhook_id.',
+        ),
       ),
       ...pageParameters,
     }),

@@ -27,6 +27,19 @@ export const insertEvents = statement<never>(
      join webhook_subscriptions s on s.organization_id = $1 and s.event = $3 and s.status = 'ACTIVE' and s.deleted_at is null`,
 )
 
+/**
+ * SQL: the deliveries of the event `e` to a subscription, found in their key, because the id of a delivery begins as its event's does.
+ */
+export function deliveryOf(subscription: string): string {
+  return `d.organization_id = $1 and d.subscription_id = ${subscription} and d.event_id = e.id
+    and d.id between (left(e.id::text, 19) || '0000-000000000000')::uuid and (left(e.id::text, 19) || 'ffff-ffffffffffff')::uuid`
+}
+
+/** SQL: whether the event `e` was delivered to a subscription. */
+export function isDelivered(subscription: string): string {
+  return `exists (select from webhook_deliveries d where ${deliveryOf(subscription)} and d.status = 'DELIVERED')`
+}
+
 type Emitting = Pick<Context, 'db' | 'now'>
 
 /** `data` is the whole resource under its name. */

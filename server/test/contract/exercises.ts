@@ -116,7 +116,12 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     query: {},
     idFilters: {},
   },
-  listEvents: { path: {}, query: {}, idFilters: {} },
+  listEvents: {
+    path: {},
+    query: {},
+    idFilters: { webhook_id: sample => sample.webhook.id },
+    cases: { delivered: { good: [], bad: ['yes'] } },
+  },
   getOrganization: { path: {}, query: {}, idFilters: {} },
   listUnits: { path: {}, query: {}, idFilters: { property_id: sample => sample.property.id } },
   getUnit: { path: { id: sample => sample.occupied.id }, query: {}, idFilters: {} },

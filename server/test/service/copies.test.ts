@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { emitChangeNotices } from '#server/domain/changes/notices.ts'
 import { deleteSupersededChanges } from '#server/domain/changes/superseded.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { emit } from '#server/platform/events.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { signedIn } from '../console/visitor.ts'
 import { storeConsoleSample } from '../contract/console-exercises.ts'
@@ -223,9 +225,11 @@ test('a cursor of another database is 410, and what is no cursor is 400', async 
   assert.deepEqual([nonsense.status, nonsense.body.error], [400, 'invalid_request'])
 })
 
-test('a key sees the records its scopes read, and neither a balance nor an invoice without accounting:read', async () => {
+test('a key sees the records and events its scopes read, and neither a balance nor an invoice without accounting:read', async () => {
   const org = await world.organization({ plan: 'ENTERPRISE' })
   await storeConsoleSample(world, org)
+  const events = EVENT_TYPES.map(type => ({ type, data: type === 'lease.signed' ? { lease: MONEY } : {} }))
+  for (const { type, data } of [...events, ...events]) await org.within(context => emit(context, type, data))
   const random = createRandom('scopes')
   for (let round = 0; round < repeats(8, 40); round++) {
     const scopes = SCOPES.filter(() => random.chance(0.5))
@@ -233,8 +237,37 @@ test('a key sees the records its scopes read, and neither a balance nor an invoi
   }
 })
 
+const MONEY = { lease_id: 'lease_x', deposit_held_cents: 5, balance_cents: 7 }
+
+/** A key sees the events whose data its scopes read, and neither others nor their number. */
+async function assertSeesEvents(org: Organization, key: string, scopes: Scope[]): Promise<void> {
+  const stored = await world.sql<{ type: EventType }>(
+    'select type from events where organization_id = $1 and not is_test',
+    [org.id],
+  )
+  const may = (type: EventType) => EVENT_SCOPES[type] === null || scopes.includes(EVENT_SCOPES[type])
+  const { body } = await world.call('/events?limit=100', { key })
+  assert.deepEqual(
+    body.data.map(({ type }) => type).sort(),
+    stored
+      .map(({ type }) => type)
+      .filter(may)
+      .sort(),
+  )
+  assert.equal(body.pagination.total, body.data.length)
+  for (const type of EVENT_TYPES) {
+    const reply = await world.call(`/events?type=${type}`, { key })
+    assert.equal(reply.status, may(type) ? 200 : 403, type)
+    if (type !== 'lease.signed' || !may(type)) continue
+    const cents = scopes.includes('accounting:read') ? [5, 7] : [null, null]
+    const lease = (reply.body.data.at(-1)?.data as { lease: typeof MONEY }).lease
+    assert.deepEqual([lease.deposit_held_cents, lease.balance_cents], cents)
+  }
+}
+
 async function assertSees(org: Organization, scopes: Scope[]): Promise<void> {
   const { key } = await org.issueKey({ scopes, requestsPerMinute: 100_000 })
+  await assertSeesEvents(org, key, scopes)
   const copy: Copy = { cursor: undefined, records: new Map() }
   await assertCatchesUp(copy, key, `with ${scopes}`)
   const fresh = await exported(key)

@@ -1,30 +1,69 @@
 /** Events: what happened, in the form in which webhooks carry it. */
+import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
 import type { Implementations } from '#contract/operation.ts'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type EventRow, eventList } from './queries.ts'
+import { leaseFor } from '../ledger/accounting-only.ts'
+import { type EventRow, eventList, webhookEventList } from './queries.ts'
 
 type Events = Implementations<Pick<V1, 'listEvents'>, Context>
 
 const DAY_MS = 86_400_000
 
-export const listEvents: Events['listEvents'] = async ({ db, now }, { limit, offset, ...filters }) => {
+export const listEvents: Events['listEvents'] = async (
+  context,
+  { limit, offset, webhook_id, delivered, type, since },
+) => {
+  const { db, now } = context
+  if (delivered !== undefined && webhook_id === undefined) {
+    throw fieldError('webhook_id', 'is required with delivered: it names the subscription')
+  }
   const keptFrom = new Date(now - EVENTS_KEPT_DAYS * DAY_MS)
-  const page = await list<EventRow, 'type' | 'since'>(db, eventList, [keptFrom], filters, { limit, offset })
-  return { ...page, data: page.data.map(row => eventOf(db.organizationId, row)) }
+  const fixed = [keptFrom, readableTypes(context, type)]
+  const filters = { type, since }
+  const paging = { limit, offset }
+  const page =
+    webhook_id === undefined
+      ? await list<EventRow, 'type' | 'since'>(db, eventList, fixed, filters, paging)
+      : await list<EventRow, 'type' | 'since' | 'delivered'>(
+          db,
+          webhookEventList,
+          [...fixed, webhook_id],
+          { ...filters, delivered },
+          paging,
+        )
+  return { ...page, data: page.data.map(row => eventOf(context, row)) }
 }
 
-/** `organizationId` is the organization's uuid. */
-export function eventOf(organizationId: string, { id, type, timestamp, data }: EventRow) {
+/** The types whose data the caller may read; refuses to be asked for another. */
+function readableTypes({ scopes }: Pick<Context, 'scopes'>, asked: EventType | undefined): EventType[] {
+  const isReadable = (type: EventType) => {
+    const scope = EVENT_SCOPES[type]
+    return scope === null || scopes.includes(scope)
+  }
+  if (asked !== undefined && !isReadable(asked)) {
+    throw new Refusal(
+      'forbidden',
+      `This key lacks the scope ${EVENT_SCOPES[asked]}, which reads events of type ${asked}.`,
+    )
+  }
+  return EVENT_TYPES.filter(isReadable)
+}
+
+/** The money in a lease is shown as in its own list. */
+function eventOf(context: Context, { id, type, timestamp, data }: EventRow) {
   return {
     id: idFromUuid('event', id),
     type,
     timestamp,
     api_version: 'v1',
-    organization_id: idFromUuid('organization', organizationId),
-    data,
+    organization_id: idFromUuid('organization', context.organizationId),
+    data: type === 'lease.signed' ? { ...data, lease: leaseFor(context, data.lease as SignedLease) } : data,
   }
 }
+
+type SignedLease = { deposit_held_cents: number | null; balance_cents: number | null }
