@@ -76,7 +76,7 @@ const SCOPE_OF: Record<string, Scope | null> = {
   'POST /webhooks/{id}/enable': 'webhooks:manage',
   'GET /webhooks/{id}/deliveries': 'webhooks:manage',
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'webhooks:manage',
-  'GET /events': 'webhooks:manage',
+  'GET /events': null,
   'GET /organization': null,
   'GET /units': 'properties:read',
   'GET /units/{id}': 'properties:read',

@@ -1,4 +1,4 @@
--- New types of events, and what notices of changed records need: how far an organization was notified. 0033 checks the rows that exist.
+-- New types of events, and what notices of changed records need: how far an organization was notified. 0034 checks the rows that exist.
 -- Locks `events` and `webhook_subscriptions` for an instant.
 
 alter table events drop constraint events_type_check1;
