@@ -932,7 +932,7 @@ export type UnitRate = {
 
 export type Webhook = {
   id: string
-  event: 'lead.created' | 'ticket.created' | 'payment.received' | 'lease.signed' | 'invoice.paid'
+  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
   target_url: string
   description: string | null
   status: 'ACTIVE' | 'PAUSED'

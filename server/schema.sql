@@ -1309,6 +1309,21 @@ create policy upkeep on calendar_days for all to gatehouse_platform using (true)
 grant insert, select, update on calendar_days to gatehouse_app;
 grant select on calendar_days to gatehouse_platform;
 
+create table change_notices (
+  organization_id uuid not null,
+  identity text collate "C" not null,
+  noticed_xid xid8 not null,
+  noticed_at timestamp(3) with time zone,
+  constraint change_notices_pkey PRIMARY KEY (organization_id),
+  constraint change_notices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+alter table change_notices enable row level security;
+alter table change_notices force row level security;
+create policy delivery on change_notices for select to gatehouse_platform using (true);
+create policy tenant on change_notices for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on change_notices to gatehouse_app;
+grant select on change_notices to gatehouse_platform;
+
 create table database_identity (
   id uuid not null default gen_random_uuid(),
   is_only boolean not null default true,
@@ -1328,7 +1343,7 @@ create table events (
   occurred_at timestamp(3) with time zone not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint events_type_check1 CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text]))
+  constraint events_type_check CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'ticket.completed'::text, 'payment.received'::text, 'payment.reversed'::text, 'payment.refunded'::text, 'lease.signed'::text, 'invoice.paid'::text, 'records.changed'::text]))
 ) partition by RANGE (id);
 CREATE INDEX events_by_time ON ONLY public.events USING btree (organization_id, occurred_at, id);
 CREATE INDEX events_by_type ON ONLY public.events USING btree (organization_id, type, occurred_at, id);
@@ -1346,7 +1361,7 @@ create table events_default (
   occurred_at timestamp(3) with time zone not null,
   constraint events_default_pkey PRIMARY KEY (organization_id, id),
   constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint events_type_check1 CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text]))
+  constraint events_type_check CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'ticket.completed'::text, 'payment.received'::text, 'payment.reversed'::text, 'payment.refunded'::text, 'lease.signed'::text, 'invoice.paid'::text, 'records.changed'::text]))
 );
 alter table events attach partition events_default DEFAULT;
 CREATE INDEX events_default_organization_id_occurred_at_id_idx ON public.events_default USING btree (organization_id, occurred_at, id);
@@ -2279,7 +2294,7 @@ create table webhook_subscriptions (
   constraint webhook_subscriptions_consecutive_failures_check CHECK (consecutive_failures >= 0),
   constraint webhook_subscriptions_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint webhook_subscriptions_epoch_check CHECK (epoch > 0),
-  constraint webhook_subscriptions_event_check CHECK (event = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'payment.received'::text, 'lease.signed'::text, 'invoice.paid'::text])),
+  constraint webhook_subscriptions_event_check CHECK (event = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'ticket.completed'::text, 'payment.received'::text, 'payment.reversed'::text, 'payment.refunded'::text, 'lease.signed'::text, 'invoice.paid'::text, 'records.changed'::text])),
   constraint webhook_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_subscriptions_paused_reason_check CHECK (length(paused_reason) >= 1 AND length(paused_reason) <= 500),
   constraint webhook_subscriptions_secret_sha256_check CHECK (length(secret_sha256) = 32),
@@ -2296,7 +2311,7 @@ alter table webhook_subscriptions force row level security;
 create policy delivery on webhook_subscriptions for all to gatehouse_platform using (true);
 create policy tenant on webhook_subscriptions for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on webhook_subscriptions to gatehouse_app;
-grant select (organization_id, id, status, paused_reason, root_key_id, previous_root_key_id, previous_until, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at) on webhook_subscriptions to gatehouse_platform;
+grant select (organization_id, id, event, status, paused_reason, root_key_id, previous_root_key_id, previous_until, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at) on webhook_subscriptions to gatehouse_platform;
 grant update (status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at) on webhook_subscriptions to gatehouse_platform;
 
 create table work_order_numbers (
