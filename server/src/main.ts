@@ -1,5 +1,6 @@
 /** The command line: finds the command, runs it and prints its result. The exit status is 0 for done, 1 for refused, 2 for wrong usage. */
 import { Refusal } from './base/refusal.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { importCommand } from './commands/import.ts'
@@ -38,6 +39,8 @@ const COMMANDS: readonly Command[] = [
   generateInvoicesCommand,
   recomputeCommand,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
   openapiCommand,
 ]
 

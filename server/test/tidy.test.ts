@@ -19,7 +19,7 @@ const LAYERS = [
   ['domain'],
   ['http', 'import', 'seed', 'messaging', 'webhooks', 'sign-in'],
   ['console'],
-  ['config.ts'],
+  ['config.ts', 'version.ts'],
   ['database.ts', 'outside.ts'],
   ['open-console.ts', 'open-quota.ts', 'upkeep.ts'],
   ['start.ts'],

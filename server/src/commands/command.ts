@@ -18,7 +18,7 @@ export type Command = {
   /** The command as it is typed: `key revoke`. */
   words: string
   about: string
-  /** Names of the arguments that follow; one that ends in `…` may be repeated. */
+  /** Names of the arguments that follow; one that ends in `…` may be repeated, and one in brackets may be left out. */
   operands?: readonly string[]
   options: Record<string, Option>
   run(call: Call): Promise<Outcome | undefined>
@@ -107,6 +107,7 @@ function parse(options: Record<string, Option>, words: readonly string[]) {
 
 function checkOperands(names: readonly string[], given: readonly string[]): void {
   const repeats = names.at(-1)?.endsWith('…') ?? false
-  if (given.length < names.length) throw new WrongUsage(`${names[given.length]} is missing`)
+  const required = names.filter(name => !name.startsWith('['))
+  if (given.length < required.length) throw new WrongUsage(`${required[given.length]} is missing`)
   if (given.length > names.length && !repeats) throw new WrongUsage(`${given[names.length]} is one argument too many`)
 }

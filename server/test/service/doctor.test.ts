@@ -136,7 +136,7 @@ const PLANTED: Planted[] = [
     what: 'an upload that was interrupted',
     check: 'leftovers',
     level: 'warning',
-    says: /restore\.old was left by a process/,
+    says: /restore\.old was left by a restore/,
     plant: async () => {
       const folder = join(dataDir, 'restore.old')
       await mkdir(folder)

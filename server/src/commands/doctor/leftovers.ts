@@ -13,7 +13,7 @@ const NO_WORKER = 'Start a worker (`serve --role worker`) and look at its log.'
 const UNCLAIMED = `interval '10 minutes'`
 const DAY_MS = 86_400_000
 const UPLOAD = 'gatehouse-upload-'
-const HALF_MADE = /^(?:postgres\.new-|restore\.|backup\.)/
+const HALF_MADE = /^(?:postgres\.(?:new|replaced)-|restore\.)/
 
 /** Each counts at most 1,000 rows, as the role that may see them. */
 const QUEUES: readonly { what: string; role: string; sql: string }[] = [
@@ -75,7 +75,11 @@ export async function checkLeftovers(
   const found = [
     ...rows.map(message => warning('leftovers', message, NO_WORKER)),
     ...files.map(path =>
-      warning('leftovers', `${path} was left by a process that was interrupted.`, `Delete it: rm -r ${path}`),
+      warning(
+        'leftovers',
+        `${path} was left by a restore or by a process that was interrupted.`,
+        `Delete it: rm -r ${path}`,
+      ),
     ),
   ]
   return found.length > 0

@@ -1,9 +1,10 @@
 /** What the doctor looks at on this machine: settings, versions, permissions of files, and room on the disk. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { version } from '../../version.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const OLDEST_NODE = 24
@@ -51,10 +52,9 @@ export function checkSettings(config: Config): Finding[] {
 }
 
 export function checkVersions(): Finding[] {
-  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
   const node = process.versions.node
   return Number.parseInt(node, 10) >= OLDEST_NODE
-    ? [ok('versions', `This is Gatehouse ${version} on Node ${node}.`)]
+    ? [ok('versions', `This is Gatehouse ${version()} on Node ${node}.`)]
     : [
         problem(
           'versions',

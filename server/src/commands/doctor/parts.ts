@@ -1,12 +1,15 @@
 /** What the doctor asks of the parts beside PostgreSQL: Redis, the mail server, Twilio, root keys, and the way out to receivers of webhooks. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { askMailServer } from '../../messaging/smtp.ts'
 import { askTwilio } from '../../messaging/twilio.ts'
-import { openOutside } from '../../outside.ts'
 import { openRedisClient, within } from '../../platform/quota/redis-client.ts'
+import { makeRootKey, readRootKeys } from '../../platform/root-keys.ts'
 import { targetPolicy } from '../../platform/targets/policy.ts'
 import { nameResolver } from '../../platform/targets/resolve-name.ts'
 import { readTarget } from '../../platform/targets/target.ts'
@@ -67,22 +70,19 @@ export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether the keys are there, and the secrets of a sample of stored subscriptions follow from them. */
+/** Whether the keys are there, and the secrets of a sample of stored subscriptions follow from them. Unlike a start, it creates no key. */
 export async function checkRootKeys(config: Config, connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
-  const { rootKeys, sender } = await openOutside(config, { now: () => nowMs })
-  sender.close()
+  const file = join(config.dataDir, 'root-key')
+  const text = config.rootKey ?? (existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined)
+  const rootKeys = readRootKeys(text ?? makeRootKey('none'))
   const pools = openPools(connection, () => {})
   try {
     const { platformReads, reads } = pools
     const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs })
-    return wrong.length > 0
-      ? wrong.map(message =>
-          problem(
-            'root keys',
-            message,
-            'Put the lost key back from where it is kept; production does not start without it.',
-          ),
-        )
+    const action = 'Put the lost key back from where you keep it; production does not start without it.'
+    if (wrong.length > 0) return wrong.map(message => problem('root keys', message, action))
+    return text === undefined
+      ? [skipped('root keys', 'There is no root key yet, and no secret that needs one.')]
       : [ok('root keys', 'The secrets of a sample of webhook subscriptions follow from the root keys.')]
   } finally {
     await pools.close()

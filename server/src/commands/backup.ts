@@ -1,0 +1,165 @@
+/** `backup` and `restore`: the embedded database as one file, taken while it runs, and put back. */
+import { existsSync } from 'node:fs'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { systemClock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Config } from '../config.ts'
+import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
+import { takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
+import { replaceDatabase } from '../db/embedded/backup/replace-database.ts'
+import { databaseFolderIn } from '../db/embedded/cluster.ts'
+import { openEmbedded } from '../db/embedded/open-embedded.ts'
+import type { Connection } from '../db/embedded/postmaster.ts'
+import { version } from '../version.ts'
+import type { Command } from './command.ts'
+
+const MEGABYTE = 1_000_000
+
+export const backupCommand: Command = {
+  words: 'backup',
+  about: 'Write the embedded database to a file while it runs.',
+  operands: ['[FILE]'],
+  options: {
+    'with-root-key': { about: 'Include the data folder’s root key: whoever reads the file can then sign as you do.' },
+  },
+  async run({ config, terminal, operands, isSet }) {
+    refuseOwnDatabase(config, 'Back it up with its own tools')
+    const madeAt = new Date(systemClock.now()).toISOString()
+    const file = resolve(operands[0] ?? `gatehouse-${madeAt.slice(0, 19).replace(/[-:]/g, '')}.tar.gz`)
+    if (existsSync(file)) throw new Refusal('conflict', `${file} exists. Name another file.`)
+    if (!existsSync(databaseFolderIn(config.dataDir))) {
+      throw new Refusal('not_found', `There is no database in ${config.dataDir}. Set GATEHOUSE_DATA_DIR to its folder.`)
+    }
+    const rootKeyFile = join(config.dataDir, 'root-key')
+    const hasRootKey = existsSync(rootKeyFile)
+    const rootKey = isSet('with-root-key') && hasRootKey ? await readFile(rootKeyFile, 'utf8') : undefined
+    const database = await openEmbedded({ dataDir: config.dataDir, onNotice: terminal.notice })
+    try {
+      const about = await describe(database.connection, madeAt)
+      const bytes = await writeBackup(file, { about, pieces: takeBaseBackup(database.connection), rootKey })
+      const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
+      return {
+        json: { file, bytes, includes_root_key: rootKey !== undefined, ...about },
+        lines: [`Wrote ${file} (${size}).`, ...adviceOn(rootKey !== undefined, hasRootKey)],
+      }
+    } finally {
+      await database.stop()
+    }
+  },
+}
+
+function adviceOn(isIncluded: boolean, hasRootKey: boolean): string[] {
+  if (isIncluded) return ['It holds the root key: keep it as secret as the key itself.']
+  return hasRootKey
+    ? [
+        'The root key is not in it. Keep a copy of the data folder’s root-key elsewhere: webhook secrets cannot be derived without it.',
+      ]
+    : [
+        'The root keys are not in it. Keep GATEHOUSE_ROOT_KEY elsewhere: webhook secrets cannot be derived without them.',
+      ]
+}
+
+async function describe(connection: Connection, madeAt: string): Promise<AboutBackup> {
+  const client = new pg.Client({ ...connection, ssl: false })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select current_setting('server_version') as postgresql,
+              (select name from schema_migrations order by version desc limit 1) as migration`,
+    )
+    return { format: FORMAT, version: version(), made_at: madeAt, architecture: process.arch, ...rows[0] }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Run in the restored database. Its transactions may repeat numbers that cursors of before name, so it becomes another database to them
+ * (decisions/0017). A text message is sent at most once (decisions/0006), and those that were waiting may have left since.
+ */
+const AS_ANOTHER_DATABASE = [
+  'update database_identity set id = gen_random_uuid()',
+  `update messages set status = 'FAILED', failure_reason = 'The database was restored from a backup, so it is not known whether it was sent.', next_attempt_at = null, claimed_until = null, is_underway = false where status = 'QUEUED' and channel = 'SMS'`,
+]
+
+export const restoreCommand: Command = {
+  words: 'restore',
+  about: 'Put a backup in the place of the embedded database, which must not be running.',
+  operands: ['FILE'],
+  options: {
+    force: { about: 'Replace a database that is there. It is kept in the data folder under another name.' },
+    check: { about: 'Only read the file and say whether it is whole.' },
+  },
+  async run({ config, terminal, operands, isSet }) {
+    const path = resolve(operands[0] as string)
+    if (isSet('check')) {
+      const { about } = await readBackup(path)
+      return { json: { file: path, ...about }, lines: [`${path} is whole. ${inWords(about)}`] }
+    }
+    refuseOwnDatabase(config, 'Restore it with its own tools')
+    const restored: Partial<Awaited<ReturnType<typeof readBackup>>> = {}
+    const replaced = await replaceDatabase({
+      dataDir: config.dataDir,
+      isForced: isSet('force'),
+      nowMs: systemClock.now(),
+      statements: AS_ANOTHER_DATABASE,
+      onNotice: terminal.notice,
+      async fill(take) {
+        Object.assign(restored, await readBackup(path, take))
+        refuseOther(restored.about as AboutBackup)
+      },
+    })
+    const about = restored.about as AboutBackup
+    const keyLine = await restoreRootKey(config, restored.rootKey)
+    return {
+      json: { file: path, data_dir: config.dataDir, replaced: replaced ?? null, ...about },
+      lines: [
+        `Restored ${config.dataDir}. ${inWords(about)}`,
+        ...(replaced === undefined
+          ? []
+          : [`The database of before is in ${replaced}. Delete it when it is no longer needed.`]),
+        keyLine,
+        'Copies kept by GET /changes begin again by an export. Run `bin/gatehouse doctor` next.',
+      ],
+    }
+  },
+}
+
+function refuseOwnDatabase({ databaseUrl }: Config, advice: string): void {
+  if (databaseUrl === undefined) return
+  throw new Refusal('conflict', `DATABASE_URL names a PostgreSQL of your own. ${advice}: docs/backup.md says how.`)
+}
+
+function refuseOther({ format, architecture }: AboutBackup): void {
+  if (format !== FORMAT)
+    throw new Refusal('conflict', `The backup has format ${format}, which this version cannot read.`)
+  if (architecture !== process.arch) {
+    throw new Refusal('conflict', `The backup is of a machine with ${architecture}; this one has ${process.arch}.`)
+  }
+}
+
+/** Puts the key of the backup into the data folder; another one that is there is kept under another name. */
+async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey: string | undefined): Promise<string> {
+  const file = join(dataDir, 'root-key')
+  const present = await readFile(file, 'utf8').catch(() => undefined)
+  if (rootKey === undefined) {
+    return configured !== undefined || present !== undefined
+      ? 'The root keys stay as they are; the doctor says whether they fit.'
+      : 'The backup holds no root key: put the copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY, before you start.'
+  }
+  if (present === rootKey) return 'The root key is the one that is there.'
+  if (present !== undefined) await rename(file, `${file}.replaced`)
+  const handle = await open(file, 'wx', 0o600)
+  await handle.writeFile(rootKey)
+  await handle.sync()
+  await handle.close()
+  return present === undefined
+    ? 'The root key was restored.'
+    : 'The root key was restored; the other one is root-key.replaced.'
+}
+
+function inWords({ made_at: madeAt, version: by, migration }: AboutBackup): string {
+  return `It was made at ${madeAt} by Gatehouse ${by}, at migration ${migration}.`
+}

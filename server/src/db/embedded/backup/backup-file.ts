@@ -1,0 +1,155 @@
+/**
+ * A backup as a file: a gzipped tar of the database's folder, which `tar` can unpack, with a description in front and, at the end, the SHA-256 of
+ * everything before it. What is not whole or not as it was written is refused before anything is replaced.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Piece } from './base-backup.ts'
+import { readTar, TAR_END, type TarEntry, tarFile } from './tar.ts'
+
+/** Our own entries stand here, beside the files of the database. */
+const OURS = 'gatehouse/'
+const ABOUT = `${OURS}backup.json`
+const ROOT_KEY = `${OURS}root-key`
+const MANIFEST = 'backup_manifest'
+const CHECKSUM = `${OURS}sha256`
+
+export const FORMAT = 1
+
+export type AboutBackup = {
+  format: number
+  /** The version of Gatehouse that wrote it. */
+  version: string
+  made_at: string
+  /** The processor's architecture, such as `x64`: files of the database fit no other. */
+  architecture: string
+  postgresql: string
+  /** The newest migration that the database has. */
+  migration: string
+}
+
+/** Compression beyond the first level takes three times the time for a tenth of the size. */
+const LEVEL = 1
+
+/** Writes the file under another name first; it gets its own once it is whole and on the disk. Resolves with its size in bytes. */
+export async function writeBackup(
+  file: string,
+  options: { about: AboutBackup; pieces: AsyncIterable<Piece>; rootKey: string | undefined },
+): Promise<number> {
+  const unfinished = `${file}.unfinished`
+  const handle = await open(unfinished, 'wx', 0o600)
+  try {
+    await pipeline(
+      Readable.from(archiveOf(options)),
+      createGzip({ level: LEVEL }),
+      handle.createWriteStream({ flush: true }),
+    )
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  const written = await open(file)
+  try {
+    return (await written.stat()).size
+  } finally {
+    await written.close()
+  }
+}
+
+async function* archiveOf({
+  about,
+  pieces,
+  rootKey,
+}: {
+  about: AboutBackup
+  pieces: AsyncIterable<Piece>
+  rootKey: string | undefined
+}): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const bytes of contentsOf()) {
+    hash.update(bytes)
+    yield bytes
+  }
+  yield tarFile(CHECKSUM, Buffer.from(`${hash.digest('hex')}\n`))
+  yield TAR_END
+
+  async function* contentsOf(): AsyncGenerator<Buffer> {
+    yield tarFile(ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`))
+    if (rootKey !== undefined) yield tarFile(ROOT_KEY, Buffer.from(rootKey))
+    const manifest: Buffer[] = []
+    // The server ends its archive; ours goes on behind it.
+    let held = Buffer.alloc(0)
+    for await (const { kind, bytes } of pieces) {
+      if (kind === 'manifest') {
+        manifest.push(bytes)
+        continue
+      }
+      const all = Buffer.concat([held, bytes])
+      const ready = Math.max(0, all.length - TAR_END.length)
+      if (ready > 0) yield all.subarray(0, ready)
+      held = all.subarray(ready)
+    }
+    if (!held.equals(TAR_END)) throw new Error('The archive of the server does not end as expected')
+    yield tarFile(MANIFEST, Buffer.concat(manifest))
+  }
+}
+
+/** Reads the file to its end and hands each file of the database to `take`. Throws a Refusal if it is not a whole and unchanged backup. */
+export async function readBackup(
+  file: string,
+  take: (entry: TarEntry) => Promise<void> = async () => {},
+): Promise<{ about: AboutBackup; rootKey: string | undefined }> {
+  const source = createReadStream(file)
+  const unzipped = source.pipe(createGunzip())
+  source.on('error', error => unzipped.destroy(error))
+  const hash = createHash('sha256')
+  const found: { about?: AboutBackup; rootKey?: string; isWhole?: boolean } = {}
+  try {
+    let before = hash.copy()
+    for await (const entry of readTar(unzipped, bytes => hash.update(bytes))) {
+      if (found.isWhole) throw new Error('something follows its end')
+      if (entry.name === CHECKSUM) {
+        if ((await textOf(entry)).trim() !== before.digest('hex')) throw new Error('its contents have changed')
+        found.isWhole = true
+      } else if (entry.name === ABOUT) found.about = JSON.parse(await textOf(entry))
+      else if (entry.name === ROOT_KEY) found.rootKey = await textOf(entry)
+      else await take(entry)
+      for await (const _ of entry.bytes);
+      before = hash.copy()
+    }
+  } catch (error) {
+    if (error instanceof TakingFailed) throw new Refusal('unavailable', `${error.message}. Nothing was changed.`)
+    const { message, code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw new Refusal('not_found', `${file} cannot be read (${code}).`)
+    throw new Refusal(
+      'conflict',
+      `${file} is damaged or not a backup: ${message}. Nothing was changed; use another backup.`,
+    )
+  } finally {
+    source.destroy()
+    unzipped.destroy()
+  }
+  const { about, rootKey, isWhole } = found
+  if (!about || !isWhole) {
+    throw new Refusal('conflict', `${file} is not a whole backup. Nothing was changed; use another backup.`)
+  }
+  return { about, rootKey }
+}
+
+/** An error of whoever took an entry, which says nothing about the file. */
+export class TakingFailed extends Error {
+  override readonly name = 'TakingFailed'
+}
+
+async function textOf({ bytes }: TarEntry): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,130 @@
+/** Puts another database in the place of the embedded one: built beside it, started once to see that it works, and only then renamed. */
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, open, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Refusal } from '#server/base/refusal.ts'
+import { type Account, chooseAccount, namePathInside, runAs } from '../account.ts'
+import { findBinaries } from '../binaries.ts'
+import { DATABASE, databaseFolderIn } from '../cluster.ts'
+import { isHeldByOthers } from '../lifeline.ts'
+import { findPostmaster } from '../postmaster.ts'
+import { emptySocketDir, openSocketDir, removeSocketDir } from '../socket-dir.ts'
+import { withLock } from '../unix-lock.ts'
+import { TakingFailed } from './backup-file.ts'
+import type { TarEntry } from './tar.ts'
+
+const START_LOCK = 'start.lock'
+const LOCK_LIMIT_MS = 10_000
+
+type Options = {
+  dataDir: string
+  /** Whether a database that is there may be replaced; it is kept under another name. */
+  isForced: boolean
+  nowMs: number
+  /** Hands over every file of the new database. */
+  fill: (take: (entry: TarEntry) => Promise<void>) => Promise<void>
+  /** Statements that are run in the new database before it takes its place, each on one line. */
+  statements: readonly string[]
+  onNotice: (line: string) => void
+}
+
+/** Resolves with the folder in which the database of before is kept, if there was one. Whatever fails leaves that one as it was. */
+export async function replaceDatabase(options: Options): Promise<string | undefined> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(options.dataDir)
+  const final = databaseFolderIn(dataDir)
+  const account = await chooseAccount(final)
+  const socketDir = await openSocketDir(dataDir, account)
+  const check = () => refuseUnlessFree({ dataDir, final, socketDir, isForced: options.isForced })
+  try {
+    await check()
+    const folder = await mkdtemp(join(dataDir, 'restore.'))
+    try {
+      if (account.isOther) await chown(folder, account.uid, account.gid)
+      await options.fill(entry => store(folder, entry, account))
+      await runOnce(folder, account, { ...options, dataDir })
+      return await withLock(join(socketDir, START_LOCK), LOCK_LIMIT_MS, async () => {
+        await check()
+        return swap(folder, final, options.nowMs)
+      })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  } finally {
+    if (!(await isInUse(final, socketDir))) {
+      await emptySocketDir(socketDir, START_LOCK)
+      await removeSocketDir(socketDir)
+    }
+  }
+}
+
+async function refuseUnlessFree(place: {
+  dataDir: string
+  final: string
+  socketDir: string
+  isForced: boolean
+}): Promise<void> {
+  const { dataDir, final, socketDir, isForced } = place
+  if (await isInUse(final, socketDir)) {
+    throw new Refusal('conflict', `Gatehouse is running on ${dataDir}. Stop every process of it first.`)
+  }
+  if (existsSync(final) && !isForced) {
+    const advice = 'Restore into another GATEHOUSE_DATA_DIR, or say --force to put it aside.'
+    throw new Refusal('conflict', `There is a database in ${dataDir} already. ${advice}`)
+  }
+}
+
+async function isInUse(final: string, socketDir: string): Promise<boolean> {
+  if (!existsSync(socketDir)) return false
+  return (await isHeldByOthers(socketDir)) || Boolean((await findPostmaster(final, socketDir))?.isRunning)
+}
+
+async function store(
+  folder: string,
+  { name, isFolder, bytes }: TarEntry,
+  { isOther, uid, gid }: Account,
+): Promise<void> {
+  const path = join(folder, name)
+  const written = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch(error => {
+      throw new TakingFailed(`${path} could not be written (${error.code ?? error.message})`)
+    })
+  await written(mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 }))
+  if (isOther) await written(chown(isFolder ? path : dirname(path), uid, gid))
+  if (isFolder) return
+  const file = await written(open(path, 'wx', 0o600))
+  try {
+    for await (const part of bytes) await written(file.write(part))
+    if (isOther) await written(file.chown(uid, gid))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Starts the database without letting anybody in: it recovers to the end of its backup, is written to the disk, and runs the statements. */
+async function runOnce(folder: string, account: Account, options: Options): Promise<void> {
+  const { dataDir, statements, onNotice } = options
+  const { postgres } = await findBinaries({ account, dataDir, onNotice })
+  const output = await runAs(account, [postgres, '--single', '-D', namePathInside(folder, account), DATABASE], {
+    cwd: folder,
+    input: `${statements.join('\n')}\n`,
+  })
+  // Single-user mode ends well also after an error.
+  const [failure] = /^.*(?:ERROR|FATAL|PANIC): .*$/m.exec(output) ?? []
+  if (failure) throw new Error(`The restored database does not work: ${failure}`)
+}
+
+async function swap(folder: string, final: string, nowMs: number): Promise<string | undefined> {
+  const aside = `${final}.replaced-${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}`
+  const isThere = existsSync(final)
+  if (isThere) await rename(final, aside)
+  try {
+    await rename(folder, final)
+  } catch (error) {
+    if (isThere) await rename(aside, final)
+    throw error
+  }
+  const parent = await open(dirname(final))
+  await parent.sync().finally(() => parent.close())
+  return isThere ? aside : undefined
+}

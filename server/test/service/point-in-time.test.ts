@@ -1,0 +1,83 @@
+/** The example of docs/backup.md for a PostgreSQL of one's own, typed as it stands there, where Debian has installed PostgreSQL 15. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { chooseAccount } from '#server/db/embedded/account.ts'
+import { gatehouse, until } from './processes.ts'
+
+const BINARIES = '/usr/lib/postgresql/15/bin'
+const skip = existsSync(BINARIES) ? false : `PostgreSQL 15 is not installed in ${BINARIES}`
+const PAGE = fileURLToPath(new URL('../../../docs/backup.md', import.meta.url))
+
+test('a PostgreSQL of one’s own is restored to a moment by the commands of the page', { skip }, async t => {
+  const page = await readFile(PAGE, 'utf8')
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-pitr-'))
+  const account = await chooseAccount(join(folder, 'data'))
+  if (account.isOther) await chown(folder, account.uid, account.gid)
+  const place = (text: string) => text.replaceAll('/backup', join(folder, 'backup'))
+  const block = (start: string) => {
+    const found = page.split('```').find(part => part.includes(start))
+    assert.ok(found, `${start} is on the page`)
+    return place(found.slice(found.indexOf('\n') + 1))
+  }
+  const run = (script: string, environment: Record<string, string> = {}) =>
+    promisify(execFile)('bash', ['-eu', '-c', script], {
+      ...(account.isOther && { uid: account.uid, gid: account.gid }),
+      cwd: folder,
+      env: { PATH: `${BINARIES}:/usr/bin:/bin`, PGHOST: folder, PGUSER: 'postgres', LC_ALL: 'C', ...environment },
+    })
+  const data = join(folder, 'data')
+  const restored = join(folder, 'restored')
+  t.after(async () => {
+    for (const each of [data, restored]) await run(`pg_ctl stop --pgdata=${each} --mode=immediate`).catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  await run(
+    `initdb --pgdata=${data} --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync && mkdir -p backup/wal`,
+  )
+  await appendFile(
+    join(data, 'postgresql.conf'),
+    `listen_addresses = ''\nunix_socket_directories = '${folder}'\nfsync = off\n${block('archive_mode = on')}`,
+  )
+  await run(`pg_ctl start --pgdata=${data} --wait --log=${folder}/log && createdb gatehouse`)
+  const settings = { DATABASE_URL: `postgres://postgres@/gatehouse?host=${folder}&connect_timeout=60` }
+  const create = async (name: string) => {
+    const made = await gatehouse(['org', 'create', '--name', name, '--plan', 'SCALE'], settings)
+    assert.equal(made.code, 0, made.stderr)
+  }
+  await create('In the base backup')
+  const identity = await ask(settings, 'select id::text as value from database_identity')
+  await run(block('# take'))
+  await create('In the log')
+  const [moment = ''] = await ask(settings, 'select clock_timestamp()::text as value')
+  await create('After the moment')
+  const [last = ''] = await ask(settings, 'select pg_walfile_name(pg_switch_wal()) as value')
+  await until(() => existsSync(join(folder, 'backup/wal', last)))
+  await run(`pg_ctl stop --pgdata=${data} --mode=fast --wait`)
+
+  await run(block('# restore'), { PGDATA: restored, MOMENT: moment, DATABASE: 'gatehouse' })
+  assert.deepEqual(await ask(settings, 'select name as value from organizations order by created_at'), [
+    'In the base backup',
+    'In the log',
+  ])
+  assert.notDeepEqual(await ask(settings, 'select id::text as value from database_identity'), identity)
+})
+
+async function ask({ DATABASE_URL }: { DATABASE_URL: string }, sql: string): Promise<string[]> {
+  const client = new pg.Client(DATABASE_URL)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ value: string }>(sql)
+    return rows.map(({ value }) => value)
+  } finally {
+    await client.end()
+  }
+}
