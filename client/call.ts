@@ -1,9 +1,15 @@
-/** One call to the service: where each field of the input goes, what the response means, and the error that a refusal becomes. */
-import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
+/** One call to the service: where each field of the input goes, and how its response is read. */
+import { failureOf, jsonOf, linesOf, textOf } from './body.ts'
+import { ApiError, errorOf } from './errors.ts'
+import { type Retries, sleep as realSleep, withRetries } from './retry.ts'
+import { type TimeLimit, timeLimit } from './time-limit.ts'
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
-  /** For writes that accept one: repeating the same key and input returns the same response, however often they are sent. */
+  /**
+   * For writes: repeating the same key and input returns the same response, however often they are sent. A client that retries makes one for
+   * each write; state your own to repeat the write after your process was restarted.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -12,6 +18,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Path parameters stand in braces in `path`; the rest of `input` is the query of a GET or DELETE, the body of anything else. */
 export type Caller = {
   <Output>(method: Method, path: string, input: object, options?: CallOptions): Promise<Output>
+  /** The lines of a GET that answers newline-delimited JSON. */
+  lines<Line>(path: string, input: object, options?: CallOptions): AsyncGenerator<Line, void, undefined>
   /** The URL of a GET, for a file that the browser fetches itself. */
   addressOf(path: string, input: object): string
 }
@@ -19,68 +27,72 @@ export type Caller = {
 /** The input of an operation that takes none. */
 export type NoInput = { [name: string]: never }
 
-export type Connection = {
+export type Connection = Partial<Retries> & {
   /** The prefix of every path, such as `https://pm.example.com/api/v1`. */
   baseUrl: string
   /** Sent with every call, such as `{'X-Api-Key': …}`. */
   headers?: Readonly<Record<string, string>>
   /** Defaults to the platform's own `fetch`. */
   fetch?: typeof fetch
+  /** How long the service may be silent, in milliseconds, before and between the pieces of a response. Without it, any time. */
+  timeoutMs?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
-/** A call that failed: it was refused, or no response arrived. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  /** The HTTP status; 0 if no response arrived. */
-  readonly status: number
-  readonly error: ErrorCode | 'unreachable' | 'unreadable'
-  /** The request id. Quote it when you report a fault. */
-  readonly requestId: string | undefined
-  /** The fields of the input that are not valid. */
-  readonly details: readonly ErrorDetail[]
-  /** Whole seconds after which the same call may succeed. */
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(
-    status: number,
-    error: ApiError['error'],
-    message: string,
-    more: { requestId?: string | undefined; details?: readonly ErrorDetail[]; retryAfterSeconds?: number } = {},
-  ) {
-    super(message)
-    this.status = status
-    this.error = error
-    this.requestId = more.requestId
-    this.details = more.details ?? []
-    this.retryAfterSeconds = more.retryAfterSeconds
-  }
-}
-
-export function openCaller({ baseUrl, headers = {}, fetch: send = fetch }: Connection): Caller {
+export function openCaller(connection: Connection): Caller {
+  const { baseUrl, retries = 0, sleep = realSleep, random = Math.random } = connection
+  const again = { retries, sleep, random }
   const call = async <Output>(method: Method, path: string, input: object, options: CallOptions = {}) => {
-    const { url, rest } = fillPath(`${baseUrl}${path}`, input)
-    const hasBody = method === 'POST' || method === 'PATCH'
-    const { signal, idempotencyKey } = options
-    const request: RequestInit = {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...headers,
-        ...(method !== 'GET' && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-      ...(hasBody && { body: JSON.stringify(rest) }),
-      ...(signal && { signal }),
+    const { url, request } = requestOf(connection, method, path, input, keyed(method, options, retries))
+    const attempt = async () => {
+      const { reply, limit } = await open(connection, url, request, options.signal)
+      return (await jsonOf(reply, limit)) as Output
     }
-    const reply = await reach(send, hasBody ? url : `${url}${queryOf(rest)}`, request)
-    if (!reply.ok) throw await errorOf(reply)
-    return (await read(reply)) as Output
+    return withRetries(attempt, again, options.signal)
+  }
+  async function* lines<Line>(path: string, input: object, options: CallOptions = {}) {
+    const { url, request } = requestOf(connection, 'GET', path, input, options)
+    const attempt = () => open(connection, url, request, options.signal)
+    const { reply, limit } = await withRetries(attempt, again, options.signal)
+    yield* linesOf(reply, limit) as AsyncGenerator<Line, void, undefined>
   }
   const addressOf = (path: string, input: object) => {
     const { url, rest } = fillPath(`${baseUrl}${path}`, input)
     return `${url}${queryOf(rest)}`
   }
-  return Object.assign(call, { addressOf })
+  return Object.assign(call, { lines, addressOf })
+}
+
+/** Makes a key for a write that may be sent again, the same for all of its attempts. */
+function keyed(method: Method, options: CallOptions, retries: number): CallOptions {
+  if (method !== 'POST' || retries === 0 || options.idempotencyKey !== undefined) return options
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+  return { ...options, idempotencyKey: bytes.map(byte => byte.toString(16).padStart(2, '0')).join('') }
+}
+
+function requestOf(
+  { baseUrl, headers = {} }: Connection,
+  method: Method,
+  path: string,
+  input: object,
+  how: CallOptions,
+) {
+  const { url, rest } = fillPath(`${baseUrl}${path}`, input)
+  const hasBody = method === 'POST' || method === 'PATCH'
+  const request: RequestInit = {
+    method,
+    // The service never redirects, and a key must not follow anybody who does.
+    redirect: 'manual',
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+      ...(how.idempotencyKey !== undefined && { 'idempotency-key': how.idempotencyKey }),
+    },
+    ...(hasBody && { body: JSON.stringify(rest) }),
+  }
+  return { url: hasBody ? url : `${url}${queryOf(rest)}`, request }
 }
 
 function fillPath(template: string, input: object): { url: string; rest: Record<string, unknown> } {
@@ -98,48 +110,29 @@ function fillPath(template: string, input: object): { url: string; rest: Record<
 export function queryOf(values: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? '' : `?${query}`
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
 }
 
-async function reach(send: typeof fetch, url: string, request: RequestInit): Promise<Response> {
+/** Sends the request and resolves with a response that is a success; `limit` goes on for its body. */
+async function open(
+  { fetch: send = fetch, timeoutMs = Number.POSITIVE_INFINITY, now = Date.now }: Connection,
+  url: string,
+  request: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<{ reply: Response; limit: TimeLimit }> {
+  const limit = timeLimit(timeoutMs, signal)
+  let reply: Response
   try {
-    return await send(url, request)
-  } catch (error) {
-    if (request.signal?.aborted) throw error
-    throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
-  }
-}
-
-async function read(reply: Response): Promise<unknown> {
-  try {
-    return await reply.json()
+    reply = await limit.within(send(url, { ...request, signal: limit.signal }))
   } catch {
-    // A stream that fails midway is reset, so a partial body never parses.
-    throw new ApiError(reply.status, 'unreadable', 'The answer broke off. Try again.', {
-      requestId: requestIdOf(reply),
-    })
+    limit.end()
+    throw failureOf(limit, unreachable)
   }
+  if (!reply.ok) throw errorOf(reply, await textOf(reply, limit).catch(() => ''), now())
+  return { reply, limit }
 }
 
-async function errorOf(reply: Response): Promise<ApiError> {
-  const body = (await reply.json().catch(() => ({}))) as {
-    error?: ErrorCode
-    message?: string
-    details?: ErrorDetail[]
-  }
-  const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(
-    reply.status,
-    body.error ?? 'unreadable',
-    body.message ?? `The service answered ${reply.status} without a reason.`,
-    {
-      requestId: requestIdOf(reply),
-      ...(body.details && { details: body.details }),
-      ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
-    },
-  )
-}
-
-function requestIdOf(reply: Response): string | undefined {
-  return reply.headers.get('x-request-id') ?? undefined
+function unreachable(): ApiError {
+  return new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
 }

@@ -20,11 +20,17 @@ export type Group = {
   about: string
   /** What stands before every path already and is left out of it. */
   prefix: string
+  /** The type of the lines, if its files are read line by line; otherwise a method for a file returns its address. */
+  lineType?: string
   operations: Record<string, Described>
 }
 
+/** A type that no operation returns by itself: each name with the shape of its value. */
+export type Table = { name: string; about: string; fields: Record<string, TSchema> }
+
 type Schema = {
   type?: string | string[]
+  description?: string
   title?: string
   enum?: (string | null)[]
   const?: unknown
@@ -35,22 +41,27 @@ type Schema = {
   default?: unknown
 }
 
-export function clientText(about: string, groups: Group[]): string {
+/** `tables` and `more`, a text, declare further types. */
+export function clientText(about: string, groups: Group[], tables: Table[] = [], more = ''): string {
   const named = new Map<string, string>()
   const inputs: string[] = []
   const choices: string[] = []
-  const makers = groups.map(({ maker, about: what, prefix, operations }) => {
-    const methods = Object.entries(operations).map(([name, operation]) => {
+  const makers = groups.map(({ maker, about: what, prefix, operations, lineType }) => {
+    const methods = Object.entries(operations).flatMap(([name, operation]) => {
       inputs.push(...inputType(name, operation, prefix, named))
       choices.push(...choicesOf(name, operation))
-      return method(name, operation, prefix, named)
+      if (operation.download) return [fileMethod(name, operation, prefix, lineType)]
+      return [method(name, operation, prefix, named), ...eachMethod(name, operation, prefix)]
     })
     return `/** ${what} */\nexport function ${maker}(call: Caller) {\n  return {\n${methods.join('')}  }\n}\n`
   })
+  const tableTexts = tables.map(({ name, about, fields }) => tableText(name, about, fields, named))
   const imports = [...new Set(['Caller', 'CallOptions', ...(makers.join('').includes('NoInput') ? ['NoInput'] : [])])]
   return [
     `/** ${about} Generated from the contract by \`npm run generate\`; do not edit. */\n`,
-    `import type { ${imports.join(', ')} } from './call.ts'\n\n`,
+    `import type { ${imports.join(', ')} } from './call.ts'\nimport { eachItem, type WithoutPage } from './pages.ts'\n\n`,
+    ...tableTexts,
+    more,
     ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => `export type ${name} = ${text}\n\n`),
     ...inputs,
     `/** The words that fields of inputs take. */\nexport const choices = {\n${choices.join('')}} as const\n\n`,
@@ -59,18 +70,52 @@ export function clientText(about: string, groups: Group[]): string {
 }
 
 function method(name: string, operation: Described, prefix: string, named: Map<string, string>): string {
+  const output = typeText(operation.success.schema as Schema, named, '')
+  return (
+    `    /** ${operation.summary}. */\n    ${name}: (${inputParameter(name, operation, prefix)}, options?: CallOptions) =>\n` +
+    `      call<${output}>('${operation.method}', '${operation.path.slice(prefix.length)}', input, options),\n`
+  )
+}
+
+/** Every item of a list, for a list that comes in pages. */
+function eachMethod(name: string, operation: Described, prefix: string): string[] {
+  const { title, properties = {} } = operation.success.schema as Schema
+  if (!properties.data || !properties.pagination) return []
+  const each = name.startsWith('list')
+    ? `each${name.slice('list'.length).replace(/ies$/, 'y').replace(/s$/, '')}`
+    : `each${name.replace(/^get/, '')}Entry`
+  const input = inputParameter(name, operation, prefix).replace(/: (\w+)/, ': WithoutPage<$1>')
+  return [
+    `    /** ${operation.summary}: yields every item, page by page. */\n` +
+      `    ${each}: (${input}, options?: CallOptions) =>\n` +
+      `      eachItem(page => call<${title}>('GET', '${operation.path.slice(prefix.length)}', { ...input, ...page }, options)),\n`,
+  ]
+}
+
+function fileMethod(name: string, operation: Described, prefix: string, lineType: string | undefined): string {
+  const input = inputParameter(name, operation, prefix)
+  const path = operation.path.slice(prefix.length)
+  if (lineType === undefined) {
+    return `    /** ${operation.summary}: the address of the file. */\n    ${name}: (${input}) => call.addressOf('${path}', input),\n`
+  }
+  return (
+    `    /** ${operation.summary}: each line as it arrives. */\n    ${name}: (${input}, options?: CallOptions) =>\n` +
+    `      call.lines<${lineType}>('${path}', input, options),\n`
+  )
+}
+
+function inputParameter(name: string, operation: Described, prefix: string): string {
   const fields = inputFields(operation, prefix)
   const type = fields.length === 0 ? 'NoInput' : inputName(name)
-  const input = fields.some(field => field.isRequired) ? `input: ${type}` : `input: ${type} = {}`
-  if (operation.download) {
-    return `    /** ${operation.summary}: the address of the file. */\n    ${name}: (${input}) => call.addressOf('${operation.path.slice(prefix.length)}', input),\n`
-  }
-  const output = typeText(operation.success.schema as Schema, named, '')
-  const path = operation.path.slice(prefix.length)
-  return (
-    `    /** ${operation.summary}. */\n    ${name}: (${input}, options?: CallOptions) =>\n` +
-    `      call<${output}>('${operation.method}', '${path}', input, options),\n`
+  return fields.some(field => field.isRequired) ? `input: ${type}` : `input: ${type} = {}`
+}
+
+function tableText(name: string, about: string, fields: Table['fields'], named: Map<string, string>): string {
+  const lines = Object.entries(fields).map(
+    ([field, schema]) =>
+      `  ${/^\w+$/.test(field) ? field : `'${field}'`}: ${typeText(schema as Schema, named, '  ')}\n`,
   )
+  return `/** ${about} */\nexport type ${name} = {\n${lines.join('')}}\n\n`
 }
 
 function inputType(name: string, operation: Described, prefix: string, named: Map<string, string>): string[] {
@@ -78,7 +123,7 @@ function inputType(name: string, operation: Described, prefix: string, named: Ma
   if (fields.length === 0) return []
   const lines = fields.map(({ name: field, schema, isRequired }) => {
     const type = typeText(schema, named, '  ')
-    return isRequired ? `  ${field}: ${type}\n` : `  ${field}?: ${type} | undefined\n`
+    return `${doc(schema, '  ')}  ${field}${isRequired ? `: ${type}` : `?: ${type} | undefined`}\n`
   })
   return [`export type ${inputName(name)} = {\n${lines.join('')}}\n\n`]
 }
@@ -133,7 +178,12 @@ function typeOf(type: string, schema: Schema, named: Map<string, string>, indent
 function objectText({ properties = {}, required = [] }: Schema, named: Map<string, string>, indent: string): string {
   const fields = Object.entries(properties).map(([name, field]) => {
     const mark = required.includes(name) ? '' : '?'
-    return `${indent}  ${name}${mark}: ${typeText(field, named, `${indent}  `)}\n`
+    return `${doc(field, `${indent}  `)}${indent}  ${name}${mark}: ${typeText(field, named, `${indent}  `)}\n`
   })
   return `{\n${fields.join('')}${indent}}`
+}
+
+/** The description of a field, for the editor of whoever uses it. */
+function doc({ description }: Schema, indent: string): string {
+  return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '')} */\n`
 }

@@ -5,12 +5,14 @@ export type Page<Item> = {
   pagination: { total: number; limit: number; offset: number; hasMore: boolean }
 }
 
+/** The input of a list, but for the page of it. */
+export type WithoutPage<Input> = Omit<Input, 'limit' | 'offset'>
+
 const PAGE_SIZE = 100
 
 /**
- * Every item of a list in its order, a page asked for when it is needed:
- * `for await (const invoice of eachItem(page => client.listInvoices({ status: 'OPEN', ...page })))`.
- * What is added or removed meanwhile moves the pages, so an item may come twice or be missed.
+ * Every item of a list in its order, a page asked for when it is needed. What is added or removed meanwhile moves the pages, so an item may come twice
+ * or be missed.
  */
 export async function* eachItem<Item>(
   listPage: (page: { limit: number; offset: number }) => Promise<Page<Item>>,

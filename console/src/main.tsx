@@ -3,7 +3,7 @@ import { hashKey, MutationCache, QueryCache, QueryClient, QueryClientProvider } 
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError } from '#client/call.ts'
+import { ApiError } from '#client/errors.ts'
 import { makeRouter } from './routes.tsx'
 import { meQuery } from './session/me.ts'
 

@@ -9,7 +9,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { ApiError } from '#client/call.ts'
+import { ApiError } from '#client/errors.ts'
 import { meQuery, organizationToOpen } from './session/me.ts'
 import { parseSearch, type Search, stringifySearch } from './session/url-search.ts'
 import { NotFound, Pending, Unexpected } from './shell/states.tsx'

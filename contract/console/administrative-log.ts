@@ -23,7 +23,7 @@ const AdministrativeEntry = resource('AdministrativeEntry', 'A change that a mem
   id: id({ description: 'ID of the entry.', example: ENTRY_ID }),
   occurred_at: instant({ description: 'When the change was made.', example: '2026-03-14T08:15:30.000Z' }),
   actor: text(254, {
-    description: 'Who made the change: an e-mail address, the ID of a key, or `operator`.',
+    description: 'The author of the change: an e-mail address, the ID of a key, or `operator`.',
     example: 'dana@example.com',
   }),
   action: text(100, { description: 'What was done, as a noun and a verb.', example: 'key.revoke' }),

@@ -107,7 +107,7 @@ export const PastImport = resource('PastImport', 'A file that was imported.', {
     example: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70',
   }),
   imported_at: instant({ description: 'When the file was imported.', example: '2026-03-31T14:00:00.000Z' }),
-  imported_by: text(254, { description: 'Who imported the file.', example: 'dana@example.com' }),
+  imported_by: text(254, { description: 'The member who imported the file.', example: 'dana@example.com' }),
   kind,
   file_name: text(4_096, { description: 'Name of the file.', example: 'rent-roll.csv' }),
   rows: count('Rows that were imported.', 480),

@@ -46,7 +46,7 @@ const keyFields = {
   }),
   allowed_cidrs: listOf(cidr, 100, 'Address ranges the key may be used from; empty for any address.'),
   created_by: text(254, {
-    description: 'Who created the key: an e-mail address, or `operator`.',
+    description: 'The creator of the key: an e-mail address, or `operator`.',
     example: 'dana@example.com',
   }),
   created_at: instant({ description: 'When the key was created.', example: '2026-01-05T16:20:00.000Z' }),

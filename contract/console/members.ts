@@ -54,7 +54,7 @@ const invitationFields = {
   invitation_id: id({ description: 'The invitation.', example: INVITATION_ID }),
   email: address,
   role,
-  invited_by: text(254, { description: 'Who sent the invitation.', example: 'lee@example.com' }),
+  invited_by: text(254, { description: 'The member who sent the invitation.', example: 'lee@example.com' }),
   created_at: instant({ description: 'When the invitation was created.', example: '2026-03-14T08:15:30.000Z' }),
   expires_at: instant({ description: 'When the invitation expires.', example: '2026-03-21T08:15:30.000Z' }),
   email_status: oneOf(EMAIL_STATUSES, {
@@ -215,7 +215,7 @@ export const lookUpInvitation = personOperation({
       email: address,
       role,
       organization_name: text(200, { description: 'The organization.', example: 'Maple Management' }),
-      invited_by: text(254, { description: 'Who sent the invitation.', example: 'lee@example.com' }),
+      invited_by: text(254, { description: 'The member who sent the invitation.', example: 'lee@example.com' }),
       step: oneOf(INVITATION_STEPS, {
         description:
           'What accepting requires. CREATE_ACCOUNT: a name and a password. SIGN_IN: signing in to the account that has the address. CONFIRM: nothing more, since that account is signed in. ASK_OPERATOR: the invitation cannot be accepted, because the address of the account is not verified; an operator has to add the person.',

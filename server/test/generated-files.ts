@@ -4,7 +4,10 @@ import pg from 'pg'
 import { clientText } from '#client/generate.ts'
 import { ORGANIZATION_PATH } from '#contract/console/operation.ts'
 import { consoleContract } from '#contract/console.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { EVENT_DATA } from '#contract/event-examples.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import { v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from './cluster.ts'
@@ -16,6 +19,7 @@ const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.me
 export const GENERATED: { path: string; make: () => Promise<string> }[] = [
   { path: place('contract/openapi.json'), make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
   { path: place('client/v1.ts'), make: async () => v1ClientText() },
+  { path: place('client/error-codes.ts'), make: async () => errorCodesText() },
   { path: place('client/console.ts'), make: async () => consoleClientText() },
   { path: place('docs/operations.md'), make: async () => operationsPage() },
   { path: place('server/schema.sql'), make: migratedSchema },
@@ -23,7 +27,33 @@ export const GENERATED: { path: string; make: () => Promise<string> }[] = [
 
 function v1ClientText(): string {
   const about = 'Version 1 of the API: `v1Client(openCaller({ baseUrl, headers }))` has a method for each operation.'
-  return clientText(about, [{ maker: 'v1Client', about: 'Every operation of version 1.', prefix: '', operations: v1 }])
+  const group = { maker: 'v1Client', about: 'Every operation of version 1.', prefix: '', operations: v1 }
+  return clientText(
+    about,
+    [{ ...group, lineType: 'ExportLine' }],
+    [
+      { name: 'Records', about: 'What a copy holds: each type of record with its shape.', fields: RECORD_SCHEMAS },
+      {
+        name: 'EventData',
+        about: 'The data of each type of event.',
+        fields: Object.fromEntries(Object.entries(EVENT_DATA).map(([type, { data }]) => [type, data])),
+      },
+    ],
+    EXPORT_LINE,
+  )
+}
+
+const EXPORT_LINE = `/** A line of an export: first the cursor from which changes go on, then each record, and last the number of records by type. */
+export type ExportLine =
+  | { cursor: string; organization_id: string; as_of: string }
+  | { [Type in keyof Records]: { type: Type; data: Records[Type] } }[keyof Records]
+  | { end: true; counts: Partial<Record<keyof Records, number>> }
+
+`
+
+function errorCodesText(): string {
+  const codes = Object.entries(ERRORS).map(([code, { status, when }]) => `  /** ${status}: ${when} */\n  | '${code}'\n`)
+  return `/** The \`error\` of every refusal. Generated from the contract by \`npm run generate\`; do not edit. */\nexport type ErrorCode =\n${codes.join('')}`
 }
 
 function consoleClientText(): string {

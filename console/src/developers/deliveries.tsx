@@ -1,7 +1,6 @@
 /** The deliveries of a subscription with every attempt, and sending them again by hand. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eachItem } from '#client/pages.ts'
 import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
@@ -168,7 +167,7 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
   /** All of them are listed first, because sending one again changes what the filter finds. */
   async function run() {
     const deliveries: string[] = []
-    for await (const { delivery_id } of eachItem(page => client.listWebhookDeliveries({ ...filters, ...page }))) {
+    for await (const { delivery_id } of client.eachWebhookDelivery(filters)) {
       deliveries.push(delivery_id)
       if (deliveries.length === MAX_REDELIVERED) break
     }

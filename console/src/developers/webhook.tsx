@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { eachItem } from '#client/pages.ts'
 import type { Webhook } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
@@ -23,7 +22,7 @@ export function useWebhook(webhookId: string) {
   return useQuery({
     queryKey: [id, 'webhooks', 'one', webhookId],
     queryFn: async ({ signal }) => {
-      for await (const webhook of eachItem(page => client.listWebhooks(page, { signal }))) {
+      for await (const webhook of client.eachWebhook({}, { signal })) {
         if (webhook.id === webhookId) return webhook
       }
       return null

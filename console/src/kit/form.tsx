@@ -3,7 +3,7 @@
  * disabled while a call runs, and equal values are always sent with the same Idempotency-Key.
  */
 import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
-import { ApiError } from '#client/call.ts'
+import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
 import { money } from './format.ts'
 import { newIdempotencyKey } from './new-key.ts'

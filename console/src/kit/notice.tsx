@@ -1,6 +1,6 @@
 /** Notices: an empty list, a failed call, a hint. Each says what is going on and what to do next. */
 import type { ReactNode } from 'react'
-import { ApiError } from '#client/call.ts'
+import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { UnitListItem } from '#client/console.ts'
-import { eachItem } from '#client/pages.ts'
 import { dollarsOf } from '../kit/dollars.tsx'
 import { SelectField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
@@ -85,7 +84,7 @@ function useUnitsOf(propertyId: string) {
     queryKey: [id, 'units', 'of property', propertyId],
     queryFn: async ({ signal }) => {
       const units: UnitListItem[] = []
-      for await (const unit of eachItem(page => client.listUnits({ property_id: propertyId, ...page }, { signal }))) {
+      for await (const unit of client.eachUnit({ property_id: propertyId }, { signal })) {
         units.push(unit)
       }
       return units

@@ -1,7 +1,7 @@
 /** Rows of a form for the recurring charges of a lease; their fields have the names the service gives them in its input. */
 import { useId, useState } from 'react'
-import { ApiError } from '#client/call.ts'
 import type { CreateLeaseInput } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
 import { SelectField, TextField, type Values } from '../kit/form.tsx'

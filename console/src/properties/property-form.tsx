@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CreatePropertyInput, choices } from '#client/console.ts'
-import { eachItem } from '#client/pages.ts'
 import type { PropertyDetail } from '#client/v1.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
@@ -22,11 +21,11 @@ function useOwnersAndPortfolios() {
     queryKey: [id, 'all owners and portfolios'],
     queryFn: async ({ signal }) => {
       const owners = []
-      for await (const { owner_id, name } of eachItem(page => client.listOwners(page, { signal }))) {
+      for await (const { owner_id, name } of client.eachOwner({}, { signal })) {
         if (owners.push({ value: owner_id, text: name }) === MAX_CHOICES) break
       }
       const portfolios = []
-      for await (const { portfolio_id, name } of eachItem(page => client.listPortfolios(page, { signal }))) {
+      for await (const { portfolio_id, name } of client.eachPortfolio({}, { signal })) {
         if (portfolios.push({ value: portfolio_id, text: name }) === MAX_CHOICES) break
       }
       return { owners, portfolios }

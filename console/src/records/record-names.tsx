@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { eachItem } from '#client/pages.ts'
 import type { Property } from '#client/v1.ts'
 import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -20,7 +19,7 @@ export function useProperties() {
     queryKey: [id, 'all properties'],
     queryFn: async ({ signal }) => {
       const properties: Property[] = []
-      for await (const property of eachItem(page => client.listProperties(page, { signal }))) {
+      for await (const property of client.eachProperty({}, { signal })) {
         properties.push(property)
         if (properties.length === MAX_CHOICES) break
       }

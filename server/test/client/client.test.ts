@@ -1,8 +1,8 @@
 /** The generated client against the real service: what it sends, what it answers, and the errors it throws. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { ApiError, openCaller } from '#client/call.ts'
-import { eachItem } from '#client/pages.ts'
+import { openCaller } from '#client/call.ts'
+import { ApiError } from '#client/errors.ts'
 import { v1Client } from '#client/v1.ts'
 import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
@@ -24,7 +24,7 @@ test('every item of a list comes in its order, however many pages it takes', asy
     properties: Array.from({ length: 205 }, (_, index) => property({ name: `Court ${1000 + index}` })),
   })
   const names: string[] = []
-  for await (const { name } of eachItem(page => clientOf(many.key).listProperties(page))) names.push(name)
+  for await (const { name } of clientOf(many.key).eachProperty()) names.push(name)
   assert.deepEqual(
     names,
     Array.from({ length: 205 }, (_, index) => `Court ${1000 + index}`),

@@ -66,16 +66,12 @@ test('the commands make an organization with a key and import the three template
 
 test('the client reads a list to its end', async () => {
   const demo = JSON.parse(await readFile(join(folder, '.data/demo.json'), 'utf8'))
-  const lines = block('ts', 'const client').join('\n').replace('https://pm.example.com', service.url)
+  const lines = block('ts', 'import { createClient }').join('\n')
   const script = join(folder, 'client.ts')
   writeFileSync(
     script,
-    `import { openCaller } from '${ROOT}client/call.ts'
-import { eachItem } from '${ROOT}client/pages.ts'
-import { v1Client } from '${ROOT}client/v1.ts'
-const key = '${demo.api_key}'
-${lines}\n`,
+    lines.replace('https://pm.example.com', service.url).replace('@gatehouse/client', `${ROOT}client/index.ts`),
   )
-  const printed = await shell(`bin/node ${script}`)
+  const printed = await shell(`GATEHOUSE_KEY=${demo.api_key} bin/node ${script}`)
   assert.match(printed, /^(\d+\n)+$/)
 })

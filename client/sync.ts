@@ -1,0 +1,171 @@
+/** Keeps a copy of an organization's records right: one export, and from then on the changes after a checkpoint that the caller stores. */
+import type { CallOptions } from './call.ts'
+import { ApiError } from './errors.ts'
+import type { ChangeList, ExportLine, ExportRecordsInput, ListChangesInput, Organization, Records } from './v1.ts'
+
+export type RecordType = keyof Records
+
+/** A record as it is now, or one that can no longer be read. */
+export type RecordChange<Type extends RecordType = RecordType> = {
+  [One in Type]:
+    | { type: One; id: string; change: 'UPSERTED'; record: Records[One] }
+    | { type: One; id: string; change: 'REMOVED'; record: null }
+}[Type]
+
+export type Batch<Type extends RecordType = RecordType> = {
+  /** Whether the changes are a new copy as a whole: remove everything that you hold before you apply them. */
+  isNewCopy: boolean
+  /** Read them with `for await`. If reading throws, nothing of the batch may be kept: roll your transaction back. */
+  changes: AsyncIterable<RecordChange<Type>>
+  /** Where the next batch begins. Store it in the transaction of the changes, once you have read all of them. */
+  checkpoint: string
+}
+
+export type SyncOptions<Type extends RecordType = RecordType> = {
+  /** The kinds of records to hold; defaults to all that the key may read. */
+  types?: readonly Type[]
+  /** Returns the checkpoint that was stored last; null or undefined if there is none. */
+  load: () => Promise<string | null | undefined> | string | null | undefined
+  /** Applies a batch and stores its checkpoint, both in one transaction. */
+  store: (batch: Batch<Type>) => Promise<void> | void
+  signal?: AbortSignal
+}
+
+export type SyncResult = {
+  /** How many changes were stored. */
+  changes: number
+  /** Whether the copy was built anew. */
+  isNewCopy: boolean
+}
+
+/** What `sync` needs of a client. */
+export type SyncSource = {
+  getOrganization(input: Record<string, never>, options?: CallOptions): Promise<Organization>
+  listChanges(input: ListChangesInput, options?: CallOptions): Promise<ChangeList>
+  exportRecords(input: ExportRecordsInput, options?: CallOptions): AsyncGenerator<ExportLine, void, undefined>
+}
+
+/** The most that one page of changes may hold. */
+const PAGE_SIZE = 100
+/** One export of an organization runs at a time; so long is waited before asking again, and so often. */
+const EXPORT_TURN_MS = 10_000
+const EXPORT_TURNS = 60
+
+/**
+ * Brings a copy up to date and resolves once nothing is new. The copy begins with an export: on the first run, and again if the service can no longer
+ * serve the checkpoint, or if the organization, `types` or the scopes of the key are not those that the checkpoint was made with.
+ */
+export async function sync<Type extends RecordType>(
+  source: SyncSource,
+  { types, load, store, signal }: SyncOptions<Type>,
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
+): Promise<SyncResult> {
+  const named = types && { types: [...types].sort().join(',') }
+  const content = contentOf(await source.getOrganization({}, { signal }), named?.types)
+  const result: SyncResult = { changes: 0, isNewCopy: false }
+  const save = async (isNewCopy: boolean, changes: AsyncIterable<object> | Iterable<object>, cursor: string) => {
+    const counted = counting(changes as AsyncIterable<RecordChange<Type>>)
+    await store({ isNewCopy, changes: counted.changes, checkpoint: JSON.stringify([content, cursor]) })
+    if (!counted.isRead()) throw new Error('`store` must read every change of a batch before it resolves.')
+    result.changes += counted.count()
+    return cursor
+  }
+  const begin = async () => {
+    result.isNewCopy = true
+    const lines = await openExport(source, named ?? {}, signal, sleep)
+    try {
+      return await save(true, recordsOf(lines.rest), lines.cursor)
+    } finally {
+      await lines.rest.return()
+    }
+  }
+  let cursor = cursorIn(await load(), content) ?? (await begin())
+  for (;;) {
+    const page = await source
+      .listChanges({ ...named, after: cursor, limit: PAGE_SIZE }, { signal })
+      .catch(unlessExpired)
+    if (!page) {
+      cursor = await begin()
+      continue
+    }
+    if (page.data.length > 0 || page.next_cursor !== cursor) {
+      await save(false, page.data, page.next_cursor)
+    }
+    cursor = page.next_cursor
+    if (!page.has_more) return result
+  }
+}
+
+/** What a copy holds: a checkpoint that was made for anything else would leave out records. */
+function contentOf({ organization_id, key }: Organization, types: string | undefined): string {
+  return [organization_id, types ?? 'all', ...[...key.effective_scopes].sort()].join(' ')
+}
+
+function cursorIn(checkpoint: string | null | undefined, content: string): string | undefined {
+  if (!checkpoint) return undefined
+  const [made, cursor] = JSON.parse(checkpoint) as [string, string]
+  return made === content ? cursor : undefined
+}
+
+function unlessExpired(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.error !== 'cursor_expired') throw error
+}
+
+type OpenExport = { cursor: string; rest: AsyncGenerator<ExportLine, void, undefined> }
+
+/** The first line of an export, once it is our turn, and the lines that follow. */
+async function openExport(
+  source: SyncSource,
+  input: ExportRecordsInput,
+  signal: AbortSignal | undefined,
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
+): Promise<OpenExport> {
+  for (let turns = 1; ; turns++) {
+    const rest = source.exportRecords(input, { signal })
+    try {
+      const { value } = await rest.next()
+      if (value && 'cursor' in value) return { cursor: value.cursor, rest }
+      throw notWhole()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.error !== 'conflict' || turns === EXPORT_TURNS) throw error
+      await sleep(EXPORT_TURN_MS, signal)
+    }
+  }
+}
+
+/** The records of an export; throws unless it ends with the line that says it is whole. */
+async function* recordsOf(lines: OpenExport['rest']): AsyncGenerator<RecordChange, void, undefined> {
+  let count = 0
+  for await (const line of lines) {
+    if ('end' in line) {
+      if (count === Object.values(line.counts).reduce((sum, of) => sum + of, 0)) return
+      break
+    }
+    const { type, data } = line as { type: RecordType; data: Records[RecordType] }
+    count++
+    yield { type, id: idOf(type, data), change: 'UPSERTED', record: data } as RecordChange
+  }
+  throw notWhole()
+}
+
+function notWhole(): ApiError {
+  return new ApiError(200, 'unreadable', 'The export broke off before its last line. Try again.')
+}
+
+/** Listings are in the specification's own form. */
+function idOf(type: RecordType, record: Records[RecordType]): string {
+  return (record as unknown as Record<string, string>)[type === 'listing' ? 'id' : `${type}_id`] as string
+}
+
+function counting<Change>(changes: AsyncIterable<Change>) {
+  let count = 0
+  let isRead = false
+  async function* counted() {
+    for await (const change of changes) {
+      count++
+      yield change
+    }
+    isRead = true
+  }
+  return { changes: counted(), count: () => count, isRead: () => isRead }
+}

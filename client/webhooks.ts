@@ -1,0 +1,91 @@
+/** Verifies that a webhook request was signed with the secret of its subscription, as defined by Standard Webhooks. */
+import type { Event, EventData } from './v1.ts'
+
+/** The body of a webhook request; `type` decides what `data` holds. `test` is true for an event with sample data. */
+export type WebhookEvent = {
+  [Type in keyof EventData]: Omit<Event, 'type' | 'data'> & { type: Type; data: EventData[Type]; test?: boolean }
+}[keyof EventData]
+
+/** The headers of a request, in the form that the platform has them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export type WebhookRequest = {
+  /** The body as it was received, byte for byte. Do not parse it first. */
+  body: string | Uint8Array
+  headers: WebhookHeaders
+  /** `whsec_…`, from the reply that created the subscription or rotated its secret. */
+  secret: string
+  /** How far `webhook-timestamp` may be from now; defaults to five minutes. */
+  toleranceSeconds?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** A request that must not be trusted. Answer it with 400. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError'
+}
+
+/**
+ * Resolves with the event of a request that is genuine and recent, and otherwise rejects with a WebhookError. Events arrive at least once: remember
+ * each `id`, and ignore an event that you have already seen.
+ */
+export async function verifyWebhook({
+  body,
+  headers,
+  secret,
+  toleranceSeconds = 300,
+  now = Date.now,
+}: WebhookRequest): Promise<WebhookEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
+    headerOf(headers, name),
+  )
+  if (!id || !timestamp || !signatures) throw new WebhookError('A header of the webhook is missing.')
+  const isRecent = /^\d+$/.test(timestamp) && Math.abs(now() / 1_000 - Number(timestamp)) <= toleranceSeconds
+  if (!isRecent) throw new WebhookError('The webhook-timestamp is too far from now.')
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify'])
+  // There are two signatures while a rotation of the secret overlaps. `verify` compares in constant time.
+  for (const signature of signatures.split(' ')) {
+    const given = signature.startsWith('v1,') ? bytesOf(signature.slice(3)) : undefined
+    if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return parsed(bytes)
+  }
+  throw new WebhookError('No signature of the webhook matches its body and the secret.')
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? []
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const key = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined
+  if (!key?.length) throw new TypeError('The secret of a webhook is whsec_ and base64.')
+  return key
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(head.length + tail.length)
+  whole.set(head)
+  whole.set(tail, head.length)
+  return whole
+}
+
+function parsed(bytes: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
+  } catch {
+    throw new WebhookError('The body of the webhook is not JSON.')
+  }
+}

@@ -1,0 +1,177 @@
+/** A copy kept by `sync` against the real service, whatever breaks in between. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { type Batch, createClient, type SyncOptions } from '#client/index.ts'
+import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
+import type { RecordType } from '#contract/v1/changes.ts'
+import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { storeSample } from '../contract/sample.ts'
+import { property, store } from '../records.ts'
+import { until } from '../service/processes.ts'
+import { type Organization, useWorld } from '../world.ts'
+
+const world = useWorld()
+let org: Organization
+before(async () => {
+  org = await world.organization({ plan: 'ENTERPRISE' })
+  await storeSample(org)
+})
+
+type Rows = Map<string, unknown>
+
+/** A store with transactions: what a batch does is kept if it is done completely, together with its checkpoint. */
+function openCopy() {
+  const copy = { rows: new Map() as Rows, checkpoint: undefined as string | undefined, batches: [] as boolean[] }
+  const options: Pick<SyncOptions, 'load' | 'store'> = {
+    load: () => copy.checkpoint,
+    async store({ isNewCopy, changes, checkpoint }: Batch) {
+      const rows: Rows = isNewCopy ? new Map() : new Map(copy.rows)
+      for await (const { type, id, change, record } of changes) {
+        if (change === 'REMOVED') rows.delete(`${type} ${id}`)
+        else rows.set(`${type} ${id}`, record)
+      }
+      Object.assign(copy, { rows, checkpoint })
+      copy.batches.push(isNewCopy)
+    },
+  }
+  return { copy, options }
+}
+
+function clientOf(key: string, send?: typeof fetch) {
+  return createClient({ baseUrl: world.service.url, apiKey: key, ...(send && { fetch: send }), sleep: async () => {} })
+}
+
+async function assertWhole(rows: Rows, key: string): Promise<void> {
+  const fresh = openCopy()
+  await clientOf(key).sync(fresh.options)
+  assert.deepEqual(rows, fresh.copy.rows)
+}
+
+/** Another database of the server may hold changes back for a moment. */
+async function syncUntil(isThere: () => boolean, run: () => Promise<unknown>): Promise<void> {
+  await until(async () => {
+    await run()
+    return isThere()
+  })
+}
+
+test('every record of an export has the shape that its type is said to have', async () => {
+  const ajv = new Ajv2020({ strict: false, formats: { date: true, float: true, 'date-time': true, uri: true } })
+  const seen = new Set<string>()
+  for await (const line of clientOf(org.key).exportRecords()) {
+    if (!('type' in line)) continue
+    seen.add(line.type)
+    const isValid = ajv.validate(RECORD_SCHEMAS[line.type as RecordType], line.data)
+    assert.ok(isValid, `${line.type}: ${ajv.errorsText()} in ${JSON.stringify(line.data)}`)
+  }
+  assert.deepEqual([...seen].sort(), Object.keys(RECORD_SCHEMAS).sort())
+})
+
+test('a copy begins with an export, goes on with changes, and stores nothing when nothing is new', async () => {
+  const other = await world.organization()
+  const maple = property()
+  await store(other, { properties: [maple] })
+  const { copy, options } = openCopy()
+  const client = clientOf(other.key)
+  assert.deepEqual(await client.sync(options), { changes: 1, isNewCopy: true })
+  const oak = property({ name: 'Oak House' })
+  await store(other, { properties: [oak] })
+  await syncUntil(
+    () => copy.rows.size === 2,
+    () => client.sync(options),
+  )
+  assert.equal(copy.batches.filter(isNewCopy => isNewCopy).length, 1)
+  await assertWhole(copy.rows, other.key)
+})
+
+test('a copy of some types holds these alone, and begins anew when its types, scopes or organization are others', async () => {
+  const { copy, options } = openCopy()
+  const client = clientOf(org.key)
+  await client.sync({ ...options, types: ['unit', 'lease'] })
+  assert.deepEqual(new Set([...copy.rows.keys()].map(name => name.split(' ')[0])), new Set(['unit', 'lease']))
+  assert.equal((await client.sync({ ...options, types: ['lease', 'unit'] })).isNewCopy, false)
+  assert.equal((await client.sync(options)).isNewCopy, true)
+  await assertWhole(copy.rows, org.key)
+  const { key } = await org.issueKey({ scopes: ['maintenance:read'] })
+  assert.equal((await clientOf(key).sync(options)).isNewCopy, true)
+  await assertWhole(copy.rows, key)
+  const other = await world.organization()
+  assert.equal((await clientOf(other.key).sync(options)).isNewCopy, true)
+  assert.equal(copy.rows.size, 0)
+})
+
+test('a checkpoint that the service can no longer serve leads to a new copy', async () => {
+  const { copy, options } = openCopy()
+  const client = clientOf(org.key)
+  await client.sync(options)
+  copy.rows.set('lease of_a_database_that_was_restored', {})
+  const [content, cursor] = JSON.parse(copy.checkpoint as string)
+  const [, ...position] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const foreign = Buffer.from(['another/1/1', ...position].join(' ')).toString('base64url')
+  copy.checkpoint = JSON.stringify([content, foreign])
+  assert.equal((await client.sync(options)).isNewCopy, true)
+  await assertWhole(copy.rows, org.key)
+})
+
+test('an export that breaks off, or is not as long as it says, is not applied', async () => {
+  const cut =
+    (change: (text: string) => string): typeof fetch =>
+    async (url, init) => {
+      const reply = await fetch(url, init)
+      return String(url).includes('/export') ? new Response(change(await reply.text())) : reply
+    }
+  const withoutLastLine = (text: string) => text.replace(/\n[^\n]*\n$/, '\n')
+  const inTheMiddle = (text: string) => text.slice(0, text.length / 2)
+  const oneLess = (text: string) => text.replace(/\n[^\n]*\n/, '\n')
+  const empty = () => ''
+  for (const change of [withoutLastLine, inTheMiddle, oneLess, empty]) {
+    const { copy, options } = openCopy()
+    await assert.rejects(clientOf(org.key, cut(change)).sync(options), { name: 'ApiError', error: 'unreadable' })
+    assert.equal(copy.checkpoint, undefined)
+    await clientOf(org.key).sync(options)
+    await assertWhole(copy.rows, org.key)
+  }
+})
+
+test('a process that ends before it stored a batch, or after it, ends up equal', async () => {
+  const { copy, options } = openCopy()
+  const client = clientOf(org.key)
+  await client.sync(options)
+  const [maple] = [...copy.rows.keys()].filter(name => name.startsWith('property '))
+  const propertyId = maple?.split(' ')[1] as string
+  await org.within(context => createWorkOrder(context, { title: 'Kitchen tap leaks', property_id: propertyId }))
+  const before = copy.rows
+  const dies = (when: 'before' | 'after'): typeof options => ({
+    ...options,
+    async store(batch) {
+      if (when === 'after') await options.store(batch)
+      throw new Error('killed')
+    },
+  })
+  await syncUntil(
+    () => true,
+    () => assert.rejects(client.sync(dies('before')), /killed/),
+  )
+  assert.deepEqual(copy.rows, before)
+  await client.sync(dies('after')).catch(() => {})
+  await syncUntil(
+    () => copy.rows.size === before.size + 1,
+    () => client.sync(options),
+  )
+  await assertWhole(copy.rows, org.key)
+})
+
+test('a second export waits for its turn, and a store that does not read its batch is told so', async () => {
+  let refusals = 0
+  const busy: typeof fetch = async (url, init) => {
+    if (!String(url).includes('/export') || refusals++ >= 3) return fetch(url, init)
+    return new Response(JSON.stringify({ error: 'conflict', message: 'Another export is running.' }), { status: 409 })
+  }
+  const { copy, options } = openCopy()
+  await clientOf(org.key, busy).sync(options)
+  assert.equal(refusals, 4)
+  await assertWhole(copy.rows, org.key)
+  const lazy = clientOf(org.key).sync({ load: () => null, store: () => {} })
+  await assert.rejects(lazy, /must read every change/)
+})
