@@ -117,7 +117,7 @@ const { error } = await client.getProperty({ id: 'none' }).catch(error => error)
 const { changes } = await client.sync({ load: () => null, async store({ changes }) { for await (const _ of changes); } })
 console.log(JSON.stringify({ names, title, error, changes, methods: Object.keys(client) }))`,
   )
-  const env = { BASE: world.service.url, KEY: org.key, PROPERTY: court.id }
+  const env = { BASE: `${world.service.url}`, KEY: org.key, PROPERTY: court.id }
   const { methods, ...seen } = JSON.parse(await project.run(process.execPath, ['calls.js'], env))
   assert.deepEqual(seen, { names: [court.name], title: 'Tap', error: 'not_found', changes: 2 })
   const missing = Object.keys(v1).filter(name => !methods.includes(name))
@@ -129,6 +129,6 @@ test('the program of docs/sync.md makes a copy', async () => {
   await store(org, { properties: [property(), property()] })
   const [, program = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/sync.md'), 'utf8')) ?? []
   project.write('sync.ts', program)
-  const printed = await project.run(process.execPath, ['sync.ts'], { BASE: world.service.url, KEY: org.key })
+  const printed = await project.run(process.execPath, ['sync.ts'], { BASE: `${world.service.url}`, KEY: org.key })
   assert.equal(printed, '2 records\n')
 })

@@ -23,7 +23,7 @@ type Fault = (request: Request) => Response | 'reply lost' | Promise<never>
 function clientThrough(faults: Fault[], options: Partial<ClientOptions> = {}) {
   const sent: Request[] = []
   const waits: number[] = []
-  const send = async (url: RequestInfo | URL, init?: RequestInit) => {
+  const send = async (url: string | URL | Request, init?: RequestInit) => {
     const request = new Request(url, init)
     sent.push(request)
     const outcome = await faults[sent.length - 1]?.(request)
