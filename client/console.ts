@@ -1,1667 +1,2780 @@
 /** What the console calls beside version 1: for a person, and within an organization. Generated from the contract by `npm run generate`; do not edit. */
 import type { Caller, CallOptions, NoInput } from './call.ts'
+import { eachItem, type WithoutPage } from './pages.ts'
 
 export type AcceptedInvitation = {
+  /** The organization. */
   organization_id: string
+  /** The person’s e-mail address. */
   email: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
 }
 
 export type AdministrativeEntry = {
+  /** ID of the entry. */
   id: string
+  /** When the change was made. */
   occurred_at: string
+  /** The author of the change: an e-mail address, the ID of a key, or `operator`. */
   actor: string
+  /** What was done, as a noun and a verb. */
   action: string
+  /** ID of what was changed. */
   subject: string | null
+  /** Fields before the change. */
   before: Record<string, unknown> | null
+  /** Fields after the change. */
   after: Record<string, unknown> | null
 }
 
 export type AdministrativeEntryPage = {
+  /** The entries, newest first. */
   data: AdministrativeEntry[]
+  /** The value of `before` for the next page; null at the end of the log. */
   next: string | null
 }
 
 export type AllResidentList = {
+  /** The items on this page. */
   data: ResidentDetail[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Allocation = {
+  /** ID of the invoice. */
   invoice_id: string
+  /** The amount applied to the invoice, in cents. */
   amount_cents: number
 }
 
 export type Call = {
+  /** The call. */
   request_id: string
+  /** When the call arrived. */
   occurred_at: string
+  /** ID of the key the call was made with. */
   key_id: string
+  /** Name of the key. */
   key_name: string | null
+  /** The method. */
   method: string
+  /** The route, with its parameters by name. */
   route: string | null
+  /** The path, without its query. */
   path: string
+  /** The HTTP status of the reply. */
   status: number
+  /** The `error` of the reply. */
   error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
+  /** Why a known key was refused; the caller is not told. */
   reason: string | null
+  /** The scope the call needed. */
   scope: string | null
+  /** The address the call came from. */
   caller_ip: string | null
+  /** The caller’s User-Agent header. */
   user_agent: string | null
+  /** How long the call took, in milliseconds. */
   latency_ms: number
+  /** Whether the reply is that of an earlier call with the same Idempotency-Key. */
   replayed: boolean
+  /** How a streamed reply ended. */
   outcome: 'COMPLETED' | 'ABORTED' | 'FAILED' | null
 }
 
 export type CallPage = {
+  /** The calls, newest first. */
   data: Call[]
+  /** The value of `before` for the next page; null at the end of the log. */
   next: string | null
+  /** How far back this page looked, if it stopped before it was full; null otherwise. */
   looked_back_to: string | null
 }
 
 export type DeletedInvitation = {
+  /** The invitation. */
   invitation_id: string
+  /** True. */
   deleted: boolean
 }
 
 export type EndedSessions = {
+  /** How many sessions were ended. */
   ended: number
 }
 
 export type ErrorFigures = {
+  /** The `error` of the reply. */
   error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
+  /** The HTTP status. */
   status: number
+  /** Number of calls. */
   calls: number
 }
 
 export type Failure = {
+  /** The method. */
   method: string
+  /** The route, with its parameters by name. */
   route: string | null
+  /** The `error` of the reply. */
   error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
+  /** The HTTP status. */
   status: number
+  /** How many calls failed. */
   calls: number
+  /** When the last of them was made. */
   last_seen_at: string
+  /** ID of one of these calls. */
   sample_request_id: string
 }
 
 export type FailureList = {
+  /** How far back to look: an hour, a day or 30 days. */
   window: '1h' | '24h' | '30d'
+  /** The groups, most frequent first. */
   data: Failure[]
 }
 
 export type GeneratedInvoices = {
+  /** The month. */
   month: string
+  /** The first day of the month. */
   first_day: string
+  /** How many invoices were issued. */
   invoices: number
+  /** The total of these invoices, in cents. */
   total_cents: number
+  /** How many leases have no charges in the month. */
   leases_without_charges: number
+  /** The `after` of the next call, or null if every lease was billed. */
   next: string | null
 }
 
 export type ImportList = {
+  /** The items on this page. */
   data: PastImport[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type ImportProblem = {
+  /** Line of the file. */
   line: number
+  /** Header of the column. */
   column: string
+  /** What is wrong and what to do. */
   reason: string
+  /** Whether the whole row is rejected or only the value is not imported. */
   left_out: 'ROW' | 'VALUE'
 }
 
 export type ImportProgress = {
+  /** Rows that are done. */
   rows_done: number | null
+  /** Rows of the file. */
   rows_known: number | null
 }
 
 export type ImportRemark = {
+  /** Line of the file. */
   line: number | null
+  /** Property and unit. */
   place: string
+  /** The remark. */
   message: string
 }
 
 export type ImportReport = {
+  /** Name of the file. */
   file_name: string
+  /** Kind of file, recognized by its header row. */
   kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS'
+  /** Day of the rent roll. */
   as_of: string | null
+  /** Whether this was a dry run. */
   dry_run: boolean
+  /** Whether the file was imported. */
   written: boolean
+  /** Rows that are imported. */
   rows: number
+  /** Rows that are rejected. */
   rows_left_out: number
+  /** Rows without a change. */
   unchanged: number
+  /** Residents moved out because they are no longer in the file. */
   moved_out: number
+  /** Created and updated records, by kind. */
   records: ImportedCount[]
+  /** First changes. */
   changes: string[]
+  /** Sums of the file. */
   totals: ImportTotal[]
+  /** First rows and values that cannot be imported, by line. */
   problems: ImportProblem[]
+  /** Number of all problems. */
   problem_count: number
+  /** First remarks. */
   remarks: ImportRemark[]
+  /** Number of all remarks. */
   remark_count: number
+  /** Ignored columns. */
   ignored_columns: string[]
 }
 
 export type ImportTotal = {
+  /** What is added up; an amount in cents if the name ends in `cents`. */
   figure: string
+  /** Sum in the file. */
   in_file: number
+  /** Sum in the database; null if nothing was written, as for a file with rejected rows. */
   stored: number | null
 }
 
 export type ImportedCount = {
+  /** Kind of record. */
   noun: string
+  /** Records created. */
   created: number
+  /** Records updated. */
   updated: number
 }
 
 export type Invitation = {
+  /** The invitation. */
   invitation_id: string
+  /** The person’s e-mail address. */
   email: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
+  /** The member who sent the invitation. */
   invited_by: string
+  /** When the invitation was created. */
   created_at: string
+  /** When the invitation expires. */
   expires_at: string
+  /** Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it was given up, NONE if the link is handed over by hand. */
   email_status: 'NONE' | 'QUEUED' | 'SENT' | 'FAILED'
+  /** Why the e-mail could not be sent. */
   failure_reason: string | null
 }
 
 export type InvitationList = {
+  /** The invitations, newest first. */
   data: Invitation[]
 }
 
 export type InvitationPreview = {
+  /** The person’s e-mail address. */
   email: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
+  /** The organization. */
   organization_name: string
+  /** The member who sent the invitation. */
   invited_by: string
+  /** What accepting requires. CREATE_ACCOUNT: a name and a password. SIGN_IN: signing in to the account that has the address. CONFIRM: nothing more, since that account is signed in. ASK_OPERATOR: the invitation cannot be accepted, because the address of the account is not verified; an operator has to add the person. */
   step: 'CREATE_ACCOUNT' | 'SIGN_IN' | 'CONFIRM' | 'ASK_OPERATOR'
 }
 
 export type Invoice = {
+  /** ID of the invoice. */
   invoice_id: string
+  /** Number of the invoice within the organization, counting from 1. */
   number: number
+  /** ID of the lease that is billed. */
   lease_id: string
+  /** ID of the resident the invoice is addressed to. */
   resident_id: string | null
+  /** ID of the property of the lease. */
   property_id: string
+  /** ID of the unit of the lease. */
   unit_id: string
+  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. */
   status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
+  /** The day the invoice is issued and its total becomes owed. */
   issue_date: string
+  /** The last day on which a payment is on time. */
   due_date: string
+  /** First day of the billing period. */
   period_start: string | null
+  /** Last day of the billing period. */
   period_end: string | null
+  /** The charges on the invoice. Either every line is a DEPOSIT or none is. */
   lines: InvoiceLine[]
+  /** Sum of the lines, in cents. Never negative. */
   total_cents: number
+  /** Amount of the payments and credits applied to the invoice, in cents. */
   paid_cents: number
+  /** Amount still to be paid, in cents. 0 for a DRAFT or VOID invoice. */
   balance_cents: number
+  /** When the invoice became PAID. */
   paid_at: string | null
+  /** When the invoice became VOID. */
   voided_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type InvoiceDetail = {
+  /** ID of the invoice. */
   invoice_id: string
+  /** Number of the invoice within the organization, counting from 1. */
   number: number
+  /** ID of the lease that is billed. */
   lease_id: string
+  /** ID of the resident the invoice is addressed to. */
   resident_id: string | null
+  /** ID of the property of the lease. */
   property_id: string
+  /** ID of the unit of the lease. */
   unit_id: string
+  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. */
   status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
+  /** The day the invoice is issued and its total becomes owed. */
   issue_date: string
+  /** The last day on which a payment is on time. */
   due_date: string
+  /** First day of the billing period. */
   period_start: string | null
+  /** Last day of the billing period. */
   period_end: string | null
+  /** The charges on the invoice. Either every line is a DEPOSIT or none is. */
   lines: InvoiceLine[]
+  /** Sum of the lines, in cents. Never negative. */
   total_cents: number
+  /** Amount of the payments and credits applied to the invoice, in cents. */
   paid_cents: number
+  /** Amount still to be paid, in cents. 0 for a DRAFT or VOID invoice. */
   balance_cents: number
+  /** When the invoice became PAID. */
   paid_at: string | null
+  /** When the invoice became VOID. */
   voided_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The property’s name. */
   property_name: string
+  /** The unit’s label. */
   unit_label: string
+  /** The resident’s name, or that of the lease’s primary resident if no resident is named. */
   resident_name: string | null
+  /** Payments applied to this invoice, earliest first. */
   payments: InvoicePayment[]
+  /** The steps that are possible now. */
   allowed_steps: ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[]
 }
 
 export type InvoiceLine = {
+  /** What the charge is for. RENT: rent for the home; PARKING: a parking space or garage; PET: monthly pet rent; UTILITY: water, power, waste or another utility; STORAGE: a storage room or locker; LATE_FEE: a fee for paying late; CONCESSION: a discount, always negative; DEPOSIT: a security deposit, which is held for the resident once it is paid and has invoices of its own; OPENING_BALANCE: the balance when the lease was imported from another system; OTHER: anything else. */
   charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
+  /** Description of the charge. */
   description: string
+  /** Amount of the charge, in cents. Negative for a CONCESSION, otherwise above 0. */
   amount_cents: number
 }
 
 export type InvoiceList = {
+  /** The items on this page. */
   data: Invoice[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type InvoicePayment = {
+  /** ID of the payment. */
   payment_id: string
+  /** The day the payment counts as received. */
   payment_date: string
+  /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** The amount applied to this invoice, in cents. */
   amount_cents: number
 }
 
 export type IssuedKey = {
+  /** The key. */
   key_id: string
+  /** ID that a key shares with its successors by rotation. */
   family_id: string
+  /** What the key is for. */
   name: string
+  /** Enough of the key to recognize it. */
   mask: string
+  /** What the key may do. */
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  /** The key’s own quota, in calls per any 60 seconds; null if the tier’s quota applies. */
   requests_per_minute: number | null
+  /** The quota in force, in calls per any 60 seconds: the key’s own, or else the tier’s. */
   effective_requests_per_minute: number
+  /** Address ranges the key may be used from; empty for any address. */
   allowed_cidrs: string[]
+  /** The creator of the key: an e-mail address, or `operator`. */
   created_by: string
+  /** When the key was created. */
   created_at: string
+  /** When the key expires; null if it never does. */
   expires_at: string | null
+  /** When the key was revoked. */
   revoked_at: string | null
+  /** When the key was last used. Updated every few seconds. */
   last_used_at: string | null
+  /** The address the key was last used from. */
   last_used_address: string | null
+  /** The text of the key. Keep it: it is not stored and cannot be shown again. */
   api_key: string
 }
 
 export type Key = {
+  /** The key. */
   key_id: string
+  /** ID that a key shares with its successors by rotation. */
   family_id: string
+  /** What the key is for. */
   name: string
+  /** Enough of the key to recognize it. */
   mask: string
+  /** What the key may do. */
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  /** The key’s own quota, in calls per any 60 seconds; null if the tier’s quota applies. */
   requests_per_minute: number | null
+  /** The quota in force, in calls per any 60 seconds: the key’s own, or else the tier’s. */
   effective_requests_per_minute: number
+  /** Address ranges the key may be used from; empty for any address. */
   allowed_cidrs: string[]
+  /** The creator of the key: an e-mail address, or `operator`. */
   created_by: string
+  /** When the key was created. */
   created_at: string
+  /** When the key expires; null if it never does. */
   expires_at: string | null
+  /** When the key was revoked. */
   revoked_at: string | null
+  /** When the key was last used. Updated every few seconds. */
   last_used_at: string | null
+  /** The address the key was last used from. */
   last_used_address: string | null
 }
 
 export type KeyList = {
+  /** The keys, newest first. */
   data: Key[]
 }
 
 export type KeyQuota = {
+  /** The key. */
   key_id: string
+  /** Name of the key. */
   name: string
+  /** Enough of the key to recognize it. */
   mask: string
+  /** Quota of the key, in calls per any 60 seconds. */
   requests_per_minute: number
+  /** Calls that count toward the quota now. */
   calls_last_minute: number
+  /** Number of calls. */
   calls: number
 }
 
 export type LeadDetail = {
+  /** ID of the lead. */
   lead_id: string
+  /** First name of the person. */
   first_name: string
+  /** Last name of the person. */
   last_name: string
+  /** E-mail address of the person. */
   email: string | null
+  /** Phone number of the person. */
   phone: string | null
+  /** Where the lead came from, such as a website or a referral. */
   source: string
+  /** Status of the lead. */
   status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
+  /** ID of the property the lead is interested in. */
   property_id: string | null
+  /** ID of the unit the lead is interested in. */
   unit_id: string | null
+  /** Desired move-in date. */
   desired_move_in: string | null
+  /** Number of bedrooms the lead is looking for. */
   bedrooms_wanted: number | null
+  /** Highest monthly rent the lead is looking for, in cents. */
   max_rent_cents: number | null
+  /** Additional notes. */
   notes: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The name of the property of interest. */
   property_name: string | null
+  /** The label of the unit of interest. */
   unit_label: string | null
+  /** The statuses it can move to now. */
   next_statuses: ('NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST')[]
 }
 
 export type LeadList = {
+  /** The items on this page. */
   data: LeadDetail[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type LeaseDetail = {
+  /** ID of the lease. */
   lease_id: string
+  /** ID of the unit’s property. */
   property_id: string
+  /** ID of the leased unit. */
   unit_id: string
+  /** Label of the unit. */
   unit_label: string
+  /** Status of the lease today. A signed lease is FUTURE before start_date, ENDED after move_out_date, and ACTIVE otherwise. It stays FUTURE after start_date while an earlier lease still occupies the unit. */
   status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  /** Whether the current term has an agreed end. */
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  /** First day of the lease. */
   start_date: string
+  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
+  /** Actual or planned move-in date. */
   move_in_date: string | null
+  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
+  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
   eviction_filed_on: string | null
+  /** When the lease was signed by its last party. */
   signed_at: string | null
+  /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
+  /** Every recurring charge of the lease, past and agreed, oldest first. */
   recurring_charges: RecurringCharge[]
+  /** Security deposit held for the lease, in cents. */
   deposit_held_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid. */
   balance_cents: number
+  /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
+  /** The residents on the lease, the primary resident first. */
   residents: LeaseResident[]
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The property’s name. */
   property_name: string
+  /** All terms, past, current and agreed, earliest first. */
   terms: LeaseTerm[]
+  /** The security deposit the lease asks for, in cents; null if none. It is billed when the lease is signed. */
   security_deposit_cents: number | null
+  /** Amount that was due before today and is not paid, in cents. */
   past_due_cents: number
+  /** Amount that was paid and is not applied to an invoice, in cents. */
   credit_cents: number
+  /** The steps that can be taken now. A step may still be refused because of its input. */
   allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
+  /** The items on this page. */
   data: LedgerLine[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type LeaseList = {
+  /** The items on this page. */
   data: LeaseListItem[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type LeaseListItem = {
+  /** ID of the lease. */
   lease_id: string
+  /** Status of the lease today. A signed lease is FUTURE before start_date, ENDED after move_out_date, and ACTIVE otherwise. It stays FUTURE after start_date while an earlier lease still occupies the unit. */
   status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  /** The primary resident. */
   resident_name: string | null
+  /** First day of the lease. */
   start_date: string
+  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
+  /** Actual or planned move-in date. */
   move_in_date: string | null
+  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
+  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
   eviction_filed_on: string | null
+  /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid. */
   balance_cents: number
+  /** ID of the unit’s property. */
   property_id: string
+  /** The property’s name. */
   property_name: string
+  /** ID of the leased unit. */
   unit_id: string
+  /** Label of the unit. */
   unit_label: string
+  /** Whether the current term has an agreed end. */
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type LeaseResident = {
+  /** ID of the resident. */
   resident_id: string
+  /** First and last name of the resident. */
   name: string
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  /** Whether this is the primary resident. Every lease has exactly one. */
   is_primary: boolean
 }
 
 export type LeaseSummary = {
+  /** ID of the lease. */
   lease_id: string
+  /** Status of the lease today. A signed lease is FUTURE before start_date, ENDED after move_out_date, and ACTIVE otherwise. It stays FUTURE after start_date while an earlier lease still occupies the unit. */
   status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  /** The primary resident. */
   resident_name: string | null
+  /** First day of the lease. */
   start_date: string
+  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
+  /** Actual or planned move-in date. */
   move_in_date: string | null
+  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
+  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
   eviction_filed_on: string | null
+  /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid. */
   balance_cents: number
 }
 
 export type LeaseTerm = {
+  /** The first day of the term. */
   starts_on: string
+  /** The last day of the term; null if it has no end. */
   end_date: string | null
+  /** Whether it has an agreed end. */
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  /** The day the renewal was agreed; null for the first term. */
   agreed_on: string | null
 }
 
 export type LedgerLine = {
+  /** The line. */
   line_id: string
+  /** The day from which the line counts. */
   effective_on: string
+  /** When the line was posted. */
   recorded_at: string
+  /** RECEIVABLE is what the lease owes. DEPOSIT is the security deposit that is held for it. */
   account: 'RECEIVABLE' | 'DEPOSIT'
+  /** The kind of charge, PAYMENT or REFUND. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
+  /** The line in words. */
   description: string
+  /** The amount, in cents; negative when it lowers the balance. */
   amount_cents: number
+  /** The balance of the account after this line, in cents. */
   balance_cents: number
+  /** The invoice that charges or voids the amount. */
   invoice_id: string | null
+  /** The invoice’s number. */
   invoice_number: number | null
+  /** The payment that was applied, reversed or refunded. */
   payment_id: string | null
 }
 
 export type Listing = {
+  /** ID of the unit. */
   id: string
+  /** Name of the property. */
   propertyName: string
+  /** Street address of the property. */
   addressLine: string
+  /** City of the property. */
   city: string
+  /** Two-letter state code. */
   state: string
+  /** ZIP code of the property. */
   postalCode: string
+  /** Label of the unit within its property. */
   label: string
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number
+  /** Number of bathrooms. */
   bathrooms: number
+  /** Floor area in square feet. */
   sqft: number | null
+  /** Advertised monthly rent, in cents. */
   marketRentCents: number
+  /** Start of the first day on which the unit can be moved into, in the organization’s time zone. */
   availableFrom: string | null
+  /** Title of the listing. */
   listingTitle: string | null
+  /** Description of the listing. */
   listingDesc: string | null
+  /** Photos of the unit, best first. */
   photos: string[]
+  /** Amenities of the unit. */
   amenities: string[]
 }
 
 export type ListingList = {
+  /** The items on this page. */
   data: Listing[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Me = {
+  /** The person who is signed in. */
   user: Person
+  /** The organizations the person belongs to. */
   organizations: Membership[]
 }
 
 export type Member = {
+  /** The person. */
   user_id: string
+  /** The person’s e-mail address. */
   email: string
+  /** The person’s name. */
   name: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
+  /** Whether the person signs in with two-factor authentication. */
   two_factor_enabled: boolean
+  /** Whether the person has confirmed the address. An account that was created from a link handed over by hand is not verified, and can belong only to this organization until it is. */
   email_verified: boolean
+  /** When the person became a member. */
   joined_at: string
 }
 
 export type MemberList = {
+  /** The members, ordered by e-mail address. */
   data: Member[]
 }
 
 export type Membership = {
+  /** The organization. */
   organization_id: string
+  /** Name of the organization. */
   name: string
+  /** The person’s role in the organization. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
+  /** Whether the organization is a sandbox. */
   is_sandbox: boolean
+  /** The organization a sandbox belongs to. */
   live_organization_id: string | null
+  /** The organization’s plan. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
+  /** The API tier the plan includes; null if it includes none. */
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER' | null
+  /** The organization’s time zone, as an IANA name. */
   time_zone: string
 }
 
 export type MessageList = {
+  /** The items on this page. */
   data: MessageListItem[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type MessageListItem = {
+  /** ID of the message. */
   message_id: string
+  /** Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it, or once it was captured; FAILED when it will not be retried. */
   status: 'QUEUED' | 'SENT' | 'FAILED'
+  /** The channel the message is sent by. */
   channel: 'EMAIL' | 'SMS'
+  /** ID of the resident the message is for. */
   resident_id: string
+  /** The address or phone number the message is sent to, mostly masked. */
   to_masked: string
+  /** Subject of an e-mail. Null for an SMS. */
   subject: string | null
+  /** Text of the message. */
   body: string
+  /** When the mail server or the SMS provider accepted the message. Null before that, and for a captured message. */
   sent_at: string | null
+  /** Why the message FAILED, for people. */
   failure_reason: string | null
+  /** Whether the message was stored instead of sent. Always true in a sandbox organization; otherwise true if the service is not set up to send by this channel. */
   is_captured: boolean
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The resident’s name. */
   resident_name: string
 }
 
 export type Name = {
+  /** The record. */
   id: string
+  /** Name of the record. */
   name: string
 }
 
 export type Names = {
+  /** The names, by id. */
   data: Name[]
 }
 
 export type NewInvitation = {
+  /** The invitation. */
   invitation_id: string
+  /** The person’s e-mail address. */
   email: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
+  /** The member who sent the invitation. */
   invited_by: string
+  /** When the invitation was created. */
   created_at: string
+  /** When the invitation expires. */
   expires_at: string
+  /** Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it was given up, NONE if the link is handed over by hand. */
   email_status: 'NONE' | 'QUEUED' | 'SENT' | 'FAILED'
+  /** Why the e-mail could not be sent. */
   failure_reason: string | null
+  /** The link to accept the invitation, shown only once, to hand over by hand; null if it is sent by e-mail. */
   accept_url: string | null
 }
 
 export type NotListedReason = {
+  /** The reason. */
   code: 'NOT_MARKED' | 'PROPERTY_INACTIVE' | 'NO_BEDROOMS' | 'NO_BATHROOMS' | 'NO_MARKET_RENT' | 'OUT_OF_SERVICE' | 'OFFLINE' | 'LEASED' | 'RENTED_AHEAD'
+  /** The reason in words. */
   message: string
 }
 
 export type OfflineSpan = {
+  /** The first day offline. */
   starts_on: string
+  /** The last day offline; null while unknown. */
   ends_on: string | null
+  /** The reason. */
   reason: string
 }
 
 export type OpenWorkOrders = {
+  /** The status. */
   status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
+  /** The number of work orders. */
   work_orders: number
 }
 
 export type Overview = {
+  /** Today, in the organization’s time zone. */
   as_of_date: string
+  /** Properties under management. */
   properties: number
+  /** Units in service. */
   units: number
+  /** Occupied units. */
   occupied: number
+  /** Vacant units. */
   vacant: number
+  /** Offline units. */
   offline: number
+  /** Vacant units that are rented from a later day. */
   vacant_rented: number
+  /** Occupied units whose residents gave notice. */
   on_notice: number
+  /** Occupied units with an eviction filed. */
   evictions: number
+  /** Occupied units, in percent of all units that are not offline. */
   occupancy_pct: number
+  /** Occupied and vacant rented units, in percent of all units that are not offline. */
   leased_pct: number
+  /** The amount that was due before today and is not paid, in cents. */
   past_due_cents: number
+  /** Invoices that are past due. */
   overdue_invoices: number
+  /** Open work orders, by status. */
   open_work_orders: OpenWorkOrders[]
+  /** Active leases whose term or stay ends within 60 days. */
   leases_ending: number
+  /** Leases that wait to be signed. */
   leases_to_sign: number
+  /** FUTURE leases that begin within 60 days, or wait for their unit to become free. */
   move_ins: number
+  /** Leads that nobody has answered yet. */
   new_leads: number
 }
 
 export type Owner = {
+  /** The owner. */
   owner_id: string
+  /** The owner’s name. */
   name: string
+  /** The number of properties they own. */
   property_count: number
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type OwnerList = {
+  /** The items on this page. */
   data: Owner[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Pagination = {
+  /** Number of items in the whole list, exact on every page. */
   total: number
+  /** The `limit` of this call. */
   limit: number
+  /** The `offset` of this call. */
   offset: number
+  /** Whether items follow this page. */
   hasMore: boolean
 }
 
 export type PastImport = {
+  /** ID of the import, which is that of its entry in the administrative log. */
   import_id: string
+  /** When the file was imported. */
   imported_at: string
+  /** The member who imported the file. */
   imported_by: string
+  /** Kind of file, recognized by its header row. */
   kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS'
+  /** Name of the file. */
   file_name: string
+  /** Rows that were imported. */
   rows: number
+  /** Rows that were rejected. */
   rows_left_out: number
 }
 
 export type Payment = {
+  /** ID of the payment. */
   payment_id: string
+  /** Status of the payment. PENDING has not arrived yet; PAID has arrived; FAILED and CANCELLED payments never arrived; REVERSED was returned by the payer’s bank; REFUNDED was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Total amount of the payment, in cents. */
   amount_cents: number
+  /** Amount refunded, in cents. */
   refunded_cents: number
+  /** The day the payment counts as received. */
   payment_date: string
+  /** When the payment became PAID. */
   received_at: string | null
+  /** Check number or transfer reference. */
   reference: string | null
+  /** A note about the payment. */
   memo: string | null
+  /** ID of the lease the payment is for. */
   lease_id: string
+  /** ID of the resident who paid. */
   resident_id: string | null
+  /** ID of the property of the lease. */
   property_id: string
+  /** ID of the unit of the lease. */
   unit_id: string
+  /** Invoices this payment is applied to, earliest due date first. */
   allocations: Allocation[]
+  /** Amount not yet applied to an invoice, in cents, which is a credit of the lease. 0 unless the payment is PAID. */
   unapplied_cents: number
+  /** Why the payment failed or was reversed. */
   failure_reason: string | null
+  /** When the payment became REVERSED. */
   reversed_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type PaymentDetail = {
+  /** ID of the payment. */
   payment_id: string
+  /** Status of the payment. PENDING has not arrived yet; PAID has arrived; FAILED and CANCELLED payments never arrived; REVERSED was returned by the payer’s bank; REFUNDED was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Total amount of the payment, in cents. */
   amount_cents: number
+  /** Amount refunded, in cents. */
   refunded_cents: number
+  /** The day the payment counts as received. */
   payment_date: string
+  /** When the payment became PAID. */
   received_at: string | null
+  /** Check number or transfer reference. */
   reference: string | null
+  /** A note about the payment. */
   memo: string | null
+  /** ID of the lease the payment is for. */
   lease_id: string
+  /** ID of the resident who paid. */
   resident_id: string | null
+  /** ID of the property of the lease. */
   property_id: string
+  /** ID of the unit of the lease. */
   unit_id: string
+  /** Invoices this payment is applied to, earliest due date first. */
   allocations: Allocation[]
+  /** Amount not yet applied to an invoice, in cents, which is a credit of the lease. 0 unless the payment is PAID. */
   unapplied_cents: number
+  /** Why the payment failed or was reversed. */
   failure_reason: string | null
+  /** When the payment became REVERSED. */
   reversed_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The property’s name. */
   property_name: string
+  /** The unit’s label. */
   unit_label: string
+  /** The resident’s name, or that of the lease’s primary resident if no resident is named. */
   resident_name: string | null
+  /** Invoices this payment is applied to, earliest due date first. */
   invoices: PaymentInvoice[]
+  /** The steps that are possible now. */
   allowed_steps: ('SETTLE' | 'FAIL' | 'CANCEL' | 'REVERSE' | 'REFUND')[]
 }
 
 export type PaymentInvoice = {
+  /** ID of the invoice. */
   invoice_id: string
+  /** The invoice’s number. */
   number: number
+  /** The amount applied to this invoice, in cents. */
   amount_cents: number
 }
 
 export type PaymentList = {
+  /** The items on this page. */
   data: Payment[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Person = {
+  /** The person. */
   id: string
+  /** The address the person signs in with. */
   email: string
+  /** The person’s name. */
   name: string
+  /** Whether the person signs in with two-factor authentication. */
   two_factor_enabled: boolean
+  /** Whether the person has confirmed the address. Until then they can belong to only one organization. */
   email_verified: boolean
 }
 
 export type Plan = {
+  /** The plan. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
+  /** Whether the Partner API was added to the plan. */
   has_partner_agreement: boolean
+  /** The tier. */
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER' | null
+  /** Every tier, smallest first. */
   tiers: TierFigures[]
+  /** The sandbox, if there is one. */
   sandbox_organization_id: string | null
 }
 
 export type Portfolio = {
+  /** The portfolio. */
   portfolio_id: string
+  /** The portfolio’s name. */
   name: string
+  /** The number of properties in it. */
   property_count: number
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type PortfolioList = {
+  /** The items on this page. */
   data: Portfolio[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Property = {
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   name: string
+  /** Type of property. */
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  /** Street address of the property. */
   address_line: string
+  /** City of the property. */
   city: string
+  /** Two-letter state code. */
   state: string
+  /** ZIP code of the property. */
   postal_code: string
+  /** Name of the owner. */
   owner_name: string | null
+  /** ID of the owner. */
   owner_id: string | null
+  /** ID of the portfolio the property belongs to. */
   portfolio_id: string | null
+  /** Number of units in service today. */
   unit_count: number
+  /** Current value, in cents. 0 if unknown. */
   current_value: number
+  /** Whether the property is under management. */
   is_active: boolean
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type PropertyList = {
+  /** The items on this page. */
   data: Property[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type PropertyRecord = {
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   name: string
+  /** Type of property. */
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  /** Street address of the property. */
   address_line: string
+  /** City of the property. */
   city: string
+  /** Two-letter state code. */
   state: string
+  /** ZIP code of the property. */
   postal_code: string
+  /** Name of the owner. */
   owner_name: string | null
+  /** ID of the owner. */
   owner_id: string | null
+  /** ID of the portfolio the property belongs to. */
   portfolio_id: string | null
+  /** Number of units in service today. */
   unit_count: number
+  /** Current value, in cents. 0 if unknown. */
   current_value: number
+  /** Whether the property is under management. */
   is_active: boolean
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The year the property was built. */
   year_built: number | null
 }
 
 export type RecurringCharge = {
+  /** Type of the charge. A CONCESSION is negative. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  /** Description of the charge. */
   description: string
+  /** Monthly amount, in cents. */
   amount_cents: number
+  /** First day the charge is in force. */
   from: string
+  /** Last day the charge is in force. Null while it has no end. */
   to: string | null
 }
 
 export type RemovedMember = {
+  /** The person. */
   user_id: string
+  /** True. */
   removed: boolean
 }
 
 export type Resident = {
+  /** ID of the resident. */
   resident_id: string
+  /** First name of the person. */
   first_name: string
+  /** Last name of the person. */
   last_name: string
+  /** E-mail address of the person. */
   email: string | null
+  /** Phone number of the person. */
   phone: string | null
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  /** Status of the resident: EVICT once an eviction is filed, NOTICE once notice to vacate is given, CURRENT otherwise. */
   status: 'CURRENT' | 'NOTICE' | 'EVICT'
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   property_name: string
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit. */
   unit_label: string
+  /** ID of the lease. */
   lease_id: string
+  /** Move-in date. */
   move_in_date: string | null
+  /** Scheduled move-out date, which is the last day of the occupancy. */
   move_out_date: string | null
+  /** Balance of the lease, in cents. Negative when prepaid. */
   lease_balance_cents: number
+  /** Whether the resident has agreed to receive text messages. */
   sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type ResidentDetail = {
+  /** ID of the resident. */
   resident_id: string
+  /** First name of the person. */
   first_name: string
+  /** Last name of the person. */
   last_name: string
+  /** E-mail address of the person. */
   email: string | null
+  /** Phone number of the person. */
   phone: string | null
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | null
+  /** Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun, PAST on a lease that has ended. Null without a signed lease. */
   status: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | null
+  /** ID of the property. */
   property_id: string | null
+  /** Name of the property. */
   property_name: string | null
+  /** ID of the unit. */
   unit_id: string | null
+  /** Label of the unit. */
   unit_label: string | null
+  /** ID of the lease. */
   lease_id: string | null
+  /** Move-in date. */
   move_in_date: string | null
+  /** Move-out date: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** Balance of the lease, in cents. Negative when prepaid. */
   lease_balance_cents: number | null
+  /** Whether the resident has agreed to receive text messages. */
   sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type ResidentList = {
+  /** The items on this page. */
   data: Resident[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type RouteFigures = {
+  /** The method. */
   method: string
+  /** The route, with its parameters by name. */
   route: string | null
+  /** Number of calls. */
   calls: number
+  /** Calls answered with 400 or higher, except 429. */
   errors: number
+  /** 95th percentile of the latency, in milliseconds. */
   p95_ms: number | null
 }
 
 export type Sandbox = {
+  /** The sandbox. */
   organization_id: string
+  /** The live organization that the sandbox belongs to. */
   live_organization_id: string
+  /** Name of the sandbox. */
   name: string
 }
 
 export type Session = {
+  /** ID of the session, which does not open it. */
   session_id: string
+  /** Whether it is the session of this call. */
   is_current: boolean
+  /** When the person signed in. */
   created_at: string
+  /** When the session was last extended, which happens at most once a day. */
   last_seen_at: string
+  /** When the session ends by itself. */
   expires_at: string
+  /** Address the person signed in from. */
   ip_address: string | null
+  /** What the browser calls itself. */
   user_agent: string | null
 }
 
 export type Sessions = {
+  /** The sessions. */
   data: Session[]
 }
 
 export type Settings = {
+  /** The organization. */
   organization_id: string
+  /** Name of the organization. */
   name: string
+  /** IANA time zone in which the organization’s days begin. A change takes effect at once: if it is another day there, statuses and balances are shown for that day. */
   time_zone: string
+  /** Today’s date in the time zone. */
   today: string
+  /** Whether the organization is a sandbox. */
   is_sandbox: boolean
+  /** Street address of the office. */
   address_line: string | null
+  /** City. */
   city: string | null
+  /** State, as two letters. */
   state: string | null
+  /** ZIP code. */
   postal_code: string | null
+  /** The last closed day: nothing is posted to the ledger on that day or before. Not after today. Null if the books are open. */
   books_closed_through: string | null
+  /** Name that e-mail to residents comes from. Defaults to the name of the organization. */
   sender_name: string | null
+  /** Address that replies to e-mail go to. */
   reply_to: string | null
 }
 
 export type TierFigures = {
+  /** The tier. */
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER'
+  /** Name of the tier. */
   title: string
+  /** The scopes the tier includes. */
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  /** Quota of a key, in calls per any 60 seconds. */
   requests_per_minute: number
+  /** Whether a key may have a quota of its own. */
   own_requests_per_minute: boolean
+  /** Whether the tier includes a sandbox. */
   sandbox: boolean
+  /** The plans that include the tier. */
   plans: string
+  /** Whether this is the organization’s tier. */
   is_current: boolean
 }
 
 export type TrafficBucket = {
+  /** Start of the bucket. */
   begins_at: string
+  /** Number of calls. */
   calls: number
+  /** Calls answered with 400 or higher, except 429. */
   errors: number
+  /** Calls answered with 429. */
   rate_limited: number
+  /** Median latency, in milliseconds. */
   p50_ms: number | null
+  /** 95th percentile of the latency, in milliseconds. */
   p95_ms: number | null
 }
 
 export type TrafficOverview = {
+  /** How far back to look: an hour, a day or 30 days. */
   window: '1h' | '24h' | '30d'
+  /** Start of the window. */
   since: string
+  /** End of the window. */
   until: string
+  /** Length of a bucket, in seconds. */
   bucket_seconds: number
+  /** Number of calls. */
   calls: number
+  /** Calls answered with 400 or higher, except 429. */
   errors: number
+  /** Calls answered with 429. */
   rate_limited: number
+  /** Median latency, in milliseconds. */
   p50_ms: number | null
+  /** 95th percentile of the latency, in milliseconds. */
   p95_ms: number | null
+  /** Oldest first, without gaps. */
   buckets: TrafficBucket[]
+  /** The routes with the most calls. */
   top_routes: RouteFigures[]
+  /** The most frequent errors. */
   top_errors: ErrorFigures[]
+  /** Valid keys, busiest first. */
   keys: KeyQuota[]
 }
 
 export type UnitDetail = {
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit within its property. */
   label: string
+  /** The unit’s current floor plan. */
   unit_type: string | null
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number | null
+  /** Number of bathrooms. */
   bathrooms: number | null
+  /** Floor area in square feet. */
   sqft: number | null
+  /** The first day on which the unit can be moved into. */
   available_from: string | null
+  /** Whether the unit is advertised while it is vacant. */
   is_listed: boolean
+  /** ID of the lease that occupies the unit today. */
   current_lease_id: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The property. */
   property_id: string
+  /** The property’s name. */
   property_name: string
+  /** The rent-roll status today, null while the unit is not in service. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT are occupied. */
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  /** Market rent per month in force today, in cents; null while unknown. */
   market_rent_cents: number | null
+  /** The first day in service. */
   in_service_from: string
+  /** The last day in service. */
   in_service_to: string | null
+  /** Title of the listing. */
   listing_title: string | null
+  /** Description of the listing. */
   listing_description: string | null
+  /** Photos, best first. */
   photos: string[]
+  /** Amenities. */
   amenities: string[]
+  /** Whether it is in the listings today. */
   is_in_listings: boolean
+  /** Why it is not in the listings; empty if and only if it is. */
   not_listed_because: NotListedReason[]
+  /** The steps that can be taken now, likeliest first. A step may still be refused because of its input. */
   allowed_steps: ('LIST' | 'UNLIST' | 'SET_RATE' | 'END_OFFLINE' | 'SET_OFFLINE' | 'RETIRE')[]
+  /** All rates, past and future, latest first. */
   rates: UnitRate[]
+  /** Offline spans that have not ended, earliest first. */
   offline_spans: OfflineSpan[]
+  /** The main facts of a lease. */
   current_lease: LeaseSummary | null
+  /** The main facts of a lease. */
   coming_lease: LeaseSummary | null
 }
 
 export type UnitList = {
+  /** The items on this page. */
   data: UnitListItem[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type UnitListItem = {
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit within its property. */
   label: string
+  /** The unit’s current floor plan. */
   unit_type: string | null
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number | null
+  /** Number of bathrooms. */
   bathrooms: number | null
+  /** Floor area in square feet. */
   sqft: number | null
+  /** The first day on which the unit can be moved into. */
   available_from: string | null
+  /** Whether the unit is advertised while it is vacant. */
   is_listed: boolean
+  /** ID of the lease that occupies the unit today. */
   current_lease_id: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The property. */
   property_id: string
+  /** The property’s name. */
   property_name: string
+  /** The rent-roll status today, null while the unit is not in service. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT are occupied. */
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  /** Market rent per month in force today, in cents; null while unknown. */
   market_rent_cents: number | null
+  /** The first day in service. */
   in_service_from: string
+  /** The last day in service. */
   in_service_to: string | null
+  /** The primary resident of the current lease. */
   resident_name: string | null
 }
 
 export type UnitRate = {
+  /** The first day. */
   effective_from: string
+  /** The unit’s current floor plan. */
   unit_type: string | null
+  /** Market rent per month, in cents. */
   market_rent_cents: number | null
 }
 
 export type Webhook = {
+  /** ID of the subscription. */
   id: string
+  /** The type of event. */
   event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** The URL that events are sent to, as it was given. */
   target_url: string
+  /** Your own description of the subscription. */
   description: string | null
+  /** Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED. */
   status: 'ACTIVE' | 'PAUSED'
+  /** Why the subscription is paused. */
   paused_reason: string | null
+  /** The last characters of the secret, to tell secrets apart. */
   secret_hint: string
+  /** Number of failed attempts since the last success. */
   consecutive_failures: number
+  /** When an attempt last succeeded. */
   last_success_at: string | null
+  /** When an attempt last failed. */
   last_failure_at: string | null
+  /** When the subscription was created. */
   created_at: string
+  /** When the subscription was last updated. Deliveries are not updates. */
   updated_at: string
 }
 
 export type WebhookList = {
+  /** The items on this page. */
   data: Webhook[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type WorkOrder = {
+  /** ID of the work order. */
   work_order_id: string
+  /** Number of the work order within the organization, counting from 1 without gaps. */
   number: number
+  /** A short summary of the problem. */
   title: string
+  /** Status of the work. */
   status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
+  /** How urgent the work is. */
   priority: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY'
+  /** Category of the work. */
   category: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER'
+  /** Where the work order came from. */
   source: 'API' | 'RESIDENT' | 'STAFF' | 'IMPORT'
+  /** ID of the property. */
   property_id: string
+  /** ID of the unit. Null for work on the property as a whole. */
   unit_id: string | null
+  /** ID of the resident the work order concerns. */
   resident_id: string | null
+  /** Whether the home may be entered when the resident is absent. */
   entry_permission: 'YES' | 'NO' | 'CALL_FIRST'
+  /** Full description of the problem. */
   description: string | null
+  /** Name of the vendor who does the work. */
   vendor_name: string | null
+  /** Instructions for entering the home. */
   entry_notes: string | null
+  /** Whether there are pets in the home. */
   has_pets: boolean | null
+  /** The day the work should be finished by. */
   due_date: string | null
+  /** When the work is scheduled to begin. */
   scheduled_start: string | null
+  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
   scheduled_end: string | null
+  /** Cost of the work, in cents. */
   cost_cents: number | null
+  /** When the work order became COMPLETED. Null in every other status. */
   completed_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type WorkOrderList = {
+  /** The items on this page. */
   data: WorkOrder[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type UpdateMeInput = {
+  /** The person’s name. */
   name: string
 }
 
 export type EndSessionInput = {
+  /** The session. */
   session_id: string
 }
 
 export type LookUpInvitationInput = {
+  /** The text after `#token=` in the link of the invitation. */
   token: string
 }
 
 export type AcceptInvitationInput = {
+  /** The text after `#token=` in the link of the invitation. */
   token: string
+  /** The person’s name. */
   name?: string | undefined
+  /** At least 10 characters. */
   password?: string | undefined
 }
 
 export type CreateKeyInput = {
+  /** What the key is for. */
   name: string
+  /** What the key may do. */
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  /** When the key expires; null if it never does. */
   expires_at?: string | null | undefined
+  /** Address ranges the key may be used from; any address if left out. */
   allowed_cidrs?: string[] | undefined
+  /** Quota in calls per any 60 seconds, instead of the tier’s; Partner API only. */
   requests_per_minute?: number | null | undefined
 }
 
 export type RotateKeyInput = {
+  /** The key. */
   key_id: string
+  /** How many hours the old key stays valid; 24 if left out. */
   overlap_hours?: number | undefined
 }
 
 export type RevokeKeyInput = {
+  /** The key. */
   key_id: string
 }
 
 export type ListCallsInput = {
+  /** Only calls of this key. */
   key_id?: string | undefined
+  /** Only calls of this route, written as in the log. */
   route?: string | undefined
+  /** Only calls by this method. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined
+  /** Only calls answered with this status. */
   status?: number | undefined
+  /** Only calls answered with a status of this class. */
   status_class?: '2xx' | '4xx' | '5xx' | undefined
+  /** Only calls answered with a status of 400 or higher. */
   failed?: 'true' | undefined
+  /** Only calls from this address. */
   ip?: string | undefined
+  /** Only this call. */
   request_id?: string | undefined
+  /** Only calls at or after this time. */
   since?: string | undefined
+  /** Only calls before this time. */
   until?: string | undefined
+  /** The `next` value of the previous page. */
   before?: string | undefined
+  /** How many calls to return. */
   limit?: number | undefined
 }
 
 export type GetCallInput = {
+  /** The call. */
   request_id: string
 }
 
 export type ListFailuresInput = {
+  /** How far back to look: an hour, a day or 30 days. */
   window: '1h' | '24h' | '30d'
 }
 
 export type GetTrafficOverviewInput = {
+  /** How far back to look: an hour, a day or 30 days. */
   window: '1h' | '24h' | '30d'
 }
 
 export type ExportCallsInput = {
+  /** Only calls of this key. */
   key_id?: string | undefined
+  /** Only calls of this route, written as in the log. */
   route?: string | undefined
+  /** Only calls by this method. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined
+  /** Only calls answered with this status. */
   status?: number | undefined
+  /** Only calls answered with a status of this class. */
   status_class?: '2xx' | '4xx' | '5xx' | undefined
+  /** Only calls answered with a status of 400 or higher. */
   failed?: 'true' | undefined
+  /** Only calls from this address. */
   ip?: string | undefined
+  /** Only this call. */
   request_id?: string | undefined
+  /** Only calls at or after this time. */
   since?: string | undefined
+  /** Only calls before this time. */
   until?: string | undefined
+  /** CSV, or one JSON object per line. */
   format: 'csv' | 'ndjson'
 }
 
 export type ListAdministrativeEntriesInput = {
+  /** Only entries with this action, such as `key.revoke`. */
   action?: string | undefined
+  /** Only changes made by this actor. */
   actor?: string | undefined
+  /** Only changes made at or after this time. */
   since?: string | undefined
+  /** The `next` value of the previous page. */
   before?: string | undefined
+  /** How many entries to return. */
   limit?: number | undefined
 }
 
 export type UpdateMemberInput = {
+  /** The person. */
   user_id: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
 }
 
 export type RemoveMemberInput = {
+  /** The person. */
   user_id: string
 }
 
 export type CreateInvitationInput = {
+  /** The person’s e-mail address. */
   email: string
+  /** What the person may do. */
   role: 'VIEWER' | 'ADMIN' | 'OWNER'
 }
 
 export type DeleteInvitationInput = {
+  /** The invitation. */
   invitation_id: string
 }
 
 export type UpdateSettingsInput = {
+  /** Name of the organization. */
   name?: string | undefined
+  /** IANA time zone in which the organization’s days begin. A change takes effect at once: if it is another day there, statuses and balances are shown for that day. */
   time_zone?: string | undefined
+  /** Street address of the office. */
   address_line?: string | null | undefined
+  /** City. */
   city?: string | null | undefined
+  /** State, as two letters. */
   state?: string | null | undefined
+  /** ZIP code. */
   postal_code?: string | null | undefined
+  /** The last closed day: nothing is posted to the ledger on that day or before. Not after today. Null if the books are open. */
   books_closed_through?: string | null | undefined
+  /** Name that e-mail to residents comes from. Defaults to the name of the organization. */
   sender_name?: string | null | undefined
+  /** Address that replies to e-mail go to. */
   reply_to?: string | null | undefined
 }
 
 export type PauseWebhookInput = {
+  /** The subscription. */
   id: string
 }
 
 export type ListInvoicesInput = {
+  /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. */
   status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
+  /** Returns only invoices for leases at this property. */
   property_id?: string | undefined
+  /** Returns only invoices for this lease. */
   lease_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'number' | 'status' | 'resident_name' | 'property_name' | 'issue_date' | 'due_date' | 'total_cents' | 'balance_cents' | '-number' | '-status' | '-resident_name' | '-property_name' | '-issue_date' | '-due_date' | '-total_cents' | '-balance_cents' | undefined
 }
 
 export type ListListingsInput = {
+  /** Returns only units in this city. Give the whole name; case does not matter. */
   city?: string | undefined
+  /** Returns only units in this state. Give the two-letter code; case does not matter. */
   state?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'propertyName' | 'city' | 'listingTitle' | 'bedrooms' | 'sqft' | 'availableFrom' | 'marketRentCents' | '-propertyName' | '-city' | '-listingTitle' | '-bedrooms' | '-sqft' | '-availableFrom' | '-marketRentCents' | undefined
 }
 
 export type ListPaymentsInput = {
+  /** Returns only payments in this status. ALL returns every payment. Defaults to PAID, or to ALL if updated_since is given. */
   status?: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED' | 'ALL' | undefined
+  /** Returns only payments for leases at this property. */
   property_id?: string | undefined
+  /** Returns only payments for this lease. */
   lease_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'payment_date' | 'status' | 'resident_name' | 'property_name' | 'method' | 'reference' | 'unapplied_cents' | 'amount_cents' | '-payment_date' | '-status' | '-resident_name' | '-property_name' | '-method' | '-reference' | '-unapplied_cents' | '-amount_cents' | undefined
 }
 
 export type ListPropertiesInput = {
+  /** Returns only properties in this city. Give the whole name; case does not matter. */
   city?: string | undefined
+  /** Returns only properties in this state. Give the two-letter code; case does not matter. */
   state?: string | undefined
+  /** Returns only properties of this owner. Give an owner ID or the owner’s whole name; case does not matter. */
   owner?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'name' | 'city' | 'type' | 'owner_name' | 'unit_count' | 'current_value' | '-name' | '-city' | '-type' | '-owner_name' | '-unit_count' | '-current_value' | undefined
 }
 
 export type ListResidentsInput = {
+  /** Returns only residents of this property. */
   property_id?: string | undefined
+  /** Returns only residents of this unit. */
   unit_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'last_name' | 'unit_label' | 'status' | 'role' | 'email' | 'phone' | 'move_in_date' | 'lease_balance_cents' | '-last_name' | '-unit_label' | '-status' | '-role' | '-email' | '-phone' | '-move_in_date' | '-lease_balance_cents' | undefined
 }
 
 export type ListWebhooksInput = {
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'target_url' | 'event' | 'status' | 'last_success_at' | 'last_failure_at' | 'created_at' | '-target_url' | '-event' | '-status' | '-last_success_at' | '-last_failure_at' | '-created_at' | undefined
 }
 
 export type ListWorkOrdersInput = {
+  /** Returns only work orders in this status. */
   status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  /** Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
+  /** Returns only work orders in this category. */
   category?: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER' | undefined
+  /** Returns only work orders for this property and its units. */
   property_id?: string | undefined
+  /** Returns only work orders for this unit. */
   unit_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
 }
 
 export type ListNamesInput = {
+  /** Up to 200 ids, separated by commas. */
   ids: string
 }
 
 export type CreateOwnerInput = {
+  /** The owner’s name; no two owners have the same name. */
   name: string
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type CreatePortfolioInput = {
+  /** The portfolio’s name; no two portfolios have the same name. */
   name: string
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type ListOwnersInput = {
+  /** Only those with this text, in any case, somewhere in the name. */
   search?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListPortfoliosInput = {
+  /** Only those with this text, in any case, somewhere in the name. */
   search?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type UpdateOwnerInput = {
+  /** The owner. */
   owner_id: string
+  /** The owner’s name; no two owners have the same name. */
   name?: string | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type UpdatePortfolioInput = {
+  /** The portfolio. */
   portfolio_id: string
+  /** The portfolio’s name; no two portfolios have the same name. */
   name?: string | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type CreatePropertyInput = {
+  /** The property’s name; no two properties have the same name. */
   name: string
+  /** The kind of property. */
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  /** Street address. */
   address_line: string
+  /** City. */
   city: string
+  /** State, two letters. */
   state: string
+  /** ZIP code. */
   postal_code: string
+  /** The year it was built. */
   year_built?: number | null | undefined
+  /** Current value in cents; 0 when unknown. */
   current_value?: number | undefined
+  /** The owner. */
   owner_id?: string | null | undefined
+  /** The portfolio it belongs to. */
   portfolio_id?: string | null | undefined
+  /** Whether the property is under management; true if left out. */
   is_active?: boolean | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type UpdatePropertyInput = {
+  /** The property. */
   id: string
+  /** The property’s name; no two properties have the same name. */
   name?: string | undefined
+  /** The kind of property. */
   type?: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER' | undefined
+  /** Street address. */
   address_line?: string | undefined
+  /** City. */
   city?: string | undefined
+  /** State, two letters. */
   state?: string | undefined
+  /** ZIP code. */
   postal_code?: string | undefined
+  /** The year it was built. */
   year_built?: number | null | undefined
+  /** Current value in cents; 0 when unknown. */
   current_value?: number | undefined
+  /** The owner. */
   owner_id?: string | null | undefined
+  /** The portfolio it belongs to. */
   portfolio_id?: string | null | undefined
+  /** Whether the property is under management; true if left out. */
   is_active?: boolean | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type CreateUnitInput = {
+  /** The property. */
   property_id: string
+  /** The unit’s label; no two units of a property have the same label. */
   label: string
+  /** Bedrooms; 0 is a studio. */
   bedrooms?: number | null | undefined
+  /** Bathrooms. */
   bathrooms?: number | null | undefined
+  /** Floor area in square feet. */
   sqft?: number | null | undefined
+  /** The first day in service; today if left out. */
   in_service_from?: string | undefined
+  /** The last day in service. */
   in_service_to?: string | null | undefined
+  /** The first day the unit can be moved into. */
   available_from?: string | null | undefined
+  /** Title of the listing. */
   listing_title?: string | null | undefined
+  /** Description of the listing. */
   listing_description?: string | null | undefined
+  /** Photos, best first. */
   photos?: string[] | undefined
+  /** Amenities. */
   amenities?: string[] | undefined
+  /** The floor plan. */
   unit_type?: string | null | undefined
+  /** Market rent per month, in cents. */
   market_rent_cents?: number | null | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type GetUnitInput = {
+  /** The unit. */
   unit_id: string
 }
 
 export type ListUnitsInput = {
+  /** Only units of this property. */
   property_id?: string | undefined
+  /** Only units in this status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  /** Only units that are, or are not, to be listed when vacant. */
   is_listed?: 'true' | 'false' | undefined
+  /** Only those with this text, in any case, somewhere in the label, with the property’s name before it. */
   search?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'property_name' | 'status' | 'resident_name' | 'bedrooms' | 'unit_type' | 'market_rent_cents' | 'is_listed' | '-property_name' | '-status' | '-resident_name' | '-bedrooms' | '-unit_type' | '-market_rent_cents' | '-is_listed' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type UpdateUnitInput = {
+  /** The unit. */
   unit_id: string
+  /** The unit’s label; no two units of a property have the same label. */
   label?: string | undefined
+  /** Bedrooms; 0 is a studio. */
   bedrooms?: number | null | undefined
+  /** Bathrooms. */
   bathrooms?: number | null | undefined
+  /** Floor area in square feet. */
   sqft?: number | null | undefined
+  /** The first day in service; today if left out. */
   in_service_from?: string | undefined
+  /** The last day in service. */
   in_service_to?: string | null | undefined
+  /** The first day the unit can be moved into. */
   available_from?: string | null | undefined
+  /** Title of the listing. */
   listing_title?: string | null | undefined
+  /** Description of the listing. */
   listing_description?: string | null | undefined
+  /** Photos, best first. */
   photos?: string[] | undefined
+  /** Amenities. */
   amenities?: string[] | undefined
+  /** The floor plan. */
   unit_type?: string | null | undefined
+  /** Market rent per month, in cents. */
   market_rent_cents?: number | null | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
+  /** The first day of the new market rent and floor plan; today if left out. */
   effective_on?: string | undefined
 }
 
 export type EndUnitOfflineInput = {
+  /** The unit. */
   unit_id: string
+  /** The first day on which it can be occupied and leased again; today if left out. */
   back_on?: string | undefined
 }
 
 export type RetireUnitInput = {
+  /** The unit. */
   unit_id: string
+  /** The last day in service; today if left out. */
   last_day?: string | undefined
 }
 
 export type SetUnitOfflineInput = {
+  /** The unit. */
   unit_id: string
+  /** The first day offline; today if left out. */
   starts_on?: string | undefined
+  /** The last day offline; null while unknown. */
   ends_on?: string | null | undefined
+  /** Why the unit can be neither occupied nor leased. */
   reason: string
 }
 
 export type SetUnitRateInput = {
+  /** The unit. */
   unit_id: string
+  /** The first day of the new market rent and floor plan; today if left out. */
   effective_on?: string | undefined
+  /** The floor plan. */
   unit_type?: string | null | undefined
+  /** Market rent per month, in cents. */
   market_rent_cents?: number | null | undefined
 }
 
 export type ListUnitInput = {
+  /** The unit. */
   unit_id: string
 }
 
 export type UnlistUnitInput = {
+  /** The unit. */
   unit_id: string
 }
 
 export type CreateLeaseInput = {
+  /** The unit. */
   unit_id: string
+  /** The property of the unit. */
   property_id?: string | undefined
+  /** The first day of the lease. */
   start_date: string
+  /** The last day of the term; null for month to month. */
   end_date?: string | null | undefined
+  /** Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not. */
   term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  /** The planned move-in date. */
   move_in_date?: string | null | undefined
+  /** The day of the month on which rent is due; 1 if left out. */
   rent_due_day?: number | undefined
+  /** The residents on the lease, exactly one of them PRIMARY. */
   residents: {
+    /** The resident. */
     resident_id: string
+    /** The role of the resident on the lease. */
     role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
   }[]
+  /** Recurring charges. */
   charges?: {
+    /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
     description?: string
+    /** Amount per month, in cents; a CONCESSION is negative. */
     amount_cents: number
+    /** The first day it is in force; the start date of the lease if left out. */
     from?: string
+    /** The last day it is in force. */
     to?: string | null
   }[] | undefined
+  /** The security deposit, in cents, billed when the lease is signed; none if left out. */
   security_deposit_cents?: number | null | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type EditLeaseInput = {
+  /** The lease. */
   lease_id: string
+  /** The first day of the lease. */
   start_date: string
+  /** The last day of the term; null for month to month. */
   end_date?: string | null | undefined
+  /** Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not. */
   term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  /** The planned move-in date. */
   move_in_date?: string | null | undefined
+  /** The day of the month on which rent is due; 1 if left out. */
   rent_due_day?: number | undefined
+  /** The residents on the lease, exactly one of them PRIMARY. */
   residents: {
+    /** The resident. */
     resident_id: string
+    /** The role of the resident on the lease. */
     role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
   }[]
+  /** Recurring charges. */
   charges?: {
+    /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
     description?: string
+    /** Amount per month, in cents; a CONCESSION is negative. */
     amount_cents: number
+    /** The first day it is in force; the start date of the lease if left out. */
     from?: string
+    /** The last day it is in force. */
     to?: string | null
   }[] | undefined
+  /** The security deposit, in cents, billed when the lease is signed; none if left out. */
   security_deposit_cents?: number | null | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type GetLeaseInput = {
+  /** The lease. */
   lease_id: string
 }
 
 export type ListLeasesInput = {
+  /** Only leases that show this status today. */
   status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
+  /** Only leases of this property. */
   property_id?: string | undefined
+  /** Only leases of this unit. */
   unit_id?: string | undefined
+  /** Only leases this resident is on. */
   resident_id?: string | undefined
+  /** Only those with this text, in any case, somewhere in the name of a resident, the unit’s label or the property’s name. */
   search?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'resident_name' | 'property_name' | 'status' | 'start_date' | 'end_date' | 'move_out_date' | 'rent_cents' | 'balance_cents' | '-resident_name' | '-property_name' | '-status' | '-start_date' | '-end_date' | '-move_out_date' | '-rent_cents' | '-balance_cents' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type CancelLeaseInput = {
+  /** The lease. */
   lease_id: string
 }
 
 export type ChangeChargesInput = {
+  /** The lease. */
   lease_id: string
+  /** The first day of the change; if left out, today or the start date of the lease, whichever is later. */
   effective_on?: string | undefined
+  /** The charges that change; all others stay as they are. */
   charges: {
+    /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
     description?: string
+    /** Amount per month from that day on, in cents; null ends the charge on the day before. */
     amount_cents: number | null
+    /** The last day it is in force. */
     to?: string | null
   }[]
 }
 
 export type EndLeaseInput = {
+  /** The lease. */
   lease_id: string
+  /** The last day of the occupancy; if left out, the planned move-out date if it has passed, or today. */
   move_out_date?: string | undefined
 }
 
 export type RecordEvictionInput = {
+  /** The lease. */
   lease_id: string
+  /** The day the eviction was filed; if left out, the day already recorded, or today. */
   filed_on?: string | undefined
 }
 
 export type RecordNoticeInput = {
+  /** The lease. */
   lease_id: string
+  /** The day notice was given; if left out, the day already recorded, or today. */
   notice_given_on?: string | undefined
+  /** The last day of the occupancy; null while unknown. */
   move_out_date?: string | null | undefined
 }
 
 export type MoveInInput = {
+  /** The lease. */
   lease_id: string
+  /** The day they moved in; today if left out. */
   move_in_date?: string | undefined
 }
 
 export type RenewLeaseInput = {
+  /** The lease. */
   lease_id: string
+  /** The first day of the new term; if left out, the day after the present term ends. */
   starts_on?: string | undefined
+  /** The last day of the term; null for month to month. */
   end_date?: string | null | undefined
+  /** Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not. */
   term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
+  /** Rent per month from that day, in cents; if left out, the rent stays as it is. */
   rent_cents?: number | undefined
+  /** The charges that change; all others stay as they are. */
   charges?: {
+    /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
     description?: string
+    /** Amount per month from that day on, in cents; null ends the charge on the day before. */
     amount_cents: number | null
+    /** The last day it is in force. */
     to?: string | null
   }[] | undefined
 }
 
 export type RescheduleLeaseInput = {
+  /** The lease. */
   lease_id: string
+  /** The new first day of the lease. */
   start_date: string
 }
 
 export type SendLeaseInput = {
+  /** The lease. */
   lease_id: string
 }
 
 export type SignLeaseInput = {
+  /** The lease. */
   lease_id: string
+  /** When the last signature was made; now if left out. */
   signed_at?: string | undefined
 }
 
 export type CancelEvictionInput = {
+  /** The lease. */
   lease_id: string
 }
 
 export type CancelNoticeInput = {
+  /** The lease. */
   lease_id: string
 }
 
 export type GetLeaseLedgerInput = {
+  /** The lease. */
   lease_id: string
+  /** Only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type CreateInvoiceInput = {
+  /** The lease to bill. */
   lease_id: string
+  /** The resident the invoice is addressed to, one who is on the lease. Defaults to the primary resident. */
   resident_id?: string | null | undefined
+  /** The day from which the invoice is owed. Defaults to today. */
   issue_date?: string | undefined
+  /** The last day to pay on time. Defaults to the issue date. */
   due_date?: string | undefined
+  /** The first day the invoice covers. Requires period_end. */
   period_start?: string | undefined
+  /** The last day the invoice covers. Requires period_start. */
   period_end?: string | undefined
+  /** The charges. Either every line is a DEPOSIT or none is. */
   lines: {
+    /** The kind of charge. */
     charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
+    /** The charge in words. */
     description: string
+    /** The amount, in cents: above 0, but below 0 for a CONCESSION. */
     amount_cents: number
   }[]
+  /** Whether to keep the invoice as a draft, which is not owed. Defaults to false. */
   is_draft?: boolean | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type GenerateInvoicesInput = {
+  /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
+  /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
 }
 
 export type GetInvoiceDetailInput = {
+  /** The invoice. */
   id: string
 }
 
 export type IssueInvoiceInput = {
+  /** The invoice. */
   id: string
+  /** The day from which the invoice is owed. If left out, the draft’s issue date stays. */
   issue_date?: string | undefined
+  /** The last day to pay on time. If left out, the draft’s due date stays, or the issue date is taken if that is later. */
   due_date?: string | undefined
 }
 
 export type VoidInvoiceInput = {
+  /** The invoice. */
   id: string
+  /** The day from which the invoice is void. Defaults to today, or to its issue date if that is later. */
   on?: string | undefined
 }
 
 export type CancelPaymentInput = {
+  /** The payment. */
   id: string
 }
 
 export type FailPaymentInput = {
+  /** The payment. */
   id: string
+  /** The reason, for people to read. */
   reason?: string | null | undefined
 }
 
 export type GetPaymentDetailInput = {
+  /** The payment. */
   id: string
 }
 
 export type RecordPaymentInput = {
+  /** The lease the payment is for. */
   lease_id: string
+  /** The resident who paid, one who is on the lease. */
   resident_id?: string | null | undefined
+  /** PAID if the payment was received, PENDING if it is on its way. Defaults to PAID. */
   status?: 'PAID' | 'PENDING' | undefined
+  /** The payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** The full amount, in cents. */
   amount_cents: number
+  /** The day from which the payment counts. Defaults to today. */
   payment_date?: string | undefined
+  /** The number of the check or transfer. */
   reference?: string | null | undefined
+  /** A note. */
   memo?: string | null | undefined
+  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Whatever is not applied becomes credit of the lease. */
   allocations?: {
+    /** The invoice. */
     invoice_id: string
+    /** The amount to apply to this invoice, in cents. */
     amount_cents: number
   }[] | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type RefundPaymentInput = {
+  /** The payment. */
   id: string
+  /** The amount to refund, in cents. If left out, everything that was not refunded yet. */
   amount_cents?: number | undefined
+  /** The day of the refund. Defaults to today. */
   on?: string | undefined
 }
 
 export type ReturnDepositInput = {
+  /** The lease. */
   lease_id: string
+  /** The amount, in cents. */
   amount_cents: number
+  /** The day from which this counts. Defaults to today. */
   on?: string | undefined
 }
 
 export type ReversePaymentInput = {
+  /** The payment. */
   id: string
+  /** The day of the reversal. Defaults to today. */
   on?: string | undefined
+  /** The reason, for people to read. */
   reason?: string | null | undefined
 }
 
 export type SettlePaymentInput = {
+  /** The payment. */
   id: string
+  /** The day from which the payment counts. If left out, its payment date stays. */
   payment_date?: string | undefined
+  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Whatever is not applied becomes credit of the lease. */
   allocations?: {
+    /** The invoice. */
     invoice_id: string
+    /** The amount to apply to this invoice, in cents. */
     amount_cents: number
   }[] | undefined
 }
 
 export type WithholdDepositInput = {
+  /** The lease. */
   lease_id: string
+  /** The amount, in cents. */
   amount_cents: number
+  /** The day from which this counts. Defaults to today. */
   on?: string | undefined
+  /** What it is withheld for. */
   memo?: string | undefined
 }
 
 export type AdvanceLeadInput = {
+  /** The lead. */
   lead_id: string
+  /** The new status. */
   status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
 }
 
 export type CreateLeadInput = {
+  /** First name. */
   first_name?: string | undefined
+  /** Last name. */
   last_name?: string | undefined
+  /** E-mail address. */
   email?: string | null | undefined
+  /** Phone number. */
   phone?: string | null | undefined
+  /** How the lead found the property. */
   source: string
+  /** The property of interest. */
   property_id?: string | null | undefined
+  /** The unit of interest. */
   unit_id?: string | null | undefined
+  /** Desired move-in date. */
   desired_move_in?: string | null | undefined
+  /** Number of bedrooms wanted. */
   bedrooms_wanted?: number | null | undefined
+  /** Maximum rent per month, in cents. */
   max_rent_cents?: number | null | undefined
+  /** Notes. */
   notes?: string | null | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type GetLeadInput = {
+  /** The lead. */
   lead_id: string
 }
 
 export type ListLeadsInput = {
+  /** Only leads in this status. */
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
+  /** Only leads for this property. */
   property_id?: string | undefined
+  /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type UpdateLeadInput = {
+  /** The lead. */
   lead_id: string
+  /** First name. */
   first_name?: string | undefined
+  /** Last name. */
   last_name?: string | undefined
+  /** E-mail address. */
   email?: string | null | undefined
+  /** Phone number. */
   phone?: string | null | undefined
+  /** How the lead found the property. */
   source?: string | undefined
+  /** The property of interest. */
   property_id?: string | null | undefined
+  /** The unit of interest. */
   unit_id?: string | null | undefined
+  /** Desired move-in date. */
   desired_move_in?: string | null | undefined
+  /** Number of bedrooms wanted. */
   bedrooms_wanted?: number | null | undefined
+  /** Maximum rent per month, in cents. */
   max_rent_cents?: number | null | undefined
+  /** Notes. */
   notes?: string | null | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type CreateResidentInput = {
+  /** First name. */
   first_name?: string | undefined
+  /** Last name. */
   last_name?: string | undefined
+  /** E-mail address. */
   email?: string | null | undefined
+  /** Phone number. */
   phone?: string | null | undefined
+  /** Whether the resident agreed to receive text messages; NOT_SET if left out. */
   sms_opt_in?: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT' | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type ListAllResidentsInput = {
+  /** Only residents in this status; NONE for those on no signed lease. */
   status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
+  /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'last_name' | 'status' | 'property_name' | 'email' | 'phone' | 'sms_opt_in' | '-last_name' | '-status' | '-property_name' | '-email' | '-phone' | '-sms_opt_in' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type UpdateResidentInput = {
+  /** The resident. */
   id: string
+  /** First name. */
   first_name?: string | undefined
+  /** Last name. */
   last_name?: string | undefined
+  /** E-mail address. */
   email?: string | null | undefined
+  /** Phone number. */
   phone?: string | null | undefined
+  /** Whether the resident agreed to receive text messages; NOT_SET if left out. */
   sms_opt_in?: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT' | undefined
+  /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
 }
 
 export type ListMessagesInput = {
+  /** Only messages in this status. */
   status?: 'QUEUED' | 'SENT' | 'FAILED' | undefined
+  /** Only messages by this channel. */
   channel?: 'EMAIL' | 'SMS' | undefined
+  /** Only messages that were captured, or only those that were not. */
   is_captured?: 'true' | 'false' | undefined
+  /** Only messages to this resident. */
   resident_id?: string | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'subject' | 'status' | 'resident_name' | 'channel' | 'created_at' | '-subject' | '-status' | '-resident_name' | '-channel' | '-created_at' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetImportProgressInput = {
+  /** Chosen by the caller to query the progress of the import. */
   progress_id: string
 }
 
 export type ImportFileInput = {
+  /** Name of the file. */
   file_name: string
+  /** Bytes of the file in base64. */
   content: string
+  /** Day of the rent roll. Defaults to the day that the file states, or else today. */
   as_of?: string | undefined
+  /** Whether to roll the import back. Defaults to false. */
   dry_run?: boolean | undefined
+  /** Whether to import the other rows if some are rejected. Defaults to false. */
   skip_bad_rows?: boolean | undefined
+  /** Chosen by the caller to query the progress of the import. */
   progress_id?: string | undefined
+  /** Whether to move out residents who are no longer in the rent roll. Defaults to false. */
   close_missing?: boolean | undefined
 }
 
 export type ListImportsInput = {
+  /** Only files of this kind. */
   kind?: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
@@ -1883,24 +2996,45 @@ export function organizationClient(call: Caller) {
     /** List invoices. */
     listInvoices: (input: ListInvoicesInput = {}, options?: CallOptions) =>
       call<InvoiceList>('GET', '/invoices', input, options),
+    /** List invoices: yields every item, page by page. */
+    eachInvoice: (input: WithoutPage<ListInvoicesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<InvoiceList>('GET', '/invoices', { ...input, ...page }, options)),
     /** List vacant units. */
     listListings: (input: ListListingsInput = {}, options?: CallOptions) =>
       call<ListingList>('GET', '/listings', input, options),
+    /** List vacant units: yields every item, page by page. */
+    eachListing: (input: WithoutPage<ListListingsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<ListingList>('GET', '/listings', { ...input, ...page }, options)),
     /** List payments. */
     listPayments: (input: ListPaymentsInput = {}, options?: CallOptions) =>
       call<PaymentList>('GET', '/payments', input, options),
+    /** List payments: yields every item, page by page. */
+    eachPayment: (input: WithoutPage<ListPaymentsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<PaymentList>('GET', '/payments', { ...input, ...page }, options)),
     /** List properties. */
     listProperties: (input: ListPropertiesInput = {}, options?: CallOptions) =>
       call<PropertyList>('GET', '/properties', input, options),
+    /** List properties: yields every item, page by page. */
+    eachProperty: (input: WithoutPage<ListPropertiesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<PropertyList>('GET', '/properties', { ...input, ...page }, options)),
     /** List current residents. */
     listResidents: (input: ListResidentsInput = {}, options?: CallOptions) =>
       call<ResidentList>('GET', '/residents', input, options),
+    /** List current residents: yields every item, page by page. */
+    eachResident: (input: WithoutPage<ListResidentsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<ResidentList>('GET', '/residents', { ...input, ...page }, options)),
     /** List webhook subscriptions. */
     listWebhooks: (input: ListWebhooksInput = {}, options?: CallOptions) =>
       call<WebhookList>('GET', '/webhooks', input, options),
+    /** List webhook subscriptions: yields every item, page by page. */
+    eachWebhook: (input: WithoutPage<ListWebhooksInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<WebhookList>('GET', '/webhooks', { ...input, ...page }, options)),
     /** List work orders. */
     listWorkOrders: (input: ListWorkOrdersInput = {}, options?: CallOptions) =>
       call<WorkOrderList>('GET', '/work-orders', input, options),
+    /** List work orders: yields every item, page by page. */
+    eachWorkOrder: (input: WithoutPage<ListWorkOrdersInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<WorkOrderList>('GET', '/work-orders', { ...input, ...page }, options)),
     /** Get the overview. */
     getOverview: (input: NoInput = {}, options?: CallOptions) =>
       call<Overview>('GET', '/overview', input, options),
@@ -1916,9 +3050,15 @@ export function organizationClient(call: Caller) {
     /** List owners. */
     listOwners: (input: ListOwnersInput = {}, options?: CallOptions) =>
       call<OwnerList>('GET', '/owners', input, options),
+    /** List owners: yields every item, page by page. */
+    eachOwner: (input: WithoutPage<ListOwnersInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<OwnerList>('GET', '/owners', { ...input, ...page }, options)),
     /** List portfolios. */
     listPortfolios: (input: ListPortfoliosInput = {}, options?: CallOptions) =>
       call<PortfolioList>('GET', '/portfolios', input, options),
+    /** List portfolios: yields every item, page by page. */
+    eachPortfolio: (input: WithoutPage<ListPortfoliosInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<PortfolioList>('GET', '/portfolios', { ...input, ...page }, options)),
     /** Update an owner. */
     updateOwner: (input: UpdateOwnerInput, options?: CallOptions) =>
       call<Owner>('PATCH', '/owners/{owner_id}', input, options),
@@ -1940,6 +3080,9 @@ export function organizationClient(call: Caller) {
     /** List units. */
     listUnits: (input: ListUnitsInput = {}, options?: CallOptions) =>
       call<UnitList>('GET', '/units', input, options),
+    /** List units: yields every item, page by page. */
+    eachUnit: (input: WithoutPage<ListUnitsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<UnitList>('GET', '/units', { ...input, ...page }, options)),
     /** Update a unit. */
     updateUnit: (input: UpdateUnitInput, options?: CallOptions) =>
       call<UnitDetail>('PATCH', '/units/{unit_id}', input, options),
@@ -1973,6 +3116,9 @@ export function organizationClient(call: Caller) {
     /** List leases. */
     listLeases: (input: ListLeasesInput = {}, options?: CallOptions) =>
       call<LeaseList>('GET', '/leases', input, options),
+    /** List leases: yields every item, page by page. */
+    eachLease: (input: WithoutPage<ListLeasesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<LeaseList>('GET', '/leases', { ...input, ...page }, options)),
     /** Cancel a lease. */
     cancelLease: (input: CancelLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/cancel', input, options),
@@ -2012,6 +3158,9 @@ export function organizationClient(call: Caller) {
     /** Get a lease’s ledger. */
     getLeaseLedger: (input: GetLeaseLedgerInput, options?: CallOptions) =>
       call<LeaseLedger>('GET', '/leases/{lease_id}/ledger', input, options),
+    /** Get a lease’s ledger: yields every item, page by page. */
+    eachLeaseLedgerEntry: (input: WithoutPage<GetLeaseLedgerInput>, options?: CallOptions) =>
+      eachItem(page => call<LeaseLedger>('GET', '/leases/{lease_id}/ledger', { ...input, ...page }, options)),
     /** Create an invoice. */
     createInvoice: (input: CreateInvoiceInput, options?: CallOptions) =>
       call<InvoiceDetail>('POST', '/invoices', input, options),
@@ -2066,6 +3215,9 @@ export function organizationClient(call: Caller) {
     /** List leads. */
     listLeads: (input: ListLeadsInput = {}, options?: CallOptions) =>
       call<LeadList>('GET', '/leads', input, options),
+    /** List leads: yields every item, page by page. */
+    eachLead: (input: WithoutPage<ListLeadsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<LeadList>('GET', '/leads', { ...input, ...page }, options)),
     /** Update a lead. */
     updateLead: (input: UpdateLeadInput, options?: CallOptions) =>
       call<LeadDetail>('PATCH', '/leads/{lead_id}', input, options),
@@ -2075,12 +3227,18 @@ export function organizationClient(call: Caller) {
     /** List all residents. */
     listAllResidents: (input: ListAllResidentsInput = {}, options?: CallOptions) =>
       call<AllResidentList>('GET', '/all-residents', input, options),
+    /** List all residents: yields every item, page by page. */
+    eachAllResident: (input: WithoutPage<ListAllResidentsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<AllResidentList>('GET', '/all-residents', { ...input, ...page }, options)),
     /** Update a resident. */
     updateResident: (input: UpdateResidentInput, options?: CallOptions) =>
       call<ResidentDetail>('PATCH', '/residents/{id}', input, options),
     /** List messages. */
     listMessages: (input: ListMessagesInput = {}, options?: CallOptions) =>
       call<MessageList>('GET', '/messages', input, options),
+    /** List messages: yields every item, page by page. */
+    eachMessage: (input: WithoutPage<ListMessagesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<MessageList>('GET', '/messages', { ...input, ...page }, options)),
     /** Get the progress of an import. */
     getImportProgress: (input: GetImportProgressInput, options?: CallOptions) =>
       call<ImportProgress>('GET', '/imports/progress', input, options),
@@ -2090,5 +3248,8 @@ export function organizationClient(call: Caller) {
     /** List imports. */
     listImports: (input: ListImportsInput = {}, options?: CallOptions) =>
       call<ImportList>('GET', '/imports', input, options),
+    /** List imports: yields every item, page by page. */
+    eachImport: (input: WithoutPage<ListImportsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<ImportList>('GET', '/imports', { ...input, ...page }, options)),
   }
 }

@@ -1,922 +1,1636 @@
 /** Version 1 of the API: `v1Client(openCaller({ baseUrl, headers }))` has a method for each operation. Generated from the contract by `npm run generate`; do not edit. */
 import type { Caller, CallOptions, NoInput } from './call.ts'
+import { eachItem, type WithoutPage } from './pages.ts'
+
+/** What a copy holds: each type of record with its shape. */
+export type Records = {
+  property: Property
+  unit: UnitRecord
+  listing: Listing
+  lease: LeaseRecord
+  resident: ResidentDetail
+  invoice: Invoice
+  payment: Payment
+  work_order: WorkOrder
+  lead: Lead
+  owner: Owner
+  portfolio: Portfolio
+}
+
+/** The data of each type of event. */
+export type EventData = {
+  'lead.created': {
+    /** A prospective resident. */
+    lead: Lead
+  }
+  'ticket.created': {
+    /** A work order for a property or one of its units. */
+    work_order: WorkOrder
+  }
+  'ticket.completed': {
+    /** A work order for a property or one of its units. */
+    work_order: WorkOrder
+  }
+  'payment.received': {
+    /** A payment for a lease. */
+    payment: Payment
+  }
+  'payment.reversed': {
+    /** A payment for a lease. */
+    payment: Payment
+    /** Why the payment was reversed. */
+    reason: string | null
+  }
+  'payment.refunded': {
+    /** A payment for a lease. */
+    payment: Payment
+    /** The amount of this refund, in cents. */
+    amount_cents: number
+  }
+  'lease.signed': {
+    /** A lease of one unit, as of today. */
+    lease: Lease
+  }
+  'invoice.paid': {
+    /** A charge or several charges billed to a lease. The lines of an issued invoice never change. */
+    invoice: Invoice
+    /** IDs of the payments applied to the invoice, including withheld deposits. */
+    payment_ids: string[]
+  }
+  'records.changed': {
+    /** A cursor of `GET /changes` behind which the changes begin. A copy that missed no event has read as far as this already. */
+    cursor: string
+  }
+}
+
+/** A line of an export: first the cursor from which changes go on, then each record, and last the number of records by type. */
+export type ExportLine =
+  | { cursor: string; organization_id: string; as_of: string }
+  | { [Type in keyof Records]: { type: Type; data: Records[Type] } }[keyof Records]
+  | { end: true; counts: Partial<Record<keyof Records, number>> }
 
 export type AdditionalResident = {
+  /** ID of the resident. */
   resident_id: string
+  /** First and last name of the resident. */
   name: string
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
 }
 
 export type Allocation = {
+  /** ID of the invoice. */
   invoice_id: string
+  /** The amount applied to the invoice, in cents. */
   amount_cents: number
 }
 
 export type CallingKey = {
+  /** The key. */
   key_id: string
+  /** What the key is for. */
   name: string
+  /** The scopes the key was issued with. */
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  /** The scopes it has on the organization’s plan: those that both include. */
   effective_scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
+  /** Calls it may make in any 60 seconds. */
   requests_per_minute: number
+  /** When it expires; null if it does not. */
   expires_at: string | null
 }
 
 export type Change = {
+  /** What kind of record it is. */
   type: 'property' | 'unit' | 'listing' | 'lease' | 'resident' | 'invoice' | 'payment' | 'work_order' | 'lead' | 'owner' | 'portfolio'
+  /** The record. */
   id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
   change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
   changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
   record: Record<string, unknown> | null
 }
 
 export type ChangeList = {
+  /** The changes, in the order in which they were committed. */
   data: Change[]
+  /** Where to go on, also when nothing is new. */
   next_cursor: string
+  /** Whether more changes can be read at once. */
   has_more: boolean
 }
 
 export type DeletedWebhook = {
+  /** ID of the subscription. */
   id: string
+  /** Always true. */
   deleted: boolean
 }
 
 export type Event = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
   id: string
+  /** The type of event. */
   type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** When the event happened. */
   timestamp: string
+  /** The API version that `data` follows. */
   api_version: string
+  /** ID of the organization. */
   organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
   data: Record<string, unknown>
 }
 
 export type EventList = {
+  /** The items on this page. */
   data: Event[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type FutureResident = {
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   property_name: string
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit within its property. */
   unit_label: string
+  /** ID of the lease. */
   lease_id: string
+  /** ID of the primary resident. */
   resident_id: string | null
+  /** First and last name of the primary resident. */
   resident_name: string | null
+  /** First day of the lease. */
   lease_from: string
+  /** Last day of the lease’s term. */
   lease_to: string | null
+  /** Planned move-in date. Equals the first day of the lease if no other day is planned. */
   move_in: string
+  /** Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later. */
   rent_cents: number
+  /** Security deposit held for the lease, in cents. */
   deposit_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid. */
   balance_cents: number
 }
 
 export type Invoice = {
+  /** ID of the invoice. */
   invoice_id: string
+  /** Number of the invoice within the organization, counting from 1. */
   number: number
+  /** ID of the lease that is billed. */
   lease_id: string
+  /** ID of the resident the invoice is addressed to. */
   resident_id: string | null
+  /** ID of the property of the lease. */
   property_id: string
+  /** ID of the unit of the lease. */
   unit_id: string
+  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. */
   status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
+  /** The day the invoice is issued and its total becomes owed. */
   issue_date: string
+  /** The last day on which a payment is on time. */
   due_date: string
+  /** First day of the billing period. */
   period_start: string | null
+  /** Last day of the billing period. */
   period_end: string | null
+  /** The charges on the invoice. Either every line is a DEPOSIT or none is. */
   lines: InvoiceLine[]
+  /** Sum of the lines, in cents. Never negative. */
   total_cents: number
+  /** Amount of the payments and credits applied to the invoice, in cents. */
   paid_cents: number
+  /** Amount still to be paid, in cents. 0 for a DRAFT or VOID invoice. */
   balance_cents: number
+  /** When the invoice became PAID. */
   paid_at: string | null
+  /** When the invoice became VOID. */
   voided_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type InvoiceLine = {
+  /** What the charge is for. RENT: rent for the home; PARKING: a parking space or garage; PET: monthly pet rent; UTILITY: water, power, waste or another utility; STORAGE: a storage room or locker; LATE_FEE: a fee for paying late; CONCESSION: a discount, always negative; DEPOSIT: a security deposit, which is held for the resident once it is paid and has invoices of its own; OPENING_BALANCE: the balance when the lease was imported from another system; OTHER: anything else. */
   charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
+  /** Description of the charge. */
   description: string
+  /** Amount of the charge, in cents. Negative for a CONCESSION, otherwise above 0. */
   amount_cents: number
 }
 
 export type InvoiceList = {
+  /** The items on this page. */
   data: Invoice[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Lead = {
+  /** ID of the lead. */
   lead_id: string
+  /** First name of the person. */
   first_name: string
+  /** Last name of the person. */
   last_name: string
+  /** E-mail address of the person. */
   email: string | null
+  /** Phone number of the person. */
   phone: string | null
+  /** Where the lead came from, such as a website or a referral. */
   source: string
+  /** Status of the lead. */
   status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
+  /** ID of the property the lead is interested in. */
   property_id: string | null
+  /** ID of the unit the lead is interested in. */
   unit_id: string | null
+  /** Desired move-in date. */
   desired_move_in: string | null
+  /** Number of bedrooms the lead is looking for. */
   bedrooms_wanted: number | null
+  /** Highest monthly rent the lead is looking for, in cents. */
   max_rent_cents: number | null
+  /** Additional notes. */
   notes: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type LeadList = {
+  /** The items on this page. */
   data: Lead[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Lease = {
+  /** ID of the lease. */
   lease_id: string
+  /** ID of the unit’s property. */
   property_id: string
+  /** ID of the leased unit. */
   unit_id: string
+  /** Label of the unit. */
   unit_label: string
+  /** Status of the lease today. A signed lease is FUTURE before start_date, ENDED after move_out_date, and ACTIVE otherwise. It stays FUTURE after start_date while an earlier lease still occupies the unit. */
   status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  /** Whether the current term has an agreed end. */
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  /** First day of the lease. */
   start_date: string
+  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
+  /** Actual or planned move-in date. */
   move_in_date: string | null
+  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
+  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
   eviction_filed_on: string | null
+  /** When the lease was signed by its last party. */
   signed_at: string | null
+  /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
+  /** Every recurring charge of the lease, past and agreed, oldest first. */
   recurring_charges: RecurringCharge[]
+  /** Security deposit held for the lease, in cents. */
   deposit_held_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid. */
   balance_cents: number
+  /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
+  /** The residents on the lease, the primary resident first. */
   residents: LeaseResident[]
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type LeaseList = {
+  /** The items on this page. */
   data: LeaseRecord[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type LeaseRecord = {
+  /** ID of the lease. */
   lease_id: string
+  /** ID of the unit’s property. */
   property_id: string
+  /** ID of the leased unit. */
   unit_id: string
+  /** Label of the unit. */
   unit_label: string
+  /** Status of the lease today. A signed lease is FUTURE before start_date, ENDED after move_out_date, and ACTIVE otherwise. It stays FUTURE after start_date while an earlier lease still occupies the unit. */
   status: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED'
+  /** Whether the current term has an agreed end. */
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  /** First day of the lease. */
   start_date: string
+  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
+  /** Actual or planned move-in date. */
   move_in_date: string | null
+  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
+  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
   eviction_filed_on: string | null
+  /** When the lease was signed by its last party. */
   signed_at: string | null
+  /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
+  /** Every recurring charge of the lease, past and agreed, oldest first. */
   recurring_charges: RecurringCharge[]
+  /** Deposit held for the lease, in cents; null for a key without accounting:read. */
   deposit_held_cents: number | null
+  /** What the lease owes, in cents; negative when prepaid; null for a key without accounting:read. */
   balance_cents: number | null
+  /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
+  /** The residents on the lease, the primary resident first. */
   residents: LeaseResident[]
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type LeaseResident = {
+  /** ID of the resident. */
   resident_id: string
+  /** First and last name of the resident. */
   name: string
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  /** Whether this is the primary resident. Every lease has exactly one. */
   is_primary: boolean
 }
 
 export type Ledger = {
+  /** The items on this page. */
   data: LedgerLine[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type LedgerLine = {
+  /** The line. */
   line_id: string
+  /** The day from which the line counts. */
   effective_on: string
+  /** When the line was posted. */
   recorded_at: string
+  /** RECEIVABLE is what the lease owes. DEPOSIT is the security deposit that is held for it. */
   account: 'RECEIVABLE' | 'DEPOSIT'
+  /** The kind of charge, PAYMENT or REFUND. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
+  /** The line in words. */
   description: string
+  /** The amount, in cents; negative when it lowers the balance. */
   amount_cents: number
+  /** The balance of the account after this line, in cents. */
   balance_cents: number
+  /** The invoice that charges or voids the amount. */
   invoice_id: string | null
+  /** The invoice’s number. */
   invoice_number: number | null
+  /** The payment that was applied, reversed or refunded. */
   payment_id: string | null
 }
 
 export type Listing = {
+  /** ID of the unit. */
   id: string
+  /** Name of the property. */
   propertyName: string
+  /** Street address of the property. */
   addressLine: string
+  /** City of the property. */
   city: string
+  /** Two-letter state code. */
   state: string
+  /** ZIP code of the property. */
   postalCode: string
+  /** Label of the unit within its property. */
   label: string
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number
+  /** Number of bathrooms. */
   bathrooms: number
+  /** Floor area in square feet. */
   sqft: number | null
+  /** Advertised monthly rent, in cents. */
   marketRentCents: number
+  /** Start of the first day on which the unit can be moved into, in the organization’s time zone. */
   availableFrom: string | null
+  /** Title of the listing. */
   listingTitle: string | null
+  /** Description of the listing. */
   listingDesc: string | null
+  /** Photos of the unit, best first. */
   photos: string[]
+  /** Amenities of the unit. */
   amenities: string[]
 }
 
 export type ListingList = {
+  /** The items on this page. */
   data: Listing[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Message = {
+  /** ID of the message. */
   message_id: string
+  /** Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it, or once it was captured; FAILED when it will not be retried. */
   status: 'QUEUED' | 'SENT' | 'FAILED'
+  /** The channel the message is sent by. */
   channel: 'EMAIL' | 'SMS'
+  /** ID of the resident the message is for. */
   resident_id: string
+  /** The address or phone number the message is sent to, mostly masked. */
   to_masked: string
+  /** Subject of an e-mail. Null for an SMS. */
   subject: string | null
+  /** Text of the message. */
   body: string
+  /** When the mail server or the SMS provider accepted the message. Null before that, and for a captured message. */
   sent_at: string | null
+  /** Why the message FAILED, for people. */
   failure_reason: string | null
+  /** Whether the message was stored instead of sent. Always true in a sandbox organization; otherwise true if the service is not set up to send by this channel. */
   is_captured: boolean
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type Organization = {
+  /** The organization. */
   organization_id: string
+  /** The organization’s name. */
   name: string
+  /** The IANA time zone in which its days begin. */
   time_zone: string
+  /** The day it is there now. */
   today: string
+  /** Its plan. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
+  /** The API tier of the plan. */
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER'
+  /** Whether it is a sandbox. */
   is_sandbox: boolean
+  /** The last day on which nothing can be posted to the ledger any more. */
   books_closed_through: string | null
+  /** The key that a call was made with. */
   key: CallingKey
 }
 
 export type Owner = {
+  /** The owner. */
   owner_id: string
+  /** The owner’s name. */
   name: string
+  /** The number of properties they own. */
   property_count: number
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type OwnerList = {
+  /** The items on this page. */
   data: Owner[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Pagination = {
+  /** Number of items in the whole list, exact on every page. */
   total: number
+  /** The `limit` of this call. */
   limit: number
+  /** The `offset` of this call. */
   offset: number
+  /** Whether items follow this page. */
   hasMore: boolean
 }
 
 export type Payment = {
+  /** ID of the payment. */
   payment_id: string
+  /** Status of the payment. PENDING has not arrived yet; PAID has arrived; FAILED and CANCELLED payments never arrived; REVERSED was returned by the payer’s bank; REFUNDED was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Total amount of the payment, in cents. */
   amount_cents: number
+  /** Amount refunded, in cents. */
   refunded_cents: number
+  /** The day the payment counts as received. */
   payment_date: string
+  /** When the payment became PAID. */
   received_at: string | null
+  /** Check number or transfer reference. */
   reference: string | null
+  /** A note about the payment. */
   memo: string | null
+  /** ID of the lease the payment is for. */
   lease_id: string
+  /** ID of the resident who paid. */
   resident_id: string | null
+  /** ID of the property of the lease. */
   property_id: string
+  /** ID of the unit of the lease. */
   unit_id: string
+  /** Invoices this payment is applied to, earliest due date first. */
   allocations: Allocation[]
+  /** Amount not yet applied to an invoice, in cents, which is a credit of the lease. 0 unless the payment is PAID. */
   unapplied_cents: number
+  /** Why the payment failed or was reversed. */
   failure_reason: string | null
+  /** When the payment became REVERSED. */
   reversed_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type PaymentList = {
+  /** The items on this page. */
   data: Payment[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Portfolio = {
+  /** The portfolio. */
   portfolio_id: string
+  /** The portfolio’s name. */
   name: string
+  /** The number of properties in it. */
   property_count: number
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type PortfolioList = {
+  /** The items on this page. */
   data: Portfolio[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Property = {
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   name: string
+  /** Type of property. */
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  /** Street address of the property. */
   address_line: string
+  /** City of the property. */
   city: string
+  /** Two-letter state code. */
   state: string
+  /** ZIP code of the property. */
   postal_code: string
+  /** Name of the owner. */
   owner_name: string | null
+  /** ID of the owner. */
   owner_id: string | null
+  /** ID of the portfolio the property belongs to. */
   portfolio_id: string | null
+  /** Number of units in service today. */
   unit_count: number
+  /** Current value, in cents. 0 if unknown. */
   current_value: number
+  /** Whether the property is under management. */
   is_active: boolean
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type PropertyDetail = {
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   name: string
+  /** Type of property. */
   type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  /** Street address of the property. */
   address_line: string
+  /** City of the property. */
   city: string
+  /** Two-letter state code. */
   state: string
+  /** ZIP code of the property. */
   postal_code: string
+  /** Name of the owner. */
   owner_name: string | null
+  /** ID of the owner. */
   owner_id: string | null
+  /** ID of the portfolio the property belongs to. */
   portfolio_id: string | null
+  /** Number of units in service today. */
   unit_count: number
+  /** Current value, in cents. 0 if unknown. */
   current_value: number
+  /** Whether the property is under management. */
   is_active: boolean
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** The year the property was built. */
   year_built: number | null
+  /** Number of units occupied today. */
   occupied_unit_count: number
+  /** Number of units vacant today. Offline units are neither occupied nor vacant. */
   vacant_unit_count: number
+  /** Every unit in service today, ordered by label. */
   units: Unit[]
+  /** Every lease active today, ordered by unit label. */
   active_leases: Lease[]
 }
 
 export type PropertyList = {
+  /** The items on this page. */
   data: Property[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type RecurringCharge = {
+  /** Type of the charge. A CONCESSION is negative. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  /** Description of the charge. */
   description: string
+  /** Monthly amount, in cents. */
   amount_cents: number
+  /** First day the charge is in force. */
   from: string
+  /** Last day the charge is in force. Null while it has no end. */
   to: string | null
 }
 
 export type RentRoll = {
+  /** What the rent roll covers. */
   scope: RentRollScope
+  /** The day the rent roll reports on. */
   as_of_date: string
+  /** When the rent roll was read. All of it comes from one snapshot. */
   generated_at: string
+  /** One row per unit in service on the day, ordered by property_name, property_id, unit_label, unit_id. */
   rows: RentRollRow[]
+  /** Signed leases that have not moved in, ordered by property_name, property_id, unit_label, lease_from, lease_id. */
   future_residents: FutureResident[]
+  /** Totals of all rows, and the balances of leases that have no row. */
   totals: RentRollTotals
+  /** Totals of the rows by unit type, ordered by name, with units that have no type last. */
   by_unit_type: RentRollUnitTypeTotals[]
+  /** Totals of the rows’ charges by charge code. */
   by_charge_code: RentRollChargeCodeTotals[]
 }
 
 export type RentRollCharge = {
+  /** Type of the charge. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  /** Monthly amount in force on the day, in cents. A CONCESSION is negative. */
   amount_cents: number
 }
 
 export type RentRollChargeCodeTotals = {
+  /** Type of the charge. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  /** Number of units with this charge. */
   unit_count: number
+  /** Sum of the charges, in cents. */
   amount_cents: number
 }
 
 export type RentRollRow = {
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   property_name: string
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit within its property. */
   unit_label: string
+  /** The unit’s floor plan on the day. */
   unit_type: string | null
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number | null
+  /** Number of bathrooms. */
   bathrooms: number | null
+  /** Floor area in square feet. */
   sqft: number | null
+  /** Status of the unit on the day. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied, and EVICT takes precedence over NOTICE. OFFLINE units are neither occupied nor vacant. …_RENTED means that the unit is leased to someone else from a later day. */
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
+  /** ID of the lease that occupies the unit. Null when nobody lives there. */
   lease_id: string | null
+  /** ID of the primary resident. */
   resident_id: string | null
+  /** First and last name of the primary resident. */
   resident_name: string | null
+  /** The other residents on the lease, ordered by last and first name. */
   additional_residents: AdditionalResident[]
+  /** First day of the current term of the lease or of its renewal. */
   lease_from: string | null
+  /** Last day of the current term. Null for a month-to-month term. A resident who stays beyond it is still current. */
   lease_to: string | null
+  /** Move-in date. Null before that day. */
   move_in: string | null
+  /** Last day of the occupancy, once known: shown from the notice or eviction onward or, without either, on the day itself. */
   move_out: string | null
+  /** The day notice to vacate was given. Null before that day. */
   notice_date: string | null
+  /** Monthly market rent on the day, in cents. 0 if unknown. */
   market_rent_cents: number
+  /** Monthly RENT charges in force on the day, in cents. */
   rent_cents: number
+  /** All other monthly charges in force on the day, in cents. */
   other_charges_cents: number
+  /** Sum of rent_cents and other_charges_cents. */
   total_charges_cents: number
+  /** The charges in force on the day, by charge code. */
   charges: RentRollCharge[]
+  /** Security deposit held for the lease, in cents. */
   deposit_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid. */
   balance_cents: number
+  /** Unpaid charges due before the day less unapplied credit, in cents. Never negative. */
   past_due_cents: number
+  /** Number of days since the last resident’s last day. Null unless the unit is vacant and has been leased before. */
   days_vacant: number | null
 }
 
 export type RentRollScope = {
+  /** What the rent roll covers: one property, the properties of a portfolio, or all properties of the organization. */
   type: 'PROPERTY' | 'PORTFOLIO' | 'ORGANIZATION'
+  /** ID of the property, portfolio or organization. */
   id: string
+  /** Name of the property, portfolio or organization. */
   name: string
 }
 
 export type RentRollTotals = {
+  /** Number of units in service, which is the number of rows. */
   unit_count: number
+  /** Number of occupied units: CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT. */
   occupied_unit_count: number
+  /** Number of vacant units: VACANT_RENTED and VACANT_UNRENTED. */
   vacant_unit_count: number
+  /** Number of units in status CURRENT. */
   current_unit_count: number
+  /** Number of units in status NOTICE_RENTED. */
   notice_rented_unit_count: number
+  /** Number of units in status NOTICE_UNRENTED. */
   notice_unrented_unit_count: number
+  /** Number of units in status EVICT. */
   evict_unit_count: number
+  /** Number of units in status VACANT_RENTED. */
   vacant_rented_unit_count: number
+  /** Number of units in status VACANT_UNRENTED. */
   vacant_unrented_unit_count: number
+  /** Number of units in status OFFLINE. */
   offline_unit_count: number
+  /** Occupied units as a percentage of units that are not OFFLINE, with two decimals. 0 if every unit is OFFLINE. */
   occupancy_pct: number
+  /** Occupied and VACANT_RENTED units as a percentage of units that are not OFFLINE, with two decimals. */
   leased_pct: number
+  /** Total floor area of all units, in square feet. */
   sqft_total: number
+  /** Total floor area of occupied units, in square feet. */
   sqft_occupied: number
+  /** Total monthly market rent of all units, in cents. */
   market_rent_cents: number
+  /** Total monthly rent, in cents. */
   rent_cents: number
+  /** Total of other monthly charges, in cents. */
   other_charges_cents: number
+  /** Total of monthly rent and other charges, in cents. */
   total_charges_cents: number
+  /** Total of security deposits held, in cents. */
   deposit_cents: number
+  /** Total of the balances, in cents. */
   balance_cents: number
+  /** Total past due, in cents. */
   past_due_cents: number
+  /** Monthly market rent less monthly rent, of occupied units, in cents. */
   loss_to_lease_cents: number
+  /** Monthly market rent of vacant units, in cents. */
   vacancy_loss_cents: number
+  /** Total of the balances of future_residents, in cents. */
   future_residents_balance_cents: number
+  /** Total of the balances of all other leases, mostly of residents who moved out; together with balance_cents and future_residents_balance_cents, everything that is owed, in cents. */
   former_residents_balance_cents: number
 }
 
 export type RentRollUnitTypeTotals = {
+  /** The unit type, which is a floor plan. Null for units without one. */
   unit_type: string | null
+  /** Number of units in service, which is the number of rows. */
   unit_count: number
+  /** Number of occupied units: CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT. */
   occupied_unit_count: number
+  /** Number of vacant units: VACANT_RENTED and VACANT_UNRENTED. */
   vacant_unit_count: number
+  /** Number of units in status CURRENT. */
   current_unit_count: number
+  /** Number of units in status NOTICE_RENTED. */
   notice_rented_unit_count: number
+  /** Number of units in status NOTICE_UNRENTED. */
   notice_unrented_unit_count: number
+  /** Number of units in status EVICT. */
   evict_unit_count: number
+  /** Number of units in status VACANT_RENTED. */
   vacant_rented_unit_count: number
+  /** Number of units in status VACANT_UNRENTED. */
   vacant_unrented_unit_count: number
+  /** Number of units in status OFFLINE. */
   offline_unit_count: number
+  /** Occupied units as a percentage of units that are not OFFLINE, with two decimals. 0 if every unit is OFFLINE. */
   occupancy_pct: number
+  /** Occupied and VACANT_RENTED units as a percentage of units that are not OFFLINE, with two decimals. */
   leased_pct: number
+  /** Total floor area of all units, in square feet. */
   sqft_total: number
+  /** Total floor area of occupied units, in square feet. */
   sqft_occupied: number
+  /** Total monthly market rent of all units, in cents. */
   market_rent_cents: number
+  /** Total monthly rent, in cents. */
   rent_cents: number
+  /** Total of other monthly charges, in cents. */
   other_charges_cents: number
+  /** Total of monthly rent and other charges, in cents. */
   total_charges_cents: number
+  /** Total of security deposits held, in cents. */
   deposit_cents: number
+  /** Total of the balances, in cents. */
   balance_cents: number
+  /** Total past due, in cents. */
   past_due_cents: number
+  /** Monthly market rent less monthly rent, of occupied units, in cents. */
   loss_to_lease_cents: number
+  /** Monthly market rent of vacant units, in cents. */
   vacancy_loss_cents: number
 }
 
 export type Resident = {
+  /** ID of the resident. */
   resident_id: string
+  /** First name of the person. */
   first_name: string
+  /** Last name of the person. */
   last_name: string
+  /** E-mail address of the person. */
   email: string | null
+  /** Phone number of the person. */
   phone: string | null
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  /** Status of the resident: EVICT once an eviction is filed, NOTICE once notice to vacate is given, CURRENT otherwise. */
   status: 'CURRENT' | 'NOTICE' | 'EVICT'
+  /** ID of the property. */
   property_id: string
+  /** Name of the property. */
   property_name: string
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit. */
   unit_label: string
+  /** ID of the lease. */
   lease_id: string
+  /** Move-in date. */
   move_in_date: string | null
+  /** Scheduled move-out date, which is the last day of the occupancy. */
   move_out_date: string | null
+  /** Balance of the lease, in cents. Negative when prepaid. */
   lease_balance_cents: number
+  /** Whether the resident has agreed to receive text messages. */
   sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type ResidentDetail = {
+  /** ID of the resident. */
   resident_id: string
+  /** First name of the person. */
   first_name: string
+  /** Last name of the person. */
   last_name: string
+  /** E-mail address of the person. */
   email: string | null
+  /** Phone number of the person. */
   phone: string | null
+  /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | null
+  /** Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun, PAST on a lease that has ended. Null without a signed lease. */
   status: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | null
+  /** ID of the property. */
   property_id: string | null
+  /** Name of the property. */
   property_name: string | null
+  /** ID of the unit. */
   unit_id: string | null
+  /** Label of the unit. */
   unit_label: string | null
+  /** ID of the lease. */
   lease_id: string | null
+  /** Move-in date. */
   move_in_date: string | null
+  /** Move-out date: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
+  /** Balance of the lease, in cents. Negative when prepaid. */
   lease_balance_cents: number | null
+  /** Whether the resident has agreed to receive text messages. */
   sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type ResidentList = {
+  /** The items on this page. */
   data: Resident[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type Unit = {
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit within its property. */
   label: string
+  /** The unit’s current floor plan. */
   unit_type: string | null
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number | null
+  /** Number of bathrooms. */
   bathrooms: number | null
+  /** Floor area in square feet. */
   sqft: number | null
+  /** Current monthly market rent, in cents. 0 if unknown. */
   market_rent_cents: number
+  /** Status of the unit today. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied; OFFLINE units are neither occupied nor vacant. */
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
+  /** The first day on which the unit can be moved into. */
   available_from: string | null
+  /** Whether the unit is advertised while it is vacant. */
   is_listed: boolean
+  /** ID of the lease that occupies the unit today. */
   current_lease_id: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type UnitList = {
+  /** The items on this page. */
   data: UnitRecord[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type UnitRecord = {
+  /** ID of the unit. */
   unit_id: string
+  /** Label of the unit within its property. */
   label: string
+  /** The unit’s current floor plan. */
   unit_type: string | null
+  /** Number of bedrooms. 0 means a studio. */
   bedrooms: number | null
+  /** Number of bathrooms. */
   bathrooms: number | null
+  /** Floor area in square feet. */
   sqft: number | null
+  /** Current monthly market rent, in cents. 0 if unknown. */
   market_rent_cents: number
+  /** Status of the unit today, null if it is not in service today. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied; OFFLINE units are neither occupied nor vacant. */
   status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
+  /** The first day on which the unit can be moved into. */
   available_from: string | null
+  /** Whether the unit is advertised while it is vacant. */
   is_listed: boolean
+  /** ID of the lease that occupies the unit today. */
   current_lease_id: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
+  /** ID of the property. */
   property_id: string
+  /** The first day the unit is in service. */
   in_service_from: string
+  /** The last day the unit is in service, if known. */
   in_service_to: string | null
 }
 
 export type Webhook = {
+  /** ID of the subscription. */
   id: string
+  /** The type of event. */
   event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** The URL that events are sent to, as it was given. */
   target_url: string
+  /** Your own description of the subscription. */
   description: string | null
+  /** Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED. */
   status: 'ACTIVE' | 'PAUSED'
+  /** Why the subscription is paused. */
   paused_reason: string | null
+  /** The last characters of the secret, to tell secrets apart. */
   secret_hint: string
+  /** Number of failed attempts since the last success. */
   consecutive_failures: number
+  /** When an attempt last succeeded. */
   last_success_at: string | null
+  /** When an attempt last failed. */
   last_failure_at: string | null
+  /** When the subscription was created. */
   created_at: string
+  /** When the subscription was last updated. Deliveries are not updates. */
   updated_at: string
 }
 
 export type WebhookAttempt = {
+  /** Number of the attempt within the delivery, counting from 1. */
   number: number
+  /** When the attempt began. */
   attempted_at: string
+  /** DELIVERED, or a code that says what went wrong. */
   outcome: string
+  /** HTTP status of the response, if there was one. */
   response_status: number | null
+  /** Duration of the attempt, in milliseconds. */
   latency_ms: number
+  /** The beginning of the response body. */
   excerpt: string | null
+  /** What went wrong, for people. */
   error: string | null
 }
 
 export type WebhookDelivery = {
+  /** ID of the delivery. */
   delivery_id: string
+  /** ID of the subscription. */
   webhook_id: string
+  /** ID of the event, which is sent as `webhook-id` with every attempt. */
   event_id: string
+  /** The type of event. */
   event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** Whether this is a test event with sample data. */
   is_test: boolean
+  /** Status of the delivery. PENDING before the first attempt; RETRYING after a failed attempt; DELIVERED after a successful one; EXHAUSTED when the last attempt failed; CANCELLED if the subscription was paused or deleted. */
   status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
+  /** When the next attempt is due. */
   next_attempt_at: string | null
+  /** When the event happened. */
   created_at: string
+  /** When the event was delivered or its delivery ended without success. */
   finished_at: string | null
+  /** The latest attempts, oldest first. */
   attempts: WebhookAttempt[]
 }
 
 export type WebhookDeliveryList = {
+  /** The items on this page. */
   data: WebhookDelivery[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type WebhookList = {
+  /** The items on this page. */
   data: Webhook[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type WebhookWithSecret = {
+  /** ID of the subscription. */
   id: string
+  /** The type of event. */
   event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** The URL that events are sent to, as it was given. */
   target_url: string
+  /** Your own description of the subscription. */
   description: string | null
+  /** Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED. */
   status: 'ACTIVE' | 'PAUSED'
+  /** Why the subscription is paused. */
   paused_reason: string | null
+  /** The last characters of the secret, to tell secrets apart. */
   secret_hint: string
+  /** Number of failed attempts since the last success. */
   consecutive_failures: number
+  /** When an attempt last succeeded. */
   last_success_at: string | null
+  /** When an attempt last failed. */
   last_failure_at: string | null
+  /** When the subscription was created. */
   created_at: string
+  /** When the subscription was last updated. Deliveries are not updates. */
   updated_at: string
+  /** The signing secret, as defined by Standard Webhooks. It is shown this one time only and is not stored, so keep it. */
   secret: string
 }
 
 export type WorkOrder = {
+  /** ID of the work order. */
   work_order_id: string
+  /** Number of the work order within the organization, counting from 1 without gaps. */
   number: number
+  /** A short summary of the problem. */
   title: string
+  /** Status of the work. */
   status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
+  /** How urgent the work is. */
   priority: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY'
+  /** Category of the work. */
   category: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER'
+  /** Where the work order came from. */
   source: 'API' | 'RESIDENT' | 'STAFF' | 'IMPORT'
+  /** ID of the property. */
   property_id: string
+  /** ID of the unit. Null for work on the property as a whole. */
   unit_id: string | null
+  /** ID of the resident the work order concerns. */
   resident_id: string | null
+  /** Whether the home may be entered when the resident is absent. */
   entry_permission: 'YES' | 'NO' | 'CALL_FIRST'
+  /** Full description of the problem. */
   description: string | null
+  /** Name of the vendor who does the work. */
   vendor_name: string | null
+  /** Instructions for entering the home. */
   entry_notes: string | null
+  /** Whether there are pets in the home. */
   has_pets: boolean | null
+  /** The day the work should be finished by. */
   due_date: string | null
+  /** When the work is scheduled to begin. */
   scheduled_start: string | null
+  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
   scheduled_end: string | null
+  /** Cost of the work, in cents. */
   cost_cents: number | null
+  /** When the work order became COMPLETED. Null in every other status. */
   completed_at: string | null
+  /** ID of this record in the system it was imported from. */
   external_id: string | null
+  /** When the record was created. */
   created_at: string
+  /** When the record was last updated. */
   updated_at: string
 }
 
 export type WorkOrderList = {
+  /** The items on this page. */
   data: WorkOrder[]
+  /** The position of this page within the whole list. */
   pagination: Pagination
 }
 
 export type ListListingsInput = {
+  /** Returns only units in this city. Give the whole name; case does not matter. */
   city?: string | undefined
+  /** Returns only units in this state. Give the two-letter code; case does not matter. */
   state?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListPropertiesInput = {
+  /** Returns only properties in this city. Give the whole name; case does not matter. */
   city?: string | undefined
+  /** Returns only properties in this state. Give the two-letter code; case does not matter. */
   state?: string | undefined
+  /** Returns only properties of this owner. Give an owner ID or the owner’s whole name; case does not matter. */
   owner?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetPropertyInput = {
+  /** ID of the property. */
   id: string
 }
 
 export type ListResidentsInput = {
+  /** Returns only residents of this property. */
   property_id?: string | undefined
+  /** Returns only residents of this unit. */
   unit_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetResidentInput = {
+  /** ID of the resident. */
   id: string
 }
 
 export type GetRentRollInput = {
+  /** ID of a property or a portfolio. For every property of the organization, give the word `portfolio` or the organization’s own ID. */
   scope_id: string
+  /** The day to report on. Defaults to today in the organization’s time zone. */
   as_of_date?: string | undefined
 }
 
 export type ListInvoicesInput = {
+  /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. */
   status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
+  /** Returns only invoices for leases at this property. */
   property_id?: string | undefined
+  /** Returns only invoices for this lease. */
   lease_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetInvoiceInput = {
+  /** ID of the invoice. */
   id: string
 }
 
 export type ListPaymentsInput = {
+  /** Returns only payments in this status. ALL returns every payment. Defaults to PAID, or to ALL if updated_since is given. */
   status?: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED' | 'ALL' | undefined
+  /** Returns only payments for leases at this property. */
   property_id?: string | undefined
+  /** Returns only payments for this lease. */
   lease_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetPaymentInput = {
+  /** ID of the payment. */
   id: string
 }
 
 export type ListWorkOrdersInput = {
+  /** Returns only work orders in this status. */
   status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  /** Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
+  /** Returns only work orders in this category. */
   category?: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER' | undefined
+  /** Returns only work orders for this property and its units. */
   property_id?: string | undefined
+  /** Returns only work orders for this unit. */
   unit_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type CreateWorkOrderInput = {
+  /** A short summary of the problem. Defaults to the first 80 characters of the description. */
   title?: string | undefined
+  /** ID of the property. Defaults to the property of the unit. */
   property_id?: string | undefined
+  /** ID of the unit. */
   unit_id?: string | null | undefined
+  /** ID of the resident. */
   resident_id?: string | null | undefined
+  /** Status of the work. Defaults to NEW. */
   status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  /** How urgent the work is. MEDIUM means NORMAL, and URGENT means EMERGENCY. Defaults to NORMAL. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
+  /** Category of the work. Defaults to OTHER. */
   category?: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER' | undefined
+  /** Where the work order came from. Defaults to API. */
   source?: 'API' | 'RESIDENT' | 'STAFF' | 'IMPORT' | undefined
+  /** Whether the home may be entered when the resident is absent. Defaults to CALL_FIRST. */
   entry_permission?: 'YES' | 'NO' | 'CALL_FIRST' | undefined
+  /** Full description of the problem. */
   description?: string | null | undefined
+  /** Name of the vendor who does the work. */
   vendor_name?: string | null | undefined
+  /** Instructions for entering the home. */
   entry_notes?: string | null | undefined
+  /** Whether there are pets in the home. */
   has_pets?: boolean | null | undefined
+  /** The day the work should be finished by. */
   due_date?: string | null | undefined
+  /** When the work is scheduled to begin. */
   scheduled_start?: string | null | undefined
+  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
   scheduled_end?: string | null | undefined
+  /** Cost of the work, in cents. */
   cost_cents?: number | null | undefined
 }
 
 export type GetWorkOrderInput = {
+  /** ID of the work order. */
   id: string
 }
 
 export type UpdateWorkOrderInput = {
+  /** ID of the work order. */
   id: string
+  /** A short summary of the problem. */
   title?: string | undefined
+  /** The new status. */
   status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  /** How urgent the work is. MEDIUM means NORMAL, and URGENT means EMERGENCY. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
+  /** Category of the work. */
   category?: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER' | undefined
+  /** Whether the home may be entered when the resident is absent. */
   entry_permission?: 'YES' | 'NO' | 'CALL_FIRST' | undefined
+  /** Full description of the problem. */
   description?: string | null | undefined
+  /** Name of the vendor who does the work. */
   vendor_name?: string | null | undefined
+  /** Instructions for entering the home. */
   entry_notes?: string | null | undefined
+  /** Whether there are pets in the home. */
   has_pets?: boolean | null | undefined
+  /** The day the work should be finished by. */
   due_date?: string | null | undefined
+  /** When the work is scheduled to begin. */
   scheduled_start?: string | null | undefined
+  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
   scheduled_end?: string | null | undefined
+  /** Cost of the work, in cents. */
   cost_cents?: number | null | undefined
 }
 
 export type CreateMessageInput = {
+  /** Type of recipient. Defaults to RESIDENT. */
   recipient_type?: 'RESIDENT' | 'VENDOR' | undefined
+  /** ID of the resident the message is for. */
   resident_id: string
+  /** The channel to send the message by. Defaults to EMAIL if the resident has an e-mail address on file, and to SMS otherwise. */
   channel?: 'EMAIL' | 'SMS' | undefined
+  /** Subject of an e-mail, on one line. Defaults to “Message from” and the organization’s name. An SMS takes no subject and is refused with one. */
   subject?: string | undefined
+  /** Text of the message, without formatting. An SMS has at most 1,600 characters. */
   body: string
 }
 
 export type GetMessageInput = {
+  /** ID of the message. */
   id: string
 }
 
 export type ListWebhooksInput = {
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type CreateWebhookInput = {
+  /** The type of event. */
   event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** The URL that events are sent to. Must be https:// (http:// is accepted in development) and must not contain a user name or password. */
   target_url: string
+  /** Your own description of the subscription. */
   description?: string | null | undefined
 }
 
 export type DeleteWebhookInput = {
+  /** ID of the subscription. */
   id: string
 }
 
 export type TestWebhookInput = {
+  /** ID of the subscription. */
   id: string
 }
 
 export type RotateWebhookSecretInput = {
+  /** ID of the subscription. */
   id: string
 }
 
 export type EnableWebhookInput = {
+  /** ID of the subscription. */
   id: string
 }
 
 export type ListWebhookDeliveriesInput = {
+  /** ID of the subscription. */
   id: string
+  /** Returns only deliveries in this status. */
   status?: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED' | undefined
+  /** Returns only events that happened at or after this instant. */
   since?: string | undefined
+  /** Returns only events that happened before this instant. */
   until?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type RedeliverWebhookInput = {
+  /** ID of the subscription. */
   id: string
+  /** ID of the delivery. */
   delivery_id: string
 }
 
 export type ListEventsInput = {
+  /** The type of event. */
   type?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
+  /** Returns only events that happened at or after this instant. */
   since?: string | undefined
+  /** Returns only events of the type that this subscription is for. */
   webhook_id?: string | undefined
+  /** Returns only events that were delivered to the subscription, or only those that never were. Requires webhook_id. */
   delivered?: 'true' | 'false' | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListUnitsInput = {
+  /** Only units of this property. */
   property_id?: string | undefined
+  /** Only units with this rent-roll status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetUnitInput = {
+  /** The unit. */
   id: string
 }
 
 export type ListLeasesInput = {
+  /** Only leases with this status today. */
   status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
+  /** Only leases of this property. */
   property_id?: string | undefined
+  /** Only leases of this unit. */
   unit_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type GetLeaseInput = {
+  /** The lease. */
   id: string
 }
 
 export type GetLeaseLedgerInput = {
+  /** The lease. */
   id: string
+  /** Only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListLeadsInput = {
+  /** Only leads with this status. */
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
+  /** Only leads for this property. */
   property_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListOwnersInput = {
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListPortfoliosInput = {
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
+  /** The number of items to skip. */
   offset?: number | undefined
 }
 
 export type ListChangesInput = {
+  /** The cursor of the export or of the page before; only later changes are listed. */
   after?: string | undefined
+  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. All that the key may read when left out. */
   types?: string | undefined
+  /** The number of items to return. */
   limit?: number | undefined
 }
 
 export type ExportRecordsInput = {
+  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. All that the key may read when left out. */
   types?: string | undefined
 }
 
@@ -980,15 +1694,24 @@ export function v1Client(call: Caller) {
     /** List vacant units. */
     listListings: (input: ListListingsInput = {}, options?: CallOptions) =>
       call<ListingList>('GET', '/listings', input, options),
+    /** List vacant units: yields every item, page by page. */
+    eachListing: (input: WithoutPage<ListListingsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<ListingList>('GET', '/listings', { ...input, ...page }, options)),
     /** List properties. */
     listProperties: (input: ListPropertiesInput = {}, options?: CallOptions) =>
       call<PropertyList>('GET', '/properties', input, options),
+    /** List properties: yields every item, page by page. */
+    eachProperty: (input: WithoutPage<ListPropertiesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<PropertyList>('GET', '/properties', { ...input, ...page }, options)),
     /** Get a property. */
     getProperty: (input: GetPropertyInput, options?: CallOptions) =>
       call<PropertyDetail>('GET', '/properties/{id}', input, options),
     /** List current residents. */
     listResidents: (input: ListResidentsInput = {}, options?: CallOptions) =>
       call<ResidentList>('GET', '/residents', input, options),
+    /** List current residents: yields every item, page by page. */
+    eachResident: (input: WithoutPage<ListResidentsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<ResidentList>('GET', '/residents', { ...input, ...page }, options)),
     /** Get a resident. */
     getResident: (input: GetResidentInput, options?: CallOptions) =>
       call<ResidentDetail>('GET', '/residents/{id}', input, options),
@@ -998,18 +1721,27 @@ export function v1Client(call: Caller) {
     /** List invoices. */
     listInvoices: (input: ListInvoicesInput = {}, options?: CallOptions) =>
       call<InvoiceList>('GET', '/invoices', input, options),
+    /** List invoices: yields every item, page by page. */
+    eachInvoice: (input: WithoutPage<ListInvoicesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<InvoiceList>('GET', '/invoices', { ...input, ...page }, options)),
     /** Get an invoice. */
     getInvoice: (input: GetInvoiceInput, options?: CallOptions) =>
       call<Invoice>('GET', '/invoices/{id}', input, options),
     /** List payments. */
     listPayments: (input: ListPaymentsInput = {}, options?: CallOptions) =>
       call<PaymentList>('GET', '/payments', input, options),
+    /** List payments: yields every item, page by page. */
+    eachPayment: (input: WithoutPage<ListPaymentsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<PaymentList>('GET', '/payments', { ...input, ...page }, options)),
     /** Get a payment. */
     getPayment: (input: GetPaymentInput, options?: CallOptions) =>
       call<Payment>('GET', '/payments/{id}', input, options),
     /** List work orders. */
     listWorkOrders: (input: ListWorkOrdersInput = {}, options?: CallOptions) =>
       call<WorkOrderList>('GET', '/work-orders', input, options),
+    /** List work orders: yields every item, page by page. */
+    eachWorkOrder: (input: WithoutPage<ListWorkOrdersInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<WorkOrderList>('GET', '/work-orders', { ...input, ...page }, options)),
     /** Create a work order. */
     createWorkOrder: (input: CreateWorkOrderInput = {}, options?: CallOptions) =>
       call<WorkOrder>('POST', '/work-orders', input, options),
@@ -1028,6 +1760,9 @@ export function v1Client(call: Caller) {
     /** List webhook subscriptions. */
     listWebhooks: (input: ListWebhooksInput = {}, options?: CallOptions) =>
       call<WebhookList>('GET', '/webhooks', input, options),
+    /** List webhook subscriptions: yields every item, page by page. */
+    eachWebhook: (input: WithoutPage<ListWebhooksInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<WebhookList>('GET', '/webhooks', { ...input, ...page }, options)),
     /** Create a webhook subscription. */
     createWebhook: (input: CreateWebhookInput, options?: CallOptions) =>
       call<WebhookWithSecret>('POST', '/webhooks', input, options),
@@ -1046,43 +1781,68 @@ export function v1Client(call: Caller) {
     /** List deliveries. */
     listWebhookDeliveries: (input: ListWebhookDeliveriesInput, options?: CallOptions) =>
       call<WebhookDeliveryList>('GET', '/webhooks/{id}/deliveries', input, options),
+    /** List deliveries: yields every item, page by page. */
+    eachWebhookDelivery: (input: WithoutPage<ListWebhookDeliveriesInput>, options?: CallOptions) =>
+      eachItem(page => call<WebhookDeliveryList>('GET', '/webhooks/{id}/deliveries', { ...input, ...page }, options)),
     /** Redeliver an event. */
     redeliverWebhook: (input: RedeliverWebhookInput, options?: CallOptions) =>
       call<WebhookDelivery>('POST', '/webhooks/{id}/deliveries/{delivery_id}/redeliver', input, options),
     /** List events. */
     listEvents: (input: ListEventsInput = {}, options?: CallOptions) =>
       call<EventList>('GET', '/events', input, options),
+    /** List events: yields every item, page by page. */
+    eachEvent: (input: WithoutPage<ListEventsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<EventList>('GET', '/events', { ...input, ...page }, options)),
     /** Get the organization. */
     getOrganization: (input: NoInput = {}, options?: CallOptions) =>
       call<Organization>('GET', '/organization', input, options),
     /** List units. */
     listUnits: (input: ListUnitsInput = {}, options?: CallOptions) =>
       call<UnitList>('GET', '/units', input, options),
+    /** List units: yields every item, page by page. */
+    eachUnit: (input: WithoutPage<ListUnitsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<UnitList>('GET', '/units', { ...input, ...page }, options)),
     /** Get a unit. */
     getUnit: (input: GetUnitInput, options?: CallOptions) =>
       call<UnitRecord>('GET', '/units/{id}', input, options),
     /** List leases. */
     listLeases: (input: ListLeasesInput = {}, options?: CallOptions) =>
       call<LeaseList>('GET', '/leases', input, options),
+    /** List leases: yields every item, page by page. */
+    eachLease: (input: WithoutPage<ListLeasesInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<LeaseList>('GET', '/leases', { ...input, ...page }, options)),
     /** Get a lease. */
     getLease: (input: GetLeaseInput, options?: CallOptions) =>
       call<LeaseRecord>('GET', '/leases/{id}', input, options),
     /** Get the ledger of a lease. */
     getLeaseLedger: (input: GetLeaseLedgerInput, options?: CallOptions) =>
       call<Ledger>('GET', '/leases/{id}/ledger', input, options),
+    /** Get the ledger of a lease: yields every item, page by page. */
+    eachLeaseLedgerEntry: (input: WithoutPage<GetLeaseLedgerInput>, options?: CallOptions) =>
+      eachItem(page => call<Ledger>('GET', '/leases/{id}/ledger', { ...input, ...page }, options)),
     /** List leads. */
     listLeads: (input: ListLeadsInput = {}, options?: CallOptions) =>
       call<LeadList>('GET', '/leads', input, options),
+    /** List leads: yields every item, page by page. */
+    eachLead: (input: WithoutPage<ListLeadsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<LeadList>('GET', '/leads', { ...input, ...page }, options)),
     /** List owners. */
     listOwners: (input: ListOwnersInput = {}, options?: CallOptions) =>
       call<OwnerList>('GET', '/owners', input, options),
+    /** List owners: yields every item, page by page. */
+    eachOwner: (input: WithoutPage<ListOwnersInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<OwnerList>('GET', '/owners', { ...input, ...page }, options)),
     /** List portfolios. */
     listPortfolios: (input: ListPortfoliosInput = {}, options?: CallOptions) =>
       call<PortfolioList>('GET', '/portfolios', input, options),
+    /** List portfolios: yields every item, page by page. */
+    eachPortfolio: (input: WithoutPage<ListPortfoliosInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<PortfolioList>('GET', '/portfolios', { ...input, ...page }, options)),
     /** List changes. */
     listChanges: (input: ListChangesInput = {}, options?: CallOptions) =>
       call<ChangeList>('GET', '/changes', input, options),
-    /** Export all records: the address of the file. */
-    exportRecords: (input: ExportRecordsInput = {}) => call.addressOf('/export', input),
+    /** Export all records: each line as it arrives. */
+    exportRecords: (input: ExportRecordsInput = {}, options?: CallOptions) =>
+      call.lines<ExportLine>('/export', input, options),
   }
 }
