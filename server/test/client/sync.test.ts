@@ -39,7 +39,12 @@ function openCopy() {
 }
 
 function clientOf(key: string, send?: typeof fetch) {
-  return createClient({ baseUrl: `${world.service.url}`, apiKey: key, ...(send && { fetch: send }), sleep: async () => {} })
+  return createClient({
+    baseUrl: `${world.service.url}`,
+    apiKey: key,
+    ...(send && { fetch: send }),
+    sleep: async () => {},
+  })
 }
 
 async function assertWhole(rows: Rows, key: string): Promise<void> {
