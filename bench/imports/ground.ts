@@ -35,7 +35,7 @@ export async function openGround(importing: number): Promise<Ground> {
   for (let index = 0; index < importing; index++) {
     const { id } = await addOrganization(session, `Importing ${index}`)
     const email = `member-${index}@example.com`
-    await session.withPeople(id, context => addUser(context, { email, role: 'ADMIN', passwordHash }))
+    await session.withMembers(id, context => addUser(context, { email, role: 'ADMIN', passwordHash }))
     members.push({ organizationId: idFromUuid('organization', id), email, password })
   }
   await asOwner(connection, settle)

@@ -17,11 +17,11 @@ import {
   resource,
   text,
 } from '../values.ts'
-import { personOperation } from './operation.ts'
+import { userOperation } from './operation.ts'
 
 export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
 
-const Person = resource('Person', 'The person who is signed in.', {
+const User = resource('User', 'The person who is signed in.', {
   id: id({ description: 'The person.', example: 'usr_01kh3zr6tb5e9j2m8q4w0x6z3v' }),
   email: email({ description: 'The address the person signs in with.', example: 'dana@example.com' }),
   name: text(200, { description: 'The person’s name.', example: 'Dana Whitfield', minLength: 1 }),
@@ -53,7 +53,7 @@ const Membership = resource('Membership', 'An organization the person belongs to
   time_zone: text(100, { description: 'The organization’s time zone, as an IANA name.', example: 'America/Chicago' }),
 })
 
-export const getMe = personOperation({
+export const getMe = userOperation({
   method: 'GET',
   path: '/me',
   tag: 'Sign-in',
@@ -66,7 +66,7 @@ export const getMe = personOperation({
     status: 200,
     description: 'The person.',
     schema: resource('Me', 'The signed-in person and their organizations.', {
-      user: Person,
+      user: User,
       organizations: listOf(Membership, 1000, 'The organizations the person belongs to.'),
     }),
   },
@@ -74,7 +74,7 @@ export const getMe = personOperation({
   idempotent: false,
 })
 
-export const updateMe = personOperation({
+export const updateMe = userOperation({
   method: 'PATCH',
   path: '/me',
   tag: 'Sign-in',
@@ -82,8 +82,8 @@ export const updateMe = personOperation({
   description: 'Changes the name of the signed-in person, which every organization they belong to shows.',
   role: null,
   parameters: { path: noParameters, query: noParameters },
-  body: parameters({ name: Person.properties.name }),
-  success: { status: 200, description: 'The person.', schema: Person },
+  body: parameters({ name: User.properties.name }),
+  success: { status: 200, description: 'The person.', schema: User },
   errors: [],
   idempotent: false,
 })
@@ -105,7 +105,7 @@ const Session = resource('Session', 'A browser in which the person is signed in.
   ),
 })
 
-export const listSessions = personOperation({
+export const listSessions = userOperation({
   method: 'GET',
   path: '/me/sessions',
   tag: 'Sign-in',
@@ -128,7 +128,7 @@ const Ended = resource('EndedSessions', 'Sessions that were ended.', {
   ended: integer(0, 2_147_483_647, { description: 'How many sessions were ended.', example: 1 }),
 })
 
-export const endSession = personOperation({
+export const endSession = userOperation({
   method: 'DELETE',
   path: '/me/sessions/{session_id}',
   tag: 'Sign-in',
@@ -144,7 +144,7 @@ export const endSession = personOperation({
   idempotent: false,
 })
 
-export const endOtherSessions = personOperation({
+export const endOtherSessions = userOperation({
   method: 'DELETE',
   path: '/me/sessions',
   tag: 'Sign-in',

@@ -16,7 +16,7 @@ import {
   resource,
   text,
 } from '../values.ts'
-import { organizationOperation, personOperation } from './operation.ts'
+import { organizationOperation, userOperation } from './operation.ts'
 
 const USER_ID = 'usr_01kh3zr6tb5e9j2m8q4w0x6z3v'
 const INVITATION_ID = 'invt_01kh3zr6v2n6b8d4f0h3k7m1q9'
@@ -198,7 +198,7 @@ const token = text(200, {
   minLength: 1,
 })
 
-export const lookUpInvitation = personOperation({
+export const lookUpInvitation = userOperation({
   ...shared,
   method: 'POST',
   path: '/invitations/look-up',
@@ -226,7 +226,7 @@ export const lookUpInvitation = personOperation({
   errors: ['not_found'],
 })
 
-export const acceptInvitation = personOperation({
+export const acceptInvitation = userOperation({
   ...shared,
   method: 'POST',
   path: '/invitations/accept',

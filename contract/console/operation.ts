@@ -30,7 +30,7 @@ export const ORGANIZATION_PATH = '/organizations/{organization_id}'
 const organization_id = idInput({ description: 'The organization.', example: 'org_01kh3zr6mvf2q8d5x1b7n4s0ce' })
 
 /** Checks the literal of an operation outside any organization, and keeps its exact type. */
-export function personOperation<
+export function userOperation<
   Path extends TObject,
   Query extends TObject,
   Output extends TSchema,

@@ -74,8 +74,8 @@ export type Pools = {
   platformReads: ReadPool
   platformWrites: WritePool
   /** On people and where they belong, as gatehouse_console. */
-  peopleReads: ReadPool
-  peopleWrites: WritePool
+  memberReads: ReadPool
+  memberWrites: WritePool
   close(): Promise<void>
 }
 
@@ -128,8 +128,8 @@ export function openPools(
   const writing = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
   const writes = openWritePool({ ...application, ...writing, connections: 8 })
   const platformWrites = openWritePool({ ...platform, ...writing, connections: 2 })
-  const peopleReads = openReadPool({ ...console, connections: 2 })
-  const peopleWrites = openWritePool({ ...console, ...writing, connections: 2 })
+  const memberReads = openReadPool({ ...console, connections: 2 })
+  const memberWrites = openWritePool({ ...console, ...writing, connections: 2 })
   const snapshots = openSnapshotPool({
     connection,
     onConnectionError,
@@ -143,8 +143,8 @@ export function openPools(
     snapshots,
     platformReads,
     platformWrites,
-    peopleReads,
-    peopleWrites,
+    memberReads,
+    memberWrites,
     async close() {
       await Promise.all([
         reads.close(),
@@ -152,8 +152,8 @@ export function openPools(
         snapshots.close(),
         platformReads.close(),
         platformWrites.close(),
-        peopleReads.close(),
-        peopleWrites.close(),
+        memberReads.close(),
+        memberWrites.close(),
       ])
     },
   }

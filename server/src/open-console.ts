@@ -22,7 +22,7 @@ import { InProcessQuota } from './platform/quota/in-process.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 import { hashPassword } from './sign-in/password.ts'
-import { openPeopleDatabase } from './sign-in/people-database.ts'
+import { openUsersDatabase } from './sign-in/users-database.ts'
 
 export type ConsoleOptions = {
   config: Config
@@ -41,9 +41,9 @@ export async function openConsole(
   options: ConsoleOptions,
 ): Promise<{ console: ConsoleServices; close: () => Promise<void> }> {
   const { config, connection, pools, poolLimits, clock, outside, logger } = options
-  const database = openPeopleDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
-  const { peopleReads, peopleWrites, writes } = pools
-  const people = peopleReads.for(null)
+  const database = openUsersDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
+  const { memberReads, memberWrites, writes } = pools
+  const members = memberReads.for(null)
   const links = linksFor(options)
   const signIn = openSignIn({
     database,
@@ -51,8 +51,8 @@ export async function openConsole(
     clock,
     sendReset: links.sendReset,
     // The link reached the person by mail, or by the terminal of whoever runs the service.
-    onReset: userId => peopleWrites.transaction(null, db => verifyByMail(db, userId)),
-    takeCode: (userId, code, newSession) => takeCode(peopleWrites, userId, code, newSession),
+    onReset: userId => memberWrites.transaction(null, db => verifyByMail(db, userId)),
+    takeCode: (userId, code, newSession) => takeCode(memberWrites, userId, code, newSession),
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
   const { attempts, close: closeAttempts } = await openAttempts(options)
@@ -63,14 +63,14 @@ export async function openConsole(
     devices: openKnownDevices({ rootKeys: outside.rootKeys, clock }),
     // A person's calls are counted by each process for itself: the limit guards the service, and nobody is billed by it.
     calls: new InProcessQuota({ clock, recentCalls: async () => [] }),
-    peopleReads,
-    peopleWrites,
-    people,
+    memberReads,
+    memberWrites,
+    members,
     publicOrigin: config.publicUrl,
     flush: openFlush(pools.platformWrites),
     implementations: consoleImplementations({
-      people,
-      peopleWrites,
+      members,
+      memberWrites,
       writes,
       links,
       imports,

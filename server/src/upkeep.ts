@@ -33,11 +33,11 @@ type Upkeep = Logins & { clock: Clock; logger: Logger }
 
 /** What ends each of them. */
 export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools: Pools): (() => void)[] {
-  const { platformWrites, peopleWrites, writes } = pools
+  const { platformWrites, memberWrites, writes } = pools
   return [
     every(MONTHS_EVERY_MS, () => keepTables({ connection, owner }, clock.now(), logger), logger),
     every(EXPIRY_EVERY_MS, () => removeExpiredRecords(platformWrites, clock.now()), logger),
-    every(EXPIRY_EVERY_MS, () => removeEndedSessions(peopleWrites), logger),
+    every(EXPIRY_EVERY_MS, () => removeEndedSessions(memberWrites), logger),
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
     every(COUNTS_EVERY_MS, () => addUpListCounts(platformWrites), logger),
     every(CALENDAR_EVERY_MS, () => enterCalendarChanges({ platformWrites, writes }, clock.now()), logger),

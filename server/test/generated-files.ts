@@ -64,7 +64,7 @@ function consoleClientText(): string {
     ),
   ) as [typeof consoleContract, typeof consoleContract]
   return clientText(about, [
-    { maker: 'personClient', about: 'What is not of one organization.', prefix: '', operations: outside },
+    { maker: 'userClient', about: 'What is not of one organization.', prefix: '', operations: outside },
     {
       maker: 'organizationClient',
       about: 'What is; the base address ends in the organization.',

@@ -1,11 +1,11 @@
 /** The generated client with the session of this page: for the signed-in member, and within each organization. */
 import { openCaller } from '#client/call.ts'
-import { organizationClient, personClient } from '#client/console.ts'
+import { organizationClient, userClient } from '#client/console.ts'
 import { v1Client } from '#client/v1.ts'
 
 const BASE_URL = '/console/api'
 
-export const person = personClient(openCaller({ baseUrl: BASE_URL }))
+export const asUser = userClient(openCaller({ baseUrl: BASE_URL }))
 
 export type OrganizationClient = ReturnType<typeof makeClient>
 

@@ -2,7 +2,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
-import { clientOf, keyedClientOf, type OrganizationClient, person } from './clients.ts'
+import { asUser, clientOf, keyedClientOf, type OrganizationClient } from './clients.ts'
 import { recall, remember } from './remembered.ts'
 
 export type Membership = Me['organizations'][number]
@@ -12,7 +12,7 @@ const ROLES: readonly Role[] = ['VIEWER', 'ADMIN', 'OWNER']
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => person.getMe({}, { signal }),
+  queryFn: ({ signal }) => asUser.getMe({}, { signal }),
   staleTime: 60_000,
 })
 

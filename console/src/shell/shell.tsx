@@ -8,8 +8,8 @@ import { Dialog } from '../kit/overlay.tsx'
 import { rememberOrganization, useMe } from '../session/me.ts'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
-import { PersonMenu } from './person-menu.tsx'
 import { NotFound } from './states.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 export function Shell() {
   const { organization: id } = useParams({ strict: false })
@@ -42,7 +42,7 @@ export function Shell() {
       <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 border-r bg-surface px-3 py-3 lg:flex">
         <OrganizationMenu />
         <Navigation />
-        <PersonMenu />
+        <UserMenu />
       </aside>
       <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden">
         <IconButton label="Open menu" onClick={() => setMenuOpen(true)}>
@@ -54,7 +54,7 @@ export function Shell() {
       </header>
       <Dialog title="Menu" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
         <Navigation />
-        <PersonMenu />
+        <UserMenu />
       </Dialog>
       <main id="main" className="min-w-0 pb-12">
         {organization.is_sandbox && (

@@ -7,7 +7,7 @@ import { Form, TextField } from '../kit/form.tsx'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { person } from '../session/clients.ts'
+import { asUser } from '../session/clients.ts'
 import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useToken } from './use-token.ts'
@@ -20,7 +20,7 @@ export function AcceptInvitationPage() {
   const [signIns, setSignIns] = useState(0)
   const invitation = useQuery({
     queryKey: ['invitation', token, signIns],
-    queryFn: ({ signal }) => person.lookUpInvitation({ token: token ?? '' }, { signal }),
+    queryFn: ({ signal }) => asUser.lookUpInvitation({ token: token ?? '' }, { signal }),
     enabled: token !== undefined && !hasJoined,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -51,7 +51,7 @@ export function AcceptInvitationPage() {
     <Step
       invitation={invitation.data}
       accept={async account => {
-        await person.acceptInvitation({ token, ...account })
+        await asUser.acceptInvitation({ token, ...account })
         // The member belongs to one more organization now.
         queries.removeQueries({ queryKey: ['me'] })
         setJoined(true)

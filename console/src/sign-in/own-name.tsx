@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Form, TextField } from '../kit/form.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Fact, Facts, Mail } from '../kit/page.tsx'
-import { person } from '../session/clients.ts'
+import { asUser } from '../session/clients.ts'
 import { meQuery, useMe } from '../session/me.ts'
 
 export function OwnName() {
@@ -20,7 +20,7 @@ export function OwnName() {
         <Form
           submit="Save name"
           send={async values => {
-            await person.updateMe({ name: values.text('name') })
+            await asUser.updateMe({ name: values.text('name') })
             await queries.invalidateQueries({ queryKey: meQuery.queryKey })
             notify('Name saved')
           }}

@@ -7,7 +7,7 @@ import { instant } from '../kit/format.ts'
 import { Failure, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { person } from '../session/clients.ts'
+import { asUser } from '../session/clients.ts'
 import { browserOf } from './browser-name.ts'
 
 type Session = Sessions['data'][number]
@@ -16,7 +16,7 @@ export function OwnSessions() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => person.listSessions({}, { signal }),
+    queryFn: ({ signal }) => asUser.listSessions({}, { signal }),
   })
   const end = async (work: () => Promise<unknown>, said: string) => {
     try {
@@ -40,7 +40,7 @@ export function OwnSessions() {
               <Button
                 size="small"
                 aria-label={`Sign out of ${browserOf(session.user_agent)}`}
-                onClick={() => end(() => person.endSession({ session_id: session.session_id }), 'Session ended')}
+                onClick={() => end(() => asUser.endSession({ session_id: session.session_id }), 'Session ended')}
               >
                 Sign out
               </Button>
@@ -50,7 +50,7 @@ export function OwnSessions() {
       </ul>
       {others.length > 1 && (
         <div>
-          <Button onClick={() => end(() => person.endOtherSessions({}), 'Other sessions ended')}>
+          <Button onClick={() => end(() => asUser.endOtherSessions({}), 'Other sessions ended')}>
             Sign out of all other sessions
           </Button>
         </div>

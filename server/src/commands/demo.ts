@@ -41,7 +41,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   )
   const password = makePassword()
   const passwordHash = await hashPassword(password)
-  await session.withPeople(organization.id, context =>
+  await session.withMembers(organization.id, context =>
     addUser(context, { email: EMAIL, role: 'OWNER', name: 'Demo', passwordHash }),
   )
   const demo = {

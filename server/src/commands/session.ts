@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
 import type { Context } from '../platform/context.ts'
-import type { PeopleContext } from '../platform/members/operations.ts'
+import type { MembersContext } from '../platform/members/operations.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { nothingOutside } from '../platform/outside.ts'
@@ -21,7 +21,7 @@ export type Session = {
   /** Runs `work` in a transaction of the organization. */
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
   /** Runs `work` on the members of the organization, in a transaction of it. */
-  withPeople<T>(organizationId: string, work: (context: PeopleContext) => Promise<T>): Promise<T>
+  withMembers<T>(organizationId: string, work: (context: MembersContext) => Promise<T>): Promise<T>
   /** Updates PostgreSQL's statistics after many records were stored. */
   refreshStatistics(): Promise<void>
 }
@@ -56,8 +56,8 @@ export function sessionOf(pools: Pools, database: Database): Session {
     pools,
     asOperator,
     refreshStatistics: () => refreshStatistics(database),
-    withPeople: (organizationId, work) =>
-      pools.peopleWrites.transaction(organizationId, db =>
+    withMembers: (organizationId, work) =>
+      pools.memberWrites.transaction(organizationId, db =>
         work({ db, organizationId, actor: OPERATOR, now: systemClock.now() }),
       ),
     organization: id => asOperator(context => getOrganization(context, id)),

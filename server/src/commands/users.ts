@@ -1,7 +1,7 @@
 /** `user`: creates members, who sign in to the console, and sets their passwords. */
 import { ROLES } from '#contract/roles.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { addUser, type PeopleContext, setPassword } from '../platform/members/operations.ts'
+import { addUser, type MembersContext, setPassword } from '../platform/members/operations.ts'
 import type { MemberRow } from '../platform/members/queries.ts'
 import { hashPassword, makePassword } from '../sign-in/password.ts'
 import { askSecret } from './ask-secret.ts'
@@ -56,14 +56,14 @@ type Changed = { member: MemberRow; isNew: boolean }
 /** Asks for the password at a terminal; without a terminal, or if nothing is typed, generates one and prints it once. */
 function withPassword(
   call: Call,
-  change: (context: PeopleContext, passwordHash: string) => Promise<Changed>,
+  change: (context: MembersContext, passwordHash: string) => Promise<Changed>,
 ): Promise<Outcome> {
   return withSession(call, async session => {
     const { id: organizationId } = await session.organization(call.text('org') as string)
     const typed = call.isSet('json') ? undefined : await askSecret('Password (leave empty to generate one): ')
     const password = typed ?? makePassword()
     const passwordHash = await hashPassword(password)
-    const { member, isNew } = await session.withPeople(organizationId, context => change(context, passwordHash))
+    const { member, isNew } = await session.withMembers(organizationId, context => change(context, passwordHash))
     return answer(organizationId, member, isNew && typed === undefined ? password : undefined, isNew)
   })
 }

@@ -10,7 +10,7 @@ import { exportCalls } from '#server/platform/audit/export-calls.ts'
 import { getTrafficOverview } from '#server/platform/audit/traffic-overview.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
-import type { Member, MemberContext, Person } from '#server/platform/members/member.ts'
+import type { Member, MemberContext, User } from '#server/platform/members/member.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
 import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
@@ -30,8 +30,8 @@ import { getPlan } from './plan.ts'
 import { createSandbox, resetSandbox } from './sandbox.ts'
 
 export type ConsoleWorld = {
-  people: Access<null>
-  peopleWrites: WritePool
+  members: Access<null>
+  memberWrites: WritePool
   writes: WritePool
   links: Links
   imports: Imports
@@ -68,7 +68,7 @@ export function consoleImplementations(world: ConsoleWorld) {
       input: InputOf<ConsoleContract['exportCalls']>,
     ) => Promise<Download>,
   }
-  const people = {
+  const members = {
     listMembers,
     updateMember,
     removeMember,
@@ -81,18 +81,18 @@ export function consoleImplementations(world: ConsoleWorld) {
     createSandbox: (of: Member) => createSandbox(world, of),
     resetSandbox: (of: Member) => resetSandbox(world, of),
   } satisfies Partial<Outside<Member, Names>>
-  const person = {
-    getMe: (of: Person | undefined) => getMe(world.people, of as Person),
-    updateMe: (of: Person | undefined, input: { name: string }) => updateMe(world, of as Person, input),
-    listSessions: (of: Person | undefined) => listSessions(world, of as Person),
-    endSession: (of: Person | undefined, input: { session_id: string }) => endSessions(world, of as Person, input),
-    endOtherSessions: (of: Person | undefined) => endSessions(world, of as Person, {}),
-    lookUpInvitation: (of: Person | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
-    acceptInvitation: (of: Person | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
+  const user = {
+    getMe: (of: User | undefined) => getMe(world.members, of as User),
+    updateMe: (of: User | undefined, input: { name: string }) => updateMe(world, of as User, input),
+    listSessions: (of: User | undefined) => listSessions(world, of as User),
+    endSession: (of: User | undefined, input: { session_id: string }) => endSessions(world, of as User, input),
+    endOtherSessions: (of: User | undefined) => endSessions(world, of as User, {}),
+    lookUpInvitation: (of: User | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
+    acceptInvitation: (of: User | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),
-  } satisfies Partial<Outside<Person | undefined, Names>>
+  } satisfies Partial<Outside<User | undefined, Names>>
   const upload = { importFile: world.imports.importFile }
-  const all = { ...organization, ...downloads, ...people, ...member, ...upload, ...person }
+  const all = { ...organization, ...downloads, ...members, ...member, ...upload, ...user }
   all satisfies Readonly<Record<Names, unknown>>
-  return { organization: { ...organization, ...downloads }, people, member, upload, person }
+  return { organization: { ...organization, ...downloads }, members, member, upload, user }
 }

@@ -8,38 +8,38 @@ import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { FoundInvitation } from '#server/platform/members/invitation-queries.ts'
 import { accept, findInvitation, stepOf } from '#server/platform/members/invitations.ts'
-import type { Person } from '#server/platform/members/member.ts'
+import type { User } from '#server/platform/members/member.ts'
 
 export type Invited = {
-  people: Access<null>
-  peopleWrites: WritePool
+  members: Access<null>
+  memberWrites: WritePool
   hashPassword: (password: string) => Promise<string>
   now: () => number
 }
 
-type Visitor = Person | undefined
+type Visitor = User | undefined
 
-export async function lookUpInvitation({ people, now }: Invited, person: Visitor, { token }: { token: string }) {
-  const invitation = await findInvitation(people, token, now())
+export async function lookUpInvitation({ members, now }: Invited, user: Visitor, { token }: { token: string }) {
+  const invitation = await findInvitation(members, token, now())
   const { email, role, organization_name, invited_by } = invitation
-  return { email, role, organization_name, invited_by, step: stepOf(invitation, person) }
+  return { email, role, organization_name, invited_by, step: stepOf(invitation, user) }
 }
 
-export async function acceptInvitation(invited: Invited, person: Visitor, input: InputOf<typeof acceptance>) {
-  const { people, peopleWrites, now } = invited
-  const invitation = await findInvitation(people, input.token, now())
-  const step = stepOf(invitation, person)
-  refuseStep(step, invitation, person)
+export async function acceptInvitation(invited: Invited, user: Visitor, input: InputOf<typeof acceptance>) {
+  const { members, memberWrites, now } = invited
+  const invitation = await findInvitation(members, input.token, now())
+  const step = stepOf(invitation, user)
+  refuseStep(step, invitation, user)
   const account = await accountOf(invited, step, invitation, input)
   const { organization_id: organizationId, email, role } = invitation
-  await peopleWrites.transaction(organizationId, db =>
-    accept({ db, organizationId, actor: email, now: now() }, input.token, person, account),
+  await memberWrites.transaction(organizationId, db =>
+    accept({ db, organizationId, actor: email, now: now() }, input.token, user, account),
   )
   return { organization_id: idFromUuid('organization', organizationId), email, role }
 }
 
-function refuseStep(step: InvitationStep, { email }: FoundInvitation, person: Visitor): void {
-  if (step === 'SIGN_IN' && !person) {
+function refuseStep(step: InvitationStep, { email }: FoundInvitation, user: Visitor): void {
+  if (step === 'SIGN_IN' && !user) {
     throw new Refusal('unauthorized', `Sign in as ${email} to accept this invitation.`)
   }
   if (step === 'SIGN_IN') {

@@ -7,7 +7,7 @@ export type Links = {
   mailedFrom(): string | undefined
   /** The URL of a page with a token, which follows `#`, so that no server or proxy logs it. */
   to(page: 'accept-invitation' | 'reset-password', token: string): string
-  sendReset(person: { email: string; name: string }, token: string): Promise<void>
+  sendReset(user: { email: string; name: string }, token: string): Promise<void>
 }
 
 export type LinkOptions = {

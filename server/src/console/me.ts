@@ -6,7 +6,7 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import type { Person } from '#server/platform/members/member.ts'
+import type { User } from '#server/platform/members/member.ts'
 import {
   endSessionsOf,
   listMemberships,
@@ -15,15 +15,15 @@ import {
   updateUserName,
 } from '#server/platform/members/queries.ts'
 
-export async function getMe(people: Access<null>, person: Person): Promise<OutputOf<typeof operation>> {
-  const memberships = await people.query(listMemberships, [person.id])
+export async function getMe(members: Access<null>, user: User): Promise<OutputOf<typeof operation>> {
+  const memberships = await members.query(listMemberships, [user.id])
   return {
-    user: shownPerson(person),
+    user: shownPerson(user),
     organizations: besideTheirLive(memberships).map(shown),
   }
 }
 
-function shownPerson({ id, email, name, hasTwoFactor, hasVerifiedEmail }: Person) {
+function shownPerson({ id, email, name, hasTwoFactor, hasVerifiedEmail }: User) {
   return { id, email, name, two_factor_enabled: hasTwoFactor, email_verified: hasVerifiedEmail }
 }
 
@@ -49,33 +49,33 @@ function shown(row: MembershipRow): OutputOf<typeof operation>['organizations'][
   }
 }
 
-type Own = { people: Access<null>; peopleWrites: WritePool; now: () => number }
+type Own = { members: Access<null>; memberWrites: WritePool; now: () => number }
 
 export async function updateMe(
-  { peopleWrites }: Own,
-  person: Person,
+  { memberWrites }: Own,
+  user: User,
   { name }: { name: string },
 ): Promise<OutputOf<typeof update>> {
-  await peopleWrites.transaction(null, tx => tx.query(updateUserName, [person.id, name.trim()]))
-  return shownPerson({ ...person, name: name.trim() })
+  await memberWrites.transaction(null, tx => tx.query(updateUserName, [user.id, name.trim()]))
+  return shownPerson({ ...user, name: name.trim() })
 }
 
-export async function listSessions({ people, now }: Own, person: Person): Promise<OutputOf<typeof list>> {
-  const sessions = await people.query(listSessionsOf, [person.id, new Date(now()).toISOString()])
-  return { data: sessions.map(row => ({ ...row, is_current: row.session_id === person.sessionId })) }
+export async function listSessions({ members, now }: Own, user: User): Promise<OutputOf<typeof list>> {
+  const sessions = await members.query(listSessionsOf, [user.id, new Date(now()).toISOString()])
+  return { data: sessions.map(row => ({ ...row, is_current: row.session_id === user.sessionId })) }
 }
 
 /** Ends one session of the person, or every one but that of the call. */
 export async function endSessions(
-  { peopleWrites }: Own,
-  person: Person,
+  { memberWrites }: Own,
+  user: User,
   { session_id }: { session_id?: string },
 ): Promise<{ ended: number }> {
-  if (session_id === person.sessionId) {
+  if (session_id === user.sessionId) {
     throw new Refusal('conflict', 'This is the session you are using. Sign out to end it.')
   }
-  const ended = await peopleWrites.transaction(null, tx =>
-    tx.query(endSessionsOf, [person.id, session_id ?? null, person.sessionId]),
+  const ended = await memberWrites.transaction(null, tx =>
+    tx.query(endSessionsOf, [user.id, session_id ?? null, user.sessionId]),
   )
   if (session_id !== undefined && ended.length === 0) throw new Refusal('not_found', 'There is no such session.')
   return { ended: ended.length }

@@ -10,20 +10,20 @@ import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { InvitationRow } from '#server/platform/members/invitation-queries.ts'
 import { invite, openInvitations, withdraw } from '#server/platform/members/invitations.ts'
 import type { MemberContext } from '#server/platform/members/member.ts'
-import * as people from '#server/platform/members/operations.ts'
+import * as members from '#server/platform/members/operations.ts'
 import type { MemberRow } from '#server/platform/members/queries.ts'
 import type { Links } from './mail.ts'
 
 export async function listMembers(context: MemberContext): Promise<{ data: Static<typeof MemberSchema>[] }> {
-  return { data: (await people.membersOf(asMember(context))).map(shown) }
+  return { data: (await members.membersOf(asMember(context))).map(shown) }
 }
 
 export async function updateMember(context: MemberContext, { user_id, role }: MemberInputOf<typeof update>) {
-  return shown(await people.changeRole(asMember(context), user_id, role))
+  return shown(await members.changeRole(asMember(context), user_id, role))
 }
 
 export async function removeMember(context: MemberContext, { user_id }: { user_id: string }) {
-  const gone = await people.removeMember(asMember(context), user_id)
+  const gone = await members.removeMember(asMember(context), user_id)
   return { user_id: gone.user_id, removed: true }
 }
 
@@ -47,8 +47,8 @@ export async function deleteInvitation(context: MemberContext, { invitation_id }
   return { invitation_id: gone.id, deleted: true }
 }
 
-function asMember(context: MemberContext): people.PeopleContext {
-  return { ...context, userId: context.member.person.id }
+function asMember(context: MemberContext): members.MembersContext {
+  return { ...context, userId: context.member.user.id }
 }
 
 function shown({ created_at, ...member }: MemberRow): Static<typeof MemberSchema> {

@@ -11,7 +11,7 @@ import { insertSandbox, retireSandbox } from '#server/platform/members/queries.t
 import { nothingOutside } from '#server/platform/outside.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 
-export type SandboxMaker = { writes: WritePool; peopleWrites: WritePool; now: () => number }
+export type SandboxMaker = { writes: WritePool; memberWrites: WritePool; now: () => number }
 
 const UNITS = 24
 const MONTHS = 3
@@ -46,12 +46,12 @@ function requireLivePartner({ isSandbox, plan, hasPartnerAgreement }: Member): v
 }
 
 async function make(
-  { peopleWrites, now }: SandboxMaker,
+  { memberWrites, now }: SandboxMaker,
   member: Member,
   { isReset = false }: { isReset?: boolean } = {},
 ): Promise<{ id: string; name: string }> {
   const { organizationId, organizationName, plan, hasPartnerAgreement, timeZone, actor } = member
-  return peopleWrites.transaction(organizationId, async db => {
+  return memberWrites.transaction(organizationId, async db => {
     const at = now()
     const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at).toISOString()]) : []
     if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox; create one first.')

@@ -67,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       admittedAt: undefined,
       caller: undefined,
       recognized: undefined,
-      person: undefined,
+      user: undefined,
       member: undefined,
       idempotencyKey: undefined,
       isReplay: false,

@@ -4,7 +4,7 @@ import type { AnyOperation } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Caller, RecognizedKey } from '#server/platform/api-keys/directory.ts'
-import type { Member, Person } from '#server/platform/members/member.ts'
+import type { Member, User } from '#server/platform/members/member.ts'
 
 export type Call = {
   /** When the request arrived, on the clock; milliseconds. */
@@ -15,7 +15,7 @@ export type Call = {
   /** The known key behind a 401: it is revoked, expired, or used from an address that is not allowed. */
   recognized: RecognizedKey | undefined
   /** The person who is signed in, for calls of the console. */
-  person: Person | undefined
+  user: User | undefined
   /** Their membership in the organization that the call is about. */
   member: Member | undefined
   /** The Idempotency-Key, if the operation takes one. */

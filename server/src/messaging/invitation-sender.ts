@@ -21,7 +21,7 @@ const CONVERSATIONS = 3
 
 export type InvitationSenderOptions = {
   mail: MailChannel
-  pools: { peopleReads: ReadPool; peopleWrites: WritePool }
+  pools: { memberReads: ReadPool; memberWrites: WritePool }
   outside: { rootKeys: RootKeys }
   clock: Clock
   /** 0 to 1: spreads the retries of what failed together. */
@@ -42,7 +42,7 @@ export class InvitationSender {
       atOnce: CONVERSATIONS,
       // Claimed only as each is sent, inside its organization: those under way are still listed.
       find: () =>
-        pools.peopleReads.for(null).query(listDueInvitations, [new Date(clock.now()).toISOString(), CONVERSATIONS]),
+        pools.memberReads.for(null).query(listDueInvitations, [new Date(clock.now()).toISOString(), CONVERSATIONS]),
       idOf: ({ id }) => id,
       send: (due, signals) => this.#send(due, signals),
       onUnreadable: error =>
@@ -64,10 +64,10 @@ export class InvitationSender {
   /** Resolves with false if the invitation was no longer due, or another process claimed it: no reason to look at once. */
   async #send({ organization_id: organizationId, id }: Due, { stopping, cutOff }: SendSignals): Promise<boolean> {
     const { pools, clock, random, logger } = this.#options
-    const { peopleWrites } = pools
+    const { memberWrites } = pools
     const now = clock.now()
     const until = new Date(now + CLAIM_MS).toISOString()
-    const [claimed] = await peopleWrites.transaction(organizationId, db =>
+    const [claimed] = await memberWrites.transaction(organizationId, db =>
       db.query(claimInvitation, [organizationId, id, new Date(now).toISOString(), until]),
     )
     if (!claimed) return false
@@ -80,7 +80,7 @@ export class InvitationSender {
     await untilStored(
       stopping,
       () =>
-        peopleWrites.transaction(organizationId, db =>
+        memberWrites.transaction(organizationId, db =>
           db.query(storeInvitationOutcome, [organizationId, id, until, sentAt, nextAt, reason]),
         ),
       error => logger.warn({ err: error, invitation_id: id }, NOT_STORED_YET),

@@ -19,7 +19,7 @@ export type BetterAuthOptions = {
   database: pg.Pool
   rootKeys: RootKeys
   clock: Clock
-  sendReset: (person: { email: string; name: string }, token: string) => Promise<void>
+  sendReset: (user: { email: string; name: string }, token: string) => Promise<void>
   /** After a password was set by a link that reached the person. */
   onReset: (userId: string) => Promise<void>
   /** What the library has to say of its own failures; it is never given a secret. */

@@ -1,5 +1,5 @@
 /** Signing people in, by better-auth: requests of ours become its own, and its replies the values of ours. */
-import type { Person } from '#server/platform/members/member.ts'
+import type { User } from '#server/platform/members/member.ts'
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 
@@ -21,13 +21,13 @@ export function openSignIn(options: SignInOptions): SignIn {
   }
 
   return {
-    async personOf(visit) {
+    async userOf(visit) {
       // Nobody without a cookie of ours makes us load the library or ask the database.
-      if (!visit.cookie?.includes('gatehouse.session_token=')) return { person: undefined, setCookies: [] }
+      if (!visit.cookie?.includes('gatehouse.session_token=')) return { user: undefined, setCookies: [] }
       const { api } = await auth(visit)
       const { response, headers } = await api.getSession({ headers: headersOf(visit), returnHeaders: true })
       return {
-        person: response ? personFrom(response.user, response.session.id) : undefined,
+        user: response ? userFrom(response.user, response.session.id) : undefined,
         setCookies: headers.getSetCookie(),
       }
     },
@@ -72,7 +72,7 @@ function headersOf({ cookie, address, userAgent }: Visit): Headers {
   })
 }
 
-function personFrom(
+function userFrom(
   user: {
     id: string
     email: string
@@ -81,7 +81,7 @@ function personFrom(
     twoFactorEnabled?: boolean | null | undefined
   },
   sessionId: string,
-): Person {
+): User {
   const { id, email, name, emailVerified, twoFactorEnabled } = user
   return { id, email, name, hasTwoFactor: twoFactorEnabled === true, hasVerifiedEmail: emailVerified, sessionId }
 }

@@ -133,7 +133,7 @@ test('whatever sets a password ends open links, and attempts to sign in with the
     owner => owner.call('/auth/change-password', { body: { currentPassword: PASSWORD, newPassword: 'changed by me' } }),
     async owner => {
       const passwordHash = await hashPassword('given by an operator')
-      return world.pools.peopleWrites.transaction(org.id, db =>
+      return world.pools.memberWrites.transaction(org.id, db =>
         setPassword(
           { db, organizationId: org.id, actor: 'operator', now: world.clock.now() },
           { email: owner.email, passwordHash },

@@ -106,7 +106,7 @@ test('what an operator adds under an unverified address is the person, not who m
     const { org } = await office('Birch Management')
     const passwordHash = await hashPassword('given by the operator')
     const organizationId = way === 'create' ? org.id : organization_id
-    await world.pools.peopleWrites.transaction(organizationId, async db => {
+    await world.pools.memberWrites.transaction(organizationId, async db => {
       const context = { db, organizationId, actor: 'operator', now: world.clock.now() }
       if (way === 'create') {
         const { isNew } = await addUser(context, { email, role: 'ADMIN', passwordHash })

@@ -130,7 +130,7 @@ test('an operator lets in who lost password and codes, and every session of thei
   const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
   await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })
   const passwordHash = await hashPassword('given by an operator')
-  await world.pools.peopleWrites.transaction(org.id, db =>
+  await world.pools.memberWrites.transaction(org.id, db =>
     setPassword(
       { db, organizationId: org.id, actor: 'operator', now: world.clock.now() },
       { email: owner.email, passwordHash, withoutCodes: true },

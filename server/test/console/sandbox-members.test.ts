@@ -47,7 +47,7 @@ test('a sandbox lists the members of its organization and takes none of its own'
   const organizationId = uuidFromId('organization', sandboxId) as string
   const passwordHash = await hashPassword('a password of an operator')
   await assert.rejects(
-    world.pools.peopleWrites.transaction(organizationId, db =>
+    world.pools.memberWrites.transaction(organizationId, db =>
       addUser(
         { db, organizationId, actor: 'operator', now: world.clock.now() },
         { email: 'sandboxed@example.com', role: 'ADMIN', passwordHash },

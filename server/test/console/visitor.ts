@@ -61,7 +61,7 @@ export async function signedIn(world: World, organization: Organization, role: R
 /** Makes a person, or one who is there, a member. */
 export async function addMember(world: World, { id }: { id: string }, email: string, role: Role): Promise<string> {
   const passwordHash = await HASH
-  const { member } = await world.pools.peopleWrites.transaction(id, db =>
+  const { member } = await world.pools.memberWrites.transaction(id, db =>
     addUser({ db, organizationId: id, actor: 'test', now: world.clock.now() }, { email, role, passwordHash }),
   )
   return member.user_id

@@ -126,7 +126,7 @@ export async function storeConsoleSample(world: World, organization: Organizatio
   const reply = await world.call('/nothing', { key: organization.key })
   const email = () => `${world.newId('user').slice(4)}@example.com`
   const invitation: ConsoleSample['invitation'] = async () => {
-    const made = await world.pools.peopleWrites.transaction(organization.id, db =>
+    const made = await world.pools.memberWrites.transaction(organization.id, db =>
       invite(
         { db, organizationId: organization.id, actor: 'test', now: world.clock.now() },
         { email: email(), role: 'VIEWER' },

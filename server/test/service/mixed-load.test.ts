@@ -81,7 +81,7 @@ async function inTurn(calls: (() => Promise<unknown>)[]): Promise<void> {
 
 /** What operators and workers do in the meantime. */
 function upkeep({ id }: Organization): (() => Promise<unknown>)[] {
-  const { platformWrites, peopleWrites } = world.pools
+  const { platformWrites, memberWrites } = world.pools
   const asOperator = (work: (context: OperatorContext) => Promise<unknown>) => () =>
     platformWrites.transaction(null, db => work({ db, actor: 'test', now: world.clock.now() }))
   return [
@@ -90,7 +90,7 @@ function upkeep({ id }: Organization): (() => Promise<unknown>)[] {
     asOperator(context => changePlan(context, id, { plan: 'ENTERPRISE' })),
     ...[1, 2].map(() => () => addUpListCounts(platformWrites, { most: 1, batch: 10 })),
     ...[1, 2].map(() => () => removeExpiredRecords(platformWrites, world.clock.now() + 86_400_000, 10)),
-    ...[1, 2].map(() => () => removeEndedSessions(peopleWrites)),
+    ...[1, 2].map(() => () => removeEndedSessions(memberWrites)),
   ]
 }
 

@@ -72,13 +72,13 @@ function performing(
   name: string,
   operation: ConsoleOperation,
   services: Services,
-  { implementations, attempts, peopleReads, peopleWrites }: ConsoleServices,
+  { implementations, attempts, memberReads, memberWrites }: ConsoleServices,
 ): Perform {
   const { status } = operation.success
-  const ofPerson = implementations.person[name]
-  if (ofPerson) {
+  const forUser = implementations.user[name]
+  if (forUser) {
     return async (request, reply, input) => {
-      const output = await ofPerson(request.call.person, input as never)
+      const output = await forUser(request.call.user, input as never)
       if (operation.role === 'PUBLIC') await attempts.forgive([networkName(request)])
       return reply.code(status).send(output)
     }
@@ -94,9 +94,10 @@ function performing(
     deriveSecret: v1Secrets[name as keyof typeof v1Secrets],
     contextOf: memberContext,
   }
-  const ofPeople = implementations.people[name]
+  const forMembers = implementations.members[name]
   // These run as gatehouse_console.
-  if (ofPeople) return performer(operation, ofPeople, { ...services, reads: peopleReads, writes: peopleWrites }, manner)
+  if (forMembers)
+    return performer(operation, forMembers, { ...services, reads: memberReads, writes: memberWrites }, manner)
   const ofOrganization: Implementation =
     implementations.organization[name] ?? (v1Implementations[name as keyof typeof v1Implementations] as Implementation)
   return performer(operation, ofOrganization, services, manner)
@@ -110,16 +111,15 @@ async function identify(
   const { isOpen, operation } = request.routeOptions.config
   // An operation that is open to all still learns who asks; the calls that sign in find out for themselves.
   if (isOpen && !operation) return
-  const { person, setCookies } = await signIn.personOf(visitOf(request, publicOrigin))
+  const { user, setCookies } = await signIn.userOf(visitOf(request, publicOrigin))
   if (setCookies.length > 0) reply.header('set-cookie', setCookies)
-  if (!person && !isOpen)
-    throw new Refusal('unauthorized', 'You are not signed in, or your session has ended. Sign in.')
-  request.call.person = person
+  if (!user && !isOpen) throw new Refusal('unauthorized', 'You are not signed in, or your session has ended. Sign in.')
+  request.call.user = user
 }
 
 async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!call.person) return
-  const { accepted, resetMs } = await calls.take(call.person.id, CALLS_PER_MINUTE)
+  if (!call.user) return
+  const { accepted, resetMs } = await calls.take(call.user.id, CALLS_PER_MINUTE)
   if (accepted) return
   reply.header('retry-after', String(Math.ceil(resetMs / 1_000)))
   throw new Refusal(
@@ -129,12 +129,12 @@ async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest, re
 }
 
 /** Looks up the membership at each call, so that removing a member or lowering a role takes effect at once. */
-async function requireMembership({ people }: ConsoleServices, request: FastifyRequest): Promise<void> {
+async function requireMembership({ members }: ConsoleServices, request: FastifyRequest): Promise<void> {
   const { call, params, routeOptions } = request
   const { role, planScope } = routeOptions.config.operation as ConsoleOperation
-  if (role === null || role === 'PUBLIC' || !call.person) return
+  if (role === null || role === 'PUBLIC' || !call.user) return
   const { organization_id } = params as { organization_id: string }
-  call.member = await memberOf(people, call.person, uuidFromId('organization', organization_id))
+  call.member = await memberOf(members, call.user, uuidFromId('organization', organization_id))
   if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
   requireRole(call.member, role)
   if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)

@@ -5,14 +5,14 @@ import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { AttemptLimit } from '#server/platform/members/attempt-limit.ts'
 import type { KnownDevices } from '#server/platform/members/known-devices.ts'
-import type { Member, Person } from '#server/platform/members/member.ts'
+import type { Member, User } from '#server/platform/members/member.ts'
 import type { SignIn } from '#server/platform/members/sign-in.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Implementation } from '../perform.ts'
 import type { UploadImplementation } from './uploads.ts'
 
-/** An operation outside any organization; `person` is undefined if nobody is signed in, which only open operations allow. */
-export type PersonImplementation = (person: Person | undefined, input: never) => Promise<unknown>
+/** An operation outside any organization; `user` is undefined if nobody is signed in, which only open operations allow. */
+export type UserImplementation = (user: User | undefined, input: never) => Promise<unknown>
 
 export type MemberImplementation = (member: Member, input: never) => Promise<unknown>
 
@@ -21,13 +21,13 @@ export type ConsoleImplementations = {
   /** Operations on an organization's data, as gatehouse_app. */
   organization: Readonly<Record<string, Implementation>>
   /** Operations on people and their memberships, as gatehouse_console. */
-  people: Readonly<Record<string, Implementation>>
+  members: Readonly<Record<string, Implementation>>
   /** Operations in an organization that open their own transactions. */
   member: Readonly<Record<string, MemberImplementation>>
   /** Operations in an organization that read their bodies themselves. */
   upload: Readonly<Record<string, UploadImplementation>>
   /** Operations outside any organization, which open the transactions they need. */
-  person: Readonly<Record<string, PersonImplementation>>
+  user: Readonly<Record<string, UserImplementation>>
 }
 
 export type ConsoleServices = {
@@ -37,10 +37,10 @@ export type ConsoleServices = {
   /** Limits the calls of one person. */
   calls: Quota
   /** Reads as gatehouse_console. */
-  peopleReads: ReadPool
-  peopleWrites: WritePool
+  memberReads: ReadPool
+  memberWrites: WritePool
   /** Reads as gatehouse_console that belong to no organization. */
-  people: Access<null>
+  members: Access<null>
   /** The origin at which people reach the service, if it is set. */
   publicOrigin: string | undefined
   /** Waits until everything committed so far is on the disk, before a reply shows it. */

@@ -7,12 +7,12 @@ import { deleteSession, useCode } from './queries.ts'
  * once the first to be stored wins; `newSession`, which was opened by the code, ends where it was used before.
  */
 export function takeCode(
-  peopleWrites: WritePool,
+  memberWrites: WritePool,
   userId: string,
   code: string,
   newSession: string | undefined,
 ): Promise<boolean> {
-  return peopleWrites.transaction(null, async tx => {
+  return memberWrites.transaction(null, async tx => {
     const [first] = await tx.query(useCode, [userId, code])
     if (!first && newSession !== undefined) await tx.query(deleteSession, [newSession])
     return first !== undefined

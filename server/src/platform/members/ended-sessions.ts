@@ -2,8 +2,8 @@
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteEndedSessions, deleteEndedVerifications, deleteOldCodes } from './queries.ts'
 
-export function removeEndedSessions(peopleWrites: WritePool): Promise<unknown> {
-  return peopleWrites.transaction(null, tx =>
+export function removeEndedSessions(memberWrites: WritePool): Promise<unknown> {
+  return memberWrites.transaction(null, tx =>
     Promise.all([
       tx.query(deleteEndedSessions, []),
       tx.query(deleteEndedVerifications, []),

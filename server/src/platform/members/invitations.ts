@@ -18,8 +18,8 @@ import {
   withdrawInvitation,
   withdrawInvitationsTo,
 } from './invitation-queries.ts'
-import type { Person } from './member.ts'
-import { beginChange, join, membersOf, type PeopleContext, readEmail, refuseOwnersMatter } from './operations.ts'
+import type { User } from './member.ts'
+import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnersMatter } from './operations.ts'
 
 const HOLDS_MS = 7 * 86_400_000
 /** How many invitations of one organization may be open; nobody sends more than this by hand. */
@@ -33,7 +33,7 @@ export type Mailing = { rootKeys: RootKeys; origin: string }
  * random, and the caller hands it over this once.
  */
 export async function invite(
-  context: PeopleContext,
+  context: MembersContext,
   input: { email: string; role: Role },
   mailing?: Mailing,
 ): Promise<{ invitation: InvitationRow; token: string }> {
@@ -81,11 +81,11 @@ export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-export async function openInvitations({ db, organizationId, now }: PeopleContext): Promise<InvitationRow[]> {
+export async function openInvitations({ db, organizationId, now }: MembersContext): Promise<InvitationRow[]> {
   return db.query(listOpenInvitations, [organizationId, new Date(now).toISOString()])
 }
 
-export async function withdraw(context: PeopleContext, invitationId: string): Promise<InvitationRow> {
+export async function withdraw(context: MembersContext, invitationId: string): Promise<InvitationRow> {
   const { db, organizationId, now } = context
   const role = await beginChange(context)
   const [gone] = await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now).toISOString()])
@@ -104,22 +104,22 @@ export async function findInvitation(db: Access<OrganizationId>, token: string, 
 }
 
 /**
- * What accepting takes of `person`, who is signed in or nobody. An account whose address is not verified is nobody's proof: the
+ * What accepting takes of `user`, who is signed in or nobody. An account whose address is not verified is nobody's proof: the
  * mailbox, which a mailed invitation reached, outweighs it.
  */
-export function stepOf(invitation: FoundInvitation, person: Pick<Person, 'id'> | undefined): InvitationStep {
+export function stepOf(invitation: FoundInvitation, user: Pick<User, 'id'> | undefined): InvitationStep {
   const { organization_id, is_mailed, user_id, confined_to } = invitation
   if (user_id === null) return 'CREATE_ACCOUNT'
   if (confined_to !== null && is_mailed) return 'CREATE_ACCOUNT'
   if (confined_to !== null && confined_to !== organization_id) return 'ASK_OPERATOR'
-  return person?.id === user_id ? 'CONFIRM' : 'SIGN_IN'
+  return user?.id === user_id ? 'CONFIRM' : 'SIGN_IN'
 }
 
 /** Makes the invited person a member, in a transaction of the inviting organization; `account` is given if one has to be created. */
 export async function accept(
-  context: PeopleContext,
+  context: MembersContext,
   token: string,
-  person: Pick<Person, 'id'> | undefined,
+  user: Pick<User, 'id'> | undefined,
   account: { name: string; passwordHash: string } | undefined,
 ): Promise<void> {
   const { db, organizationId, now } = context
@@ -127,7 +127,7 @@ export async function accept(
   // Checked again, now that nobody else can change the members: what the page showed may be out of date.
   const invitation = await findInvitation(db, token, now)
   const { id, email, role, user_id: userId, is_mailed: isMailed } = invitation
-  const step = stepOf(invitation, person)
+  const step = stepOf(invitation, user)
   if (step !== (account ? 'CREATE_ACCOUNT' : 'CONFIRM')) throw changed()
   const [accepted] = await db.query(acceptOpenInvitation, [organizationId, id, new Date(now).toISOString()])
   if (!accepted) throw changed()

@@ -6,7 +6,7 @@ import type { Access } from '#server/db/tenant.ts'
 import type { Context } from '../context.ts'
 import { findMembership, type MembershipRow } from './queries.ts'
 
-export type Person = {
+export type User = {
   /** `usr_…` */
   id: string
   email: string
@@ -19,7 +19,7 @@ export type Person = {
 }
 
 export type Member = {
-  person: Person
+  user: User
   role: Role
   /** The organization's uuid. */
   organizationId: string
@@ -41,14 +41,14 @@ export type Member = {
 /** The context of a console operation, which also knows the member who acts. */
 export type MemberContext = Context & { member: Member }
 
-/** Reads the membership of `person` in an organization, at each call; undefined if the person is not a member. */
+/** Reads the membership of `user` in an organization, at each call; undefined if the person is not a member. */
 export async function memberOf(
   db: Access<null>,
-  person: Person,
+  user: User,
   organizationId: string | undefined,
 ): Promise<Member | undefined> {
-  const [row] = organizationId === undefined ? [] : await db.query(findMembership, [organizationId, person.id])
-  return row && fromRow(person, row)
+  const [row] = organizationId === undefined ? [] : await db.query(findMembership, [organizationId, user.id])
+  return row && fromRow(user, row)
 }
 
 export function requireRole({ role }: Pick<Member, 'role'>, needed: Role): void {
@@ -56,9 +56,9 @@ export function requireRole({ role }: Pick<Member, 'role'>, needed: Role): void 
   throw new Refusal('forbidden', `This requires the role ${needed}. Your role here is ${role}.`)
 }
 
-function fromRow(person: Person, row: MembershipRow): Member {
+function fromRow(user: User, row: MembershipRow): Member {
   return {
-    person,
+    user,
     role: row.role,
     organizationId: row.organization_id,
     customerId: row.sandbox_of ?? row.organization_id,
@@ -68,7 +68,7 @@ function fromRow(person: Person, row: MembershipRow): Member {
     timeZone: row.time_zone,
     isSandbox: row.is_sandbox,
     liveOrganizationId: row.sandbox_of,
-    actor: person.email,
-    familyId: person.id,
+    actor: user.email,
+    familyId: user.id,
   }
 }

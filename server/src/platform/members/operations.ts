@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 
 /** The context of a change of members: who makes it, and when. `db` is a transaction of the organization as gatehouse_console. */
-export type PeopleContext = {
+export type MembersContext = {
   db: Tenant
   organizationId: string
   actor: string
@@ -58,7 +58,7 @@ function readRole(text: string): Role {
  * Begins a change to who belongs: others wait, and whoever acts is looked up again, since they may have been removed while the call was on
  * its way. Gives the role they act in.
  */
-export async function beginChange({ db, organizationId, userId }: PeopleContext): Promise<Role> {
+export async function beginChange({ db, organizationId, userId }: MembersContext): Promise<Role> {
   const [organization] = await db.query(findLiveOrganization, [organizationId])
   if (organization?.sandbox_of) {
     throw new Refusal('conflict', 'A sandbox has the members of its organization. Change them in the organization.')
@@ -74,7 +74,7 @@ export async function beginChange({ db, organizationId, userId }: PeopleContext)
  * An operator’s word: makes someone a member, and creates the account first where nobody has the address. An account whose address was
  * not verified until now becomes theirs. `isNew` says whether the password was taken.
  */
-export async function addUser(context: PeopleContext, input: NewUser): Promise<{ member: MemberRow; isNew: boolean }> {
+export async function addUser(context: MembersContext, input: NewUser): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = readEmail(input.email)
   const role = readRole(input.role)
   const { passwordHash } = input
@@ -89,7 +89,7 @@ export async function addUser(context: PeopleContext, input: NewUser): Promise<{
 }
 
 /** Makes a person a member, in a change that has begun. */
-export async function join(context: PeopleContext, userId: string, role: Role): Promise<MemberRow> {
+export async function join(context: MembersContext, userId: string, role: Role): Promise<MemberRow> {
   const { db, organizationId } = context
   const [joined] = await db.query(insertMember, [organizationId, userId, role])
   const member = await existing(context, userId)
@@ -99,12 +99,12 @@ export async function join(context: PeopleContext, userId: string, role: Role): 
 }
 
 /** The members of an organization; of a sandbox, those of the organization it belongs to. */
-export async function membersOf({ db, organizationId }: PeopleContext): Promise<MemberRow[]> {
+export async function membersOf({ db, organizationId }: MembersContext): Promise<MemberRow[]> {
   const [organization] = await db.query(findLiveOrganization, [organizationId])
   return db.query(listMembersByEmail, [organization?.sandbox_of ?? organizationId])
 }
 
-export async function changeRole(context: PeopleContext, userId: string, role: Role): Promise<MemberRow> {
+export async function changeRole(context: MembersContext, userId: string, role: Role): Promise<MemberRow> {
   const { db, organizationId } = context
   const acting = await beginChange(context)
   const before = await existing(context, userId)
@@ -121,7 +121,7 @@ export async function changeRole(context: PeopleContext, userId: string, role: R
   return after
 }
 
-export async function removeMember(context: PeopleContext, userId: string): Promise<MemberRow> {
+export async function removeMember(context: MembersContext, userId: string): Promise<MemberRow> {
   const { db, organizationId } = context
   const acting = await beginChange(context)
   const before = await existing(context, userId)
@@ -134,7 +134,7 @@ export async function removeMember(context: PeopleContext, userId: string): Prom
 }
 
 /** Ends the invitations sent by a member who was removed or got a lesser role, because an invitation carries the rights of its sender. */
-async function endInvitationsOf(context: PeopleContext, { email }: MemberRow): Promise<void> {
+async function endInvitationsOf(context: MembersContext, { email }: MemberRow): Promise<void> {
   const { db, organizationId, now } = context
   const ended = await db.query(withdrawInvitationsBy, [organizationId, email, new Date(now).toISOString()])
   for (const invitation of ended) {
@@ -148,7 +148,7 @@ async function endInvitationsOf(context: PeopleContext, { email }: MemberRow): P
  * their codes, or whose address nobody verified. By it the account is theirs.
  */
 export async function setPassword(
-  context: PeopleContext,
+  context: MembersContext,
   { email, passwordHash, withoutCodes = false }: { email: string; passwordHash: string; withoutCodes?: boolean },
 ): Promise<MemberRow> {
   const [user] = await context.db.query(findUserByEmail, [readEmail(email)])
@@ -167,7 +167,7 @@ export function refuseOwnersMatter(role: Role, roles: readonly Role[]): void {
   throw new Refusal('forbidden', `Only an OWNER may add, change or remove an OWNER. Your role here is ${role}.`)
 }
 
-async function refuseLastOwner(context: PeopleContext, { role, email }: MemberRow): Promise<void> {
+async function refuseLastOwner(context: MembersContext, { role, email }: MemberRow): Promise<void> {
   if (role !== 'OWNER') return
   const owners = (await membersOf(context)).filter(member => member.role === 'OWNER')
   if (owners.length === 1) {
@@ -175,7 +175,7 @@ async function refuseLastOwner(context: PeopleContext, { role, email }: MemberRo
   }
 }
 
-async function existing({ db, organizationId }: PeopleContext, userId: string): Promise<MemberRow> {
+async function existing({ db, organizationId }: MembersContext, userId: string): Promise<MemberRow> {
   const [member] = await db.query(findMember, [organizationId, userId])
   if (!member) throw new Refusal('not_found', 'There is no such member.')
   return member

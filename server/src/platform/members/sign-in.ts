@@ -1,5 +1,5 @@
 /** What the console needs from the library that signs people in: whose session a cookie is, and the calls that start and end a session. */
-import type { Person } from './member.ts'
+import type { User } from './member.ts'
 
 /** The parts of a request that signing in needs. */
 export type Visit = {
@@ -14,7 +14,7 @@ export type SignInReply = { status: number; body: unknown; setCookies: readonly 
 
 export type SignIn = {
   /** The person whose session the cookie belongs to, and the renewed cookie if it was due for renewal. */
-  personOf(visit: Visit): Promise<{ person: Person | undefined; setCookies: readonly string[] }>
+  userOf(visit: Visit): Promise<{ user: User | undefined; setCookies: readonly string[] }>
   /** Makes the call at `path` below /auth, with a body that has been validated. */
   call(path: string, method: string, body: unknown, visit: Visit): Promise<SignInReply>
 }

@@ -7,7 +7,7 @@ import { useMe } from '../session/me.ts'
 import { signOut } from '../session/sign-in.ts'
 import { useTheme } from './theme.ts'
 
-export function PersonMenu() {
+export function UserMenu() {
   const { user } = useMe()
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()

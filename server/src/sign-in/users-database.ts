@@ -5,7 +5,7 @@ import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection }
 const CONNECTIONS = 3
 const STATEMENT_TIMEOUT_MS = 10_000
 
-export function openPeopleDatabase(connection: DatabaseConnection, onConnectionError: (error: Error) => void): pg.Pool {
+export function openUsersDatabase(connection: DatabaseConnection, onConnectionError: (error: Error) => void): pg.Pool {
   const { types: _, ...config } = clientConfig(connection)
   const pool = new pg.Pool({
     ...config,
