@@ -764,7 +764,7 @@ export type ListingList = {
 
 export type Me = {
   /** The person who is signed in. */
-  user: Person
+  user: User
   /** The organizations the person belongs to. */
   organizations: Membership[]
 }
@@ -1103,19 +1103,6 @@ export type PaymentList = {
   data: Payment[]
   /** The position of this page within the whole list. */
   pagination: Pagination
-}
-
-export type Person = {
-  /** The person. */
-  id: string
-  /** The address the person signs in with. */
-  email: string
-  /** The person’s name. */
-  name: string
-  /** Whether the person signs in with two-factor authentication. */
-  two_factor_enabled: boolean
-  /** Whether the person has confirmed the address. Until then they can belong to only one organization. */
-  email_verified: boolean
 }
 
 export type Plan = {
@@ -1591,6 +1578,19 @@ export type UnitRate = {
   unit_type: string | null
   /** Market rent per month, in cents. */
   market_rent_cents: number | null
+}
+
+export type User = {
+  /** The person. */
+  id: string
+  /** The address the person signs in with. */
+  email: string
+  /** The person’s name. */
+  name: string
+  /** Whether the person signs in with two-factor authentication. */
+  two_factor_enabled: boolean
+  /** Whether the person has confirmed the address. Until then they can belong to only one organization. */
+  email_verified: boolean
 }
 
 export type Webhook = {
@@ -2899,14 +2899,14 @@ export const choices = {
 } as const
 
 /** What is not of one organization. */
-export function personClient(call: Caller) {
+export function userClient(call: Caller) {
   return {
     /** Get the signed-in person. */
     getMe: (input: NoInput = {}, options?: CallOptions) =>
       call<Me>('GET', '/me', input, options),
     /** Change the own name. */
     updateMe: (input: UpdateMeInput, options?: CallOptions) =>
-      call<Person>('PATCH', '/me', input, options),
+      call<User>('PATCH', '/me', input, options),
     /** List the own sessions. */
     listSessions: (input: NoInput = {}, options?: CallOptions) =>
       call<Sessions>('GET', '/me/sessions', input, options),
