@@ -13,8 +13,8 @@ export const consoleBuild: InlineConfig = {
   logLevel: 'error',
   plugins: [tailwindcss()],
   resolve: {
-    // Radix locks scrolling with a style element of its own, which our Content-Security-Policy refuses.
-    alias: { 'react-style-singleton': place('./src/kit/adopted-styles.ts') },
+    // Radix hides the scroll bar with a style element, which our Content-Security-Policy refuses, and the page would move.
+    alias: { 'react-style-singleton': place('./src/kit/no-scroll-styles.ts') },
   },
   build: {
     target: ['chrome123', 'firefox121', 'safari17.5'],

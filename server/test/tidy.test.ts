@@ -77,7 +77,7 @@ const ONLY_TESTED: Record<string, string> = {
   'client/index.ts: createClient': 'the package, whose users import it',
   'client/webhooks.ts: verifyWebhook': 'part of the package',
   'contract/record-schemas.ts: RECORD_SCHEMAS': 'the types of records in the client, which are generated',
-  'console/src/kit/adopted-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',
+  'console/src/kit/no-scroll-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',
 }
 
 /** Packages that are run or read instead of imported. */

@@ -1,5 +1,5 @@
 /** Parts of a call that several pages show. */
-import { Badge, type Tone } from '../kit/badge.tsx'
+import { Badge, Dot } from '../kit/badge.tsx'
 
 export function milliseconds(ms: number | null): string {
   if (ms === null) return '–'
@@ -8,12 +8,8 @@ export function milliseconds(ms: number | null): string {
 }
 
 export function HttpStatus({ status }: { status: number }) {
-  return <Badge tone={toneOf(status)}>{status}</Badge>
-}
-
-function toneOf(status: number): Tone {
-  if (status >= 500) return 'bad'
-  return status >= 400 ? 'warn' : 'good'
+  if (status < 400) return <Dot tone="good">{status}</Dot>
+  return <Badge tone={status >= 500 ? 'bad' : 'warn'}>{status}</Badge>
 }
 
 export function Route({ method, route }: { method: string; route: string | null }) {

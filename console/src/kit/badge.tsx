@@ -1,10 +1,10 @@
-/** A status in a color. The color never says more than the word. */
+/** A status. What needs somebody's attention is filled; everything else is a word with a dot. The color never says more than the word. */
 import type { ReactNode } from 'react'
 import { inWords } from './words.ts'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'plain'
 
-const TONES: Record<Tone, string> = {
+const FILLS: Record<Tone, string> = {
   good: 'bg-good-soft text-good',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
@@ -12,14 +12,23 @@ const TONES: Record<Tone, string> = {
   plain: 'bg-sunken text-soft',
 }
 
+const DOTS: Record<Tone, string> = {
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  accent: 'bg-accent',
+  plain: 'border border-faint',
+}
+
 const TONE_OF: Record<string, Tone> = {
-  ...tone('good', ['PAID', 'COMPLETED', 'CURRENT', 'DELIVERED', 'SENT', 'ACTIVE', 'OPTED_IN', 'LEASED']),
+  ...tone('good', ['PAID', 'COMPLETED', 'CURRENT', 'DELIVERED', 'SENT', 'ACTIVE', 'OPTED_IN', 'LEASED', 'RECEIVED']),
   ...tone('warn', [
     'PARTIALLY_PAID',
     'PENDING_SIGNATURE',
     'NOTICE',
     'NOTICE_RENTED',
     'NOTICE_UNRENTED',
+    'VACANT_UNRENTED',
     'ON_HOLD',
     'RETRYING',
     'PAUSED',
@@ -52,18 +61,46 @@ const TONE_OF: Record<string, Tone> = {
   ]),
 }
 
+/** What waits for somebody to act. */
+const NEEDS_ATTENTION = new Set([
+  'OVERDUE',
+  'FAILED',
+  'EVICT',
+  'EXHAUSTED',
+  'EMERGENCY',
+  'RETRYING',
+  'PAUSED',
+  'PENDING_SIGNATURE',
+  'NOTICE_UNRENTED',
+])
+
+const SHAPE =
+  'inline-flex items-center whitespace-nowrap font-medium text-[12px] leading-5 print:text-[9px] print:leading-3'
+
+/** A filled mark: for what needs attention, and for short facts that stand beside a name. */
 export function Badge({ tone: kind = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${SHAPE} rounded px-1.5 print:px-0 ${FILLS[kind]}`}>{children}</span>
+}
+
+export function Dot({ tone: kind = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span
-      className={`inline-flex items-center rounded px-1.5 font-medium text-[12px] leading-5 print:px-0 print:text-[9px] print:leading-3 ${TONES[kind]}`}
-    >
-      {children}
+    <span className={`${SHAPE} gap-1.5`}>
+      <span aria-hidden="true" className={`size-[7px] shrink-0 rounded-full print:hidden ${DOTS[kind]}`} />
+      <span>{children}</span>
     </span>
   )
 }
 
-export function Status({ word }: { word: string }) {
-  return <Badge tone={TONE_OF[word] ?? 'plain'}>{inWords(word)}</Badge>
+export function Status({
+  word,
+  isOver = false,
+}: {
+  word: string
+  /** Whether the matter is closed, so that nothing about it needs attention any more. */
+  isOver?: boolean
+}) {
+  const Mark = NEEDS_ATTENTION.has(word) && !isOver ? Badge : Dot
+  return <Mark tone={TONE_OF[word] ?? 'plain'}>{inWords(word)}</Mark>
 }
 
 function tone(name: Tone, words: string[]): Record<string, Tone> {

@@ -13,7 +13,7 @@ const LOOKS: Record<Look, string> = {
 }
 
 export function buttonClass(look: Look = 'secondary', size: 'small' | 'normal' = 'normal'): string {
-  return `${SHARED}${LOOKS[look]} ${size === 'small' ? 'min-h-[28px] py-0.5' : 'min-h-[34px] py-1'}`
+  return `${SHARED}${LOOKS[look]} ${size === 'small' ? 'min-h-7 px-2.5 py-0.5' : 'min-h-8 py-1'}`
 }
 
 export function Button({

@@ -7,6 +7,8 @@ import type { ReactNode } from 'react'
 import { ColumnHeader, type Sorting } from './column-header.tsx'
 import { Failure } from './notice.tsx'
 import { Shimmer } from './page.tsx'
+import { Reveal } from './reveal.tsx'
+import { STICKY_HEAD, TableRegion } from './table-region.tsx'
 
 export type Meta = {
   align?: 'end'
@@ -76,28 +78,25 @@ export function DataTable<Row extends RowData>({
     </div>
   )
   if (failure && rows === undefined) return failure
+  const skeleton = <Skeleton label={label} columns={columns.length} rows={placeholders} />
   if (rows?.length === 0 && !isPrevious) return <>{empty}</>
+  // Names that rows only have ids of arrive after the rows, and would change the width of the columns.
   return (
-    <>
+    <Reveal placeholder={skeleton}>
+      {rows === undefined && <Shimmer />}
       {failure}
-      <section
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto"
-        aria-busy={rows === undefined || isPrevious}
-      >
-        <table className={`w-full border-collapse text-left ${isPrevious ? 'opacity-60' : ''}`}>
+      <TableRegion label={label} isBusy={rows === undefined || isPrevious}>
+        <table className={`w-full border-collapse text-left text-[13px] ${isPrevious ? 'opacity-60' : ''}`}>
           <thead>
             {table.getHeaderGroups().map(group => (
-              <tr key={group.id} className="border-b">
+              <tr key={group.id}>
                 {group.headers.map(header => (
                   <ColumnHeader
                     key={header.id}
                     column={header.column.columnDef.meta?.sort}
                     sorting={sorting}
                     isAtEnd={header.column.columnDef.meta?.align === 'end'}
-                    className={`h-9 whitespace-nowrap px-3 font-medium text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
+                    className={`${STICKY_HEAD} h-9 whitespace-nowrap px-3 font-medium text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
                   >
                     <table.FlexRender header={header} />
                   </ColumnHeader>
@@ -106,35 +105,46 @@ export function DataTable<Row extends RowData>({
             ))}
           </thead>
           <tbody>
-            {rows === undefined
-              ? Array.from({ length: placeholders }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  <tr key={index} className="h-11 border-b last:border-0">
-                    {columns.map((column, place) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                      <td key={place} className={`px-3 first:pl-4 last:pr-4 ${classOf(column.meta)}`}>
-                        <Shimmer className="h-3.5 w-16 max-w-full" />
-                      </td>
-                    ))}
-                  </tr>
-                ))
-              : table.getRowModel().rows.map(row => (
-                  <tr key={row.id} className="relative h-11 border-b last:border-0 hover:bg-hover">
-                    {row.getAllCells().map(cell => (
-                      <td
-                        key={cell.id}
-                        className={`px-3 py-2 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
-                      >
-                        <table.FlexRender cell={cell} />
-                      </td>
-                    ))}
-                  </tr>
+            {table.getRowModel().rows.map(row => (
+              <tr key={row.id} className="relative h-9 border-b last:border-0 hover:bg-hover">
+                {row.getAllCells().map(cell => (
+                  <td
+                    key={cell.id}
+                    className={`px-3 py-1.5 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
                 ))}
+              </tr>
+            ))}
           </tbody>
         </table>
-      </section>
+      </TableRegion>
       {footer}
-    </>
+    </Reveal>
+  )
+}
+
+/**
+ * Bars in place of the rows, as high as they will be. They have no head: the columns of a table are as wide as its rows ask for, so that
+ * names shown before would move.
+ */
+function Skeleton({ label, columns, rows }: { label: string; columns: number; rows: number }) {
+  return (
+    <section aria-label={label} aria-busy>
+      {Array.from({ length: rows + 1 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <div key={index} className="flex h-9 items-center gap-6 border-b px-4 last:border-0">
+          {Array.from({ length: Math.min(columns, 6) }, (_, place) => (
+            <Shimmer
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              key={place}
+              className={`h-3 ${place === 0 ? 'flex-[2]' : 'max-w-24 flex-1'} ${index === 0 ? 'invisible' : ''} ${place > 2 ? 'hidden sm:block' : ''}`}
+            />
+          ))}
+        </div>
+      ))}
+    </section>
   )
 }
 

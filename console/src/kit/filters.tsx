@@ -19,7 +19,7 @@ export function Filters({
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
-    <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-3">
+    <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-2.5">
       {folds && (
         <Button className="sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           Filters <Icon name="chevron" />
@@ -53,13 +53,14 @@ export function SelectFilter({
 }) {
   const id = useId()
   return (
-    <div className="flex min-w-28 max-w-full flex-col gap-0.5">
+    <div className="flex w-40 max-w-full flex-col gap-0.5">
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>
       <select
         id={id}
-        className="field max-w-60"
+        // Choices that arrive later change no width.
+        className="field"
         value={value ?? ''}
         onChange={event => onChange(event.target.value || undefined)}
       >

@@ -1,18 +1,28 @@
-/** Toasts: one sentence that says what was done, gone after five seconds. */
+/** Toasts: one sentence that says what was done, and the way back where there is one. Gone after a few seconds. */
 import { useSyncExternalStore } from 'react'
+import { sentenceOf } from './notice.tsx'
 
-let current: string | undefined
+type Toast = {
+  text: string
+  /** Takes back what was done; resolves when it is. */
+  undo?: (() => Promise<unknown>) | undefined
+}
+
+const SHOWN_MS = 5_000
+/** With an action there is more to read and to decide. */
+const SHOWN_WITH_UNDO_MS = 10_000
+
+let current: Toast | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-export function notify(text: string): void {
-  set(text)
-  clearTimeout(timer)
-  timer = setTimeout(() => set(undefined), 5_000)
+export function notify(text: string, { undo }: Omit<Toast, 'text'> = {}): void {
+  set({ text, undo })
+  hideLater()
 }
 
 export function Notifications() {
-  const text = useSyncExternalStore(
+  const toast = useSyncExternalStore(
     listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -20,13 +30,48 @@ export function Notifications() {
     () => current,
   )
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4">
-      {text && <p className="rounded-lg bg-ink px-4 py-2 text-[13px] text-canvas shadow-raised">{text}</p>}
+    <div role="status" className="no-print pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4">
+      {toast && (
+        <div
+          onPointerEnter={() => clearTimeout(timer)}
+          onPointerLeave={hideLater}
+          className="rises pointer-events-auto flex min-h-10 items-center gap-3 rounded-lg bg-ink px-4 py-1 text-[13px] text-canvas shadow-raised"
+        >
+          <p>{toast.text}</p>
+          {toast.undo && (
+            <button
+              type="button"
+              onClick={() => takeBack(toast)}
+              onFocus={() => clearTimeout(timer)}
+              onBlur={hideLater}
+              className="-mr-2 min-h-7 rounded px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-canvas"
+            >
+              Undo
+            </button>
+          )}
+        </div>
+      )}
     </div>
   )
 }
 
-function set(text: string | undefined): void {
-  current = text
+async function takeBack({ undo }: Toast): Promise<void> {
+  set({ text: 'Undoing…' })
+  clearTimeout(timer)
+  try {
+    await undo?.()
+    notify('Undone')
+  } catch (error) {
+    notify(sentenceOf(error))
+  }
+}
+
+function hideLater(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => set(undefined), current?.undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS)
+}
+
+function set(toast: Toast | undefined): void {
+  current = toast
   for (const listener of listeners) listener()
 }

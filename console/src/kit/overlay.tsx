@@ -26,22 +26,26 @@ export function Dialog({
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
-        <RadixDialog.Content
-          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-24px)] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
-          onInteractOutside={event => sticky && event.preventDefault()}
-          {...(about ? {} : { 'aria-describedby': undefined })}
-        >
-          <RadixDialog.Title className="pt-4 pr-14 pl-5 font-semibold text-[16px] leading-8">{title}</RadixDialog.Title>
-          {about && <RadixDialog.Description className="px-5 text-soft">{about}</RadixDialog.Description>}
-          <div className="px-5 pt-3 pb-5">{children}</div>
-          {/* The close button comes last, so that the first field gets the focus. */}
-          <RadixDialog.Close asChild>
-            <IconButton label="Close" className="absolute top-4 right-4">
-              <Icon name="close" />
-            </IconButton>
-          </RadixDialog.Close>
-        </RadixDialog.Content>
+        {/* The overlay centers the dialog: a transform of its own would hold the lists of pickers inside it. */}
+        <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
+          <RadixDialog.Content
+            className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+            onInteractOutside={event => sticky && event.preventDefault()}
+            {...(about ? {} : { 'aria-describedby': undefined })}
+          >
+            <RadixDialog.Title className="pt-4 pr-14 pl-5 font-semibold text-[16px] leading-8">
+              {title}
+            </RadixDialog.Title>
+            {about && <RadixDialog.Description className="px-5 text-soft">{about}</RadixDialog.Description>}
+            <div className="px-5 pt-3 pb-5">{children}</div>
+            {/* The close button comes last, so that the first field gets the focus. */}
+            <RadixDialog.Close asChild>
+              <IconButton label="Close" className="absolute top-4 right-4">
+                <Icon name="close" />
+              </IconButton>
+            </RadixDialog.Close>
+          </RadixDialog.Content>
+        </RadixDialog.Overlay>
       </RadixDialog.Portal>
     </RadixDialog.Root>
   )
@@ -67,7 +71,7 @@ export function Menu({
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised"
+          className="appears z-50 max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised"
         >
           {children}
         </RadixMenu.Content>

@@ -1,17 +1,21 @@
 /** The frame of every page: its title, its actions, and the cards that hold its contents. */
 import { type ReactNode, useEffect } from 'react'
+import { Reveal } from './reveal.tsx'
 
 export function Page({
   title,
   about,
   actions,
   back,
+  atOnce = false,
   children,
 }: {
   title: string
   about?: ReactNode
   actions?: ReactNode
   back?: ReactNode
+  /** Whether the contents are shown while they load: for a list, whose placeholders are as high as its rows. */
+  atOnce?: boolean
   children: ReactNode
 }) {
   useEffect(() => {
@@ -31,7 +35,7 @@ export function Page({
           {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
         </div>
       </header>
-      {children}
+      {atOnce ? children : <Reveal>{children}</Reveal>}
     </div>
   )
 }
@@ -51,8 +55,8 @@ export function Card({
   return (
     <section className="min-w-0 rounded-lg border bg-surface">
       {(title || actions) && (
-        <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
-          {title && <h2 className="font-semibold text-[14px]">{title}</h2>}
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b px-4 py-1.5">
+          {title && <h2 className="font-semibold text-[13px]">{title}</h2>}
           {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
@@ -108,7 +112,7 @@ export function Figure({ name, value, about }: { name: string; value: ReactNode;
       <p className="mt-0.5 min-h-7 break-words font-semibold text-[18px] tabular-nums leading-7 sm:text-[20px]">
         {value}
       </p>
-      <p className="min-h-5 text-[12px] text-soft">{about}</p>
+      <p className="min-h-5 text-pretty text-[12px] text-soft leading-4">{about}</p>
     </div>
   )
 }

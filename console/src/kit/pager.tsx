@@ -2,7 +2,6 @@
 import type { Pagination } from '#client/v1.ts'
 import { Button } from './button.tsx'
 import { number } from './format.ts'
-import { Shimmer } from './page.tsx'
 
 export const PAGE_SIZE = 20
 
@@ -13,13 +12,7 @@ export function Pager({
   pagination: Pagination | undefined
   onMove: (offset: number) => void
 }) {
-  if (!pagination) {
-    return (
-      <Bar>
-        <Shimmer />
-      </Bar>
-    )
-  }
+  if (!pagination) return null
   const { total, limit, offset, hasMore } = pagination
   const last = Math.min(offset + limit, total)
   return (
@@ -72,7 +65,7 @@ export function LogPager({
 
 function Bar({ children }: { children: React.ReactNode }) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-t px-4 py-2 text-[13px]">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t px-4 py-1.5 text-[13px]">
       {children}
     </div>
   )

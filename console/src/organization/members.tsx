@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Invitation, Member } from '#client/console.ts'
 import { choices } from '#client/console.ts'
-import { Badge, Status } from '../kit/badge.tsx'
+import { Badge, Dot, Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { CodeBox } from '../kit/copy.tsx'
@@ -110,7 +110,7 @@ const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
     id: 'code',
     header: 'Two-factor authentication',
     meta: { sort: 'code', from: 'sm' },
-    cell: ({ row }) => (row.original.two_factor_enabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
+    cell: ({ row }) => (row.original.two_factor_enabled ? <Dot tone="good">On</Dot> : <Dot>Off</Dot>),
   },
   {
     id: 'since',
@@ -196,7 +196,7 @@ const INVITATIONS: Column<Invitation>[] = [
     meta: { from: 'sm' },
     cell: ({ row: { original } }) => (
       <span className="flex flex-col items-start">
-        {original.email_status === 'NONE' ? <Badge>Link shared</Badge> : <Status word={original.email_status} />}
+        {original.email_status === 'NONE' ? <Dot>Link shared</Dot> : <Status word={original.email_status} />}
         {original.failure_reason && <span className="text-[12px] text-soft">{original.failure_reason}</span>}
       </span>
     ),

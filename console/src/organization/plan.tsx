@@ -6,6 +6,7 @@ import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
+import { TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { usePlan } from '../session/use-plan.ts'
 
@@ -55,12 +56,7 @@ export function PlanPage() {
 function Tiers({ plan: { tiers } }: { plan: Plan }) {
   const cell = 'px-4 py-2 text-left'
   return (
-    <section
-      aria-label="Tiers"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="relative overflow-x-auto"
-    >
+    <TableRegion label="Tiers">
       <table className="w-full min-w-[560px]">
         <thead>
           <tr className="border-b align-top">
@@ -84,7 +80,7 @@ function Tiers({ plan: { tiers } }: { plan: Plan }) {
           <Line name="Sandbox" values={tiers.map(one => one.sandbox)} tiers={tiers} />
         </tbody>
       </table>
-    </section>
+    </TableRegion>
   )
 }
 

@@ -1,7 +1,7 @@
 /** One property: its figures, its units and its active leases. */
 import { Link, useParams } from '@tanstack/react-router'
 import type { Lease, PropertyDetail, Unit } from '#client/v1.ts'
-import { Badge, Status } from '../kit/badge.tsx'
+import { Dot, Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { money, number, percent, wholeMoney } from '../kit/format.ts'
@@ -135,7 +135,7 @@ const UNITS: Column<Unit>[] = [
     id: 'listed',
     header: 'Listed',
     meta: { from: 'lg' },
-    cell: ({ row }) => (row.original.is_listed ? <Badge tone="accent">Listed</Badge> : <None />),
+    cell: ({ row }) => (row.original.is_listed ? <Dot tone="accent">Listed</Dot> : <None />),
   },
 ]
 

@@ -35,7 +35,7 @@ export function DetailPage<Data>({
   return (
     <Page
       title={data ? title(data) : noun}
-      about={data && about?.(data)}
+      about={data ? about?.(data) : about && !error && <Shimmer className="h-3.5 w-56" />}
       back={
         <Link
           to={list.to}

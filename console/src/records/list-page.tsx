@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
+import { PAGE_SIZE } from '../kit/pager.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import type { List } from './use-list.tsx'
 
@@ -46,7 +47,7 @@ export function ListPage<Row extends RowData>({
   children?: ReactNode
 }) {
   return (
-    <Page title={title} about={about} actions={actions}>
+    <Page title={title} about={about} actions={actions} atOnce>
       {notice}
       <ListCard label={title} {...list} />
       {children}
@@ -66,7 +67,7 @@ export function ListCard<Row extends RowData>({
   folds = true,
   narrowedBy,
   noMatch = 'Change the filters, or clear them.',
-  placeholders,
+  placeholders = PAGE_SIZE,
 }: ListCardProps<Row>) {
   const words = label.toLowerCase()
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { RentRoll } from '#client/v1.ts'
 import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
 import { Card } from '../kit/page.tsx'
+import { TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 
 const HEAD = 'h-9 whitespace-nowrap px-3 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
@@ -69,12 +70,7 @@ function Small({
 }) {
   return (
     <Card title={title} flush>
-      <section
-        aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto"
-      >
+      <TableRegion label={title}>
         <table className="w-full border-collapse">
           <thead>
             <tr>
@@ -87,7 +83,7 @@ function Small({
           </thead>
           <tbody>{children}</tbody>
         </table>
-      </section>
+      </TableRegion>
     </Card>
   )
 }

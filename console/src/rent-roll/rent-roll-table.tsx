@@ -4,6 +4,7 @@ import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
 import { money, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
+import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { termOf } from '../records/cells.tsx'
 import type { Cell } from './csv.ts'
@@ -83,22 +84,17 @@ export function RentRollTable({
   if (all.length === 0) return <Empty title="No units in service on this day">Choose another day or property.</Empty>
   const isOfProperty = scope.type === 'PROPERTY'
   return (
-    <section
-      aria-label="Rows of the rent roll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="relative overflow-x-auto print:overflow-visible"
-    >
+    <TableRegion label="Rows of the rent roll">
       <table className="w-full border-collapse">
         <thead>
-          <tr className="border-b">
+          <tr>
             {HEADERS.filter(([column]) => column !== 'property' || !isOfProperty).map(([column, name, isAtEnd]) => (
               <ColumnHeader
                 key={column}
                 column={column}
                 sorting={sorting}
                 isAtEnd={isAtEnd === true}
-                className={`${HEAD} ${isAtEnd ? 'text-right' : ''}`}
+                className={`${STICKY_HEAD} ${HEAD} ${isAtEnd ? 'text-right' : ''}`}
               >
                 {name}
               </ColumnHeader>
@@ -124,7 +120,7 @@ export function RentRollTable({
           </tr>
         </tfoot>
       </table>
-    </section>
+    </TableRegion>
   )
 }
 
@@ -132,7 +128,7 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
   const { lease_from, lease_to } = row
   const term = lease_from && termOf({ start_date: lease_from, end_date: lease_to })
   return (
-    <tr className="border-b last:border-0 hover:bg-hover">
+    <tr className="h-9 border-b last:border-0 hover:bg-hover print:h-auto">
       {!isOfProperty && <td className={WORDS}>{row.property_name}</td>}
       <td className={`${WORDS} font-medium`}>{row.unit_label}</td>
       <td className={WORDS}>

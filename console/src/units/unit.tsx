@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { UnitDetail } from '#client/console.ts'
-import { Badge } from '../kit/badge.tsx'
+import { Badge, Dot } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
@@ -164,7 +164,7 @@ function Listing({ unit }: { unit: UnitDetail }) {
       <div className="flex flex-col gap-4">
         {unit.is_in_listings ? (
           <p>
-            <Badge tone="good">Advertised today</Badge>
+            <Dot tone="good">Advertised today</Dot>
           </p>
         ) : (
           <Hint tone={unit.is_listed ? 'warn' : 'plain'}>

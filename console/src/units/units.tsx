@@ -1,6 +1,6 @@
 /** Every unit, in service or not. */
 import { choices, type ListUnitsInput, type UnitListItem } from '#client/console.ts'
-import { Badge, Status } from '../kit/badge.tsx'
+import { Dot, Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { wholeMoney } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
@@ -61,7 +61,7 @@ const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
     id: 'listed',
     header: 'Listed',
     meta: { sort: 'is_listed', from: 'lg' },
-    cell: ({ row }) => (row.original.is_listed ? <Badge tone="accent">Listed</Badge> : <None />),
+    cell: ({ row }) => (row.original.is_listed ? <Dot tone="accent">Listed</Dot> : <None />),
   },
 ]
 
@@ -110,5 +110,5 @@ export function UnitsPage() {
 }
 
 export function UnitStatus({ status }: { status: UnitListItem['status'] }) {
-  return status === null ? <Badge>Not in service</Badge> : <Status word={status} />
+  return status === null ? <Dot>Not in service</Dot> : <Status word={status} />
 }

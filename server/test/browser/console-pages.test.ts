@@ -31,9 +31,10 @@ test('every address of the console is among those that the tests open', async ()
   assert.deepEqual([...new Set(addresses)].sort(), lookedAt.sort())
 })
 
-test('every page is accessible: axe finds nothing serious in either theme, and the page fits a telephone', () =>
+test('every page is accessible in either theme, keeps still while it loads, and fits a laptop and a telephone', () =>
   console.insider(organization, 'OWNER', async ({ page, open, openPage }) => {
     const found: string[] = []
+    await page.addInitScript(ADD_UP_SHIFTS)
     for (const path of Object.values(inside).flat()) {
       await openPage(path)
       found.push(...(await look(page, path)))
@@ -69,6 +70,7 @@ test(`the first load transfers at most ${MAX_FIRST_LOAD_BYTES} bytes, for the si
     const door = await transferred(page, async () => {
       await open('/')
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      assert.equal(await page.evaluate('document.fonts.load("14px Inter").then(([face]) => face?.status)'), 'loaded')
     })
     assert.ok(door < MAX_FIRST_LOAD_BYTES, `${door} bytes`)
   })
@@ -112,12 +114,32 @@ test('a chosen theme is kept over a reload, whatever the system prefers', () =>
     assert.ok(Number(/\d+/.exec(color)?.[0]) < 50, color)
   }))
 
+/** What of a page moves after it was painted, by the browser's own measure; typing and clicking are not counted. */
+const ADD_UP_SHIFTS = `
+  globalThis.shifts = []
+  new PerformanceObserver(list => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput) shifts.push({ value, what: sources.map(({ node }) => node?.className).slice(0, 2).join(' and ') })
+  }).observe({ type: 'layout-shift', buffered: true })`
+const MAX_SHIFT = 0.02
+
+/** The width of the page, and the tables that have to be scrolled sideways; the board of work orders always has to be. */
+const MEASURE = `({
+  width: document.documentElement.scrollWidth,
+  scrolled: [...document.querySelectorAll('main section[tabindex="0"]:not([aria-label=Board])')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(section => section.ariaLabel),
+})`
+
 let lookedAt = 0
-/** Serious findings of axe in the light theme, those about color in the dark theme, and whether the page is wider than a telephone. */
+/** Serious findings of axe in the light theme, those about color in the dark theme, what moved, and whether the page fits. */
 async function look(page: Page, path: string): Promise<string[]> {
   await settled(page)
-  await page.evaluate(axe)
   const found: string[] = []
+  const shifts = await page.evaluate<{ value: number; what: string }[]>('globalThis.shifts ?? []')
+  const shift = shifts.reduce((sum, { value }) => sum + value, 0)
+  if (shift >= MAX_SHIFT) found.push(`${path} moves by ${shift}: ${shifts.map(({ what }) => what)}`)
+  await page.evaluate(axe)
   const themes = [
     ['light', {}],
     ['dark', { runOnly: ['color-contrast'] }],
@@ -135,14 +157,20 @@ async function look(page: Page, path: string): Promise<string[]> {
     )
   }
   const wide = page.viewportSize() as { width: number; height: number }
-  await page.setViewportSize({ width: 380, height: 800 })
-  // Charts take their new size in the frame after.
-  const width = await page.evaluate<number>(`new Promise(resolve => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.documentElement.scrollWidth)))
-  })`)
-  if (width !== 380) found.push(`${path} is ${width} wide on a telephone`)
+  const laptop = await measuredAt(page, 1280)
+  if (laptop.width > 1280) found.push(`${path} is ${laptop.width} wide on a laptop`)
+  for (const table of laptop.scrolled) found.push(`${path}: ${table} is wider than a laptop`)
+  const telephone = await measuredAt(page, 380)
+  if (telephone.width !== 380) found.push(`${path} is ${telephone.width} wide on a telephone`)
   await page.setViewportSize(wide)
   return found
+}
+
+async function measuredAt(page: Page, width: number): Promise<{ width: number; scrolled: string[] }> {
+  await page.setViewportSize({ width, height: 800 })
+  // Charts and tables take their new size in the frame after.
+  await page.evaluate('new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  return page.evaluate(MEASURE)
 }
 
 async function transferred(page: Page, visit: () => Promise<void>): Promise<number> {

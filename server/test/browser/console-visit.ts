@@ -120,7 +120,8 @@ async function visit<T>(
   look: (guest: Guest) => Promise<T>,
   options: BrowserContextOptions,
 ): Promise<T> {
-  const context = await browser.newContext(options)
+  // Colors that change by and by would be looked at half-way.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   try {
     const replies: string[] = []
     const strangers: string[] = []

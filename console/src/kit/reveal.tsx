@@ -1,0 +1,37 @@
+/**
+ * Contents that are shown together once every part of them has its data, because parts that arrive one by one push each other aside. Until
+ * then a placeholder stands in.
+ */
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+/** Beyond this, whatever is there is shown, and the rest keeps its placeholders. */
+const MAX_WAIT_MS = 3_000
+
+export function Reveal({ placeholder, children }: { placeholder?: ReactNode; children: ReactNode }) {
+  const contents = useRef<HTMLDivElement>(null)
+  const [isShown, setShown] = useState(false)
+  useLayoutEffect(() => {
+    if (isShown) return
+    const element = contents.current as HTMLDivElement
+    const look = () => {
+      if (!element.querySelector('.shimmer')) setShown(true)
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(element, { childList: true, subtree: true })
+    const timer = setTimeout(() => setShown(true), MAX_WAIT_MS)
+    look()
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [isShown])
+  return (
+    <>
+      {!isShown && (placeholder ?? <div aria-busy className="shimmer late h-72 w-full rounded-lg" />)}
+      {/* Charts measure their width before they are shown. */}
+      <div ref={contents} className={isShown ? 'contents' : 'invisible h-0 overflow-hidden'}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/** What holds a table. Where the table fits, its head sticks to the top of the window; where it does not, the region scrolls sideways. */
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+/** The class of a cell in a head that sticks below what stands at the top of the window. */
+export const STICKY_HEAD =
+  'sticky top-14 lg:top-0 z-20 bg-surface shadow-[inset_0_-1px_0_var(--color-line)] first:rounded-tl-lg last:rounded-tr-lg print:static print:shadow-none'
+
+export function TableRegion({
+  label,
+  isBusy = false,
+  className = '',
+  children,
+}: {
+  label: string
+  isBusy?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  const region = useRef<HTMLElement>(null)
+  const [fits, setFits] = useState(true)
+  useLayoutEffect(() => {
+    const element = region.current as HTMLElement
+    // A region that scrolls would be what its head sticks to, so it scrolls only if it must.
+    const measure = () => setFits(element.scrollWidth <= element.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <section
+      ref={region}
+      aria-label={label}
+      // A region that scrolls must be reachable by keyboard.
+      tabIndex={fits ? undefined : 0}
+      className={`relative ${fits ? '' : 'overflow-x-auto print:overflow-visible'} ${className}`}
+      aria-busy={isBusy}
+    >
+      {children}
+    </section>
+  )
+}
