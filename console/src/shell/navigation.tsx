@@ -55,7 +55,11 @@ export function Navigation() {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label="Pages" className="-mx-1 flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-1 py-1 [scrollbar-width:thin]">
+    <nav
+      ref={nav}
+      aria-label="Pages"
+      className="-mx-1 flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-1 py-1 [scrollbar-width:thin]"
+    >
       <ul>
         <Page {...OVERVIEW} />
       </ul>
