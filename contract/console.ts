@@ -53,6 +53,7 @@ import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
 import { createPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
 import { createProperty, updateProperty } from './console/properties.ts'
 import { createResident, listAllResidents, updateResident } from './console/residents.ts'
+import { search } from './console/search.ts'
 import { getSettings, updateSettings } from './console/settings.ts'
 import * as sortedLists from './console/sorted-lists.ts'
 import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
@@ -97,6 +98,7 @@ export const consoleContract = {
   pauseWebhook,
   ...sortedLists,
   getOverview,
+  search,
   listNames,
   createOwner,
   createPortfolio,

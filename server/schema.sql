@@ -138,6 +138,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.contact_words_of(name text, email text, phone text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select words_of(concat_ws(' ', name, split_part(email, '@', 1)))
+  union
+  select lower(email collate "C") where email is not null
+  union
+  select phone_words_of(phone) where phone is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -626,6 +638,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_search_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  ids text[];
+begin
+  if tg_op = 'INSERT' then
+    for organization, ids in select c.organization_id, array_agg(c.id) from changed c group by c.organization_id loop
+      insert into search_words (organization_id, type, word, id)
+      select organization, tg_argv[0], w.word, w.id from search_words_of(organization, tg_argv[0], ids) w
+          on conflict do nothing;
+    end loop;
+    return null;
+  end if;
+  for organization, ids in
+    select c.organization_id, array_agg(c.id) from (select * from changed except select * from was) c group by c.organization_id
+  loop
+    perform keep_words(organization, tg_argv[0], ids);
+    if tg_argv[0] = 'property' then
+      perform keep_words(organization, 'unit', array(
+        select u.id
+          from changed c
+          join was w on w.id = c.id and w.name <> c.name
+          join units u on u.organization_id = organization and u.property_id = c.id
+      ));
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_statuses_of_date_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -716,6 +761,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_words(organization uuid, kept_type text, ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with computed as materialized (
+    select w.id, w.word from search_words_of(organization, kept_type, ids) w
+  ), gone as (
+    delete from search_words s
+     where s.organization_id = organization and s.id = any(ids)
+       and not exists (select from computed c where c.id = s.id and c.word = s.word)
+  )
+  insert into search_words (organization_id, type, word, id)
+  select organization, kept_type, c.word, c.id from computed c
+      on conflict do nothing;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lease_balances_of(organization uuid, leases text[])
  RETURNS TABLE(lease_id text, from_day date, receivable_cents bigint, deposit_cents bigint, past_due_cents bigint)
  LANGUAGE sql
@@ -780,6 +843,17 @@ CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text WHEN waits THEN 'FUTURE'::text ELSE 'ACTIVE'::text END;
 
+CREATE OR REPLACE FUNCTION public.phone_words_of(phone text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct right(digits, length)
+    from regexp_replace(phone, '\D', '', 'g') digits
+   cross join (values (10), (7), (4)) of_length (length)
+   where length(digits) >= length
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -801,6 +875,33 @@ begin
    where (s.to_day, s.status, s.lease_id, s.next_lease_id)
          is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_words_of(organization uuid, record_type text, ids text[])
+ RETURNS TABLE(id text, word text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.id, w.word
+    from residents r
+   cross join lateral contact_words_of(r.full_name, r.email, r.phone) w (word)
+   where record_type = 'resident' and r.organization_id = organization and r.id = any(ids)
+  union all
+  select d.id, w.word
+    from leads d
+   cross join lateral contact_words_of(d.first_name || ' ' || d.last_name, d.email, d.phone) w (word)
+   where record_type = 'lead' and d.organization_id = organization and d.id = any(ids)
+  union all
+  select p.id, w.word
+    from properties p
+   cross join lateral words_of(concat_ws(' ', p.name, p.address_line, p.city, p.postal_code)) w (word)
+   where record_type = 'property' and p.organization_id = organization and p.id = any(ids)
+  union all
+  select u.id, w.word
+    from units u
+    join properties p on p.organization_id = organization and p.id = u.property_id
+   cross join lateral words_of(concat_ws(' ', p.name, u.label, regexp_replace(u.label, '[\s!-/:-@[-`{-~]+', '', 'g'))) w (word)
+   where record_type = 'unit' and u.organization_id = organization and u.id = any(ids)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_entries()
@@ -967,6 +1068,19 @@ AS $function$
          c.status, c.occupant, c.next
     from changed c
    where c.is_new
+$function$;
+
+CREATE OR REPLACE FUNCTION public.words_of(content text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct word
+    from regexp_split_to_table(
+           lower(regexp_replace(normalize(content, nfkd), '[\u0300-\u036f''’]', '', 'g') collate "C"),
+           '[\s!-/:-@[-`{-~]+'
+         ) word
+   where word <> ''
 $function$;
 
 create table audit.calls (
@@ -1532,6 +1646,8 @@ CREATE INDEX leads_by_property ON public.leads USING btree (organization_id, pro
 CREATE INDEX leads_by_status ON public.leads USING btree (organization_id, status, created_at DESC, id DESC);
 CREATE TRIGGER feed_inserted AFTER INSERT ON leads REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('lead');
 CREATE TRIGGER feed_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('lead');
+CREATE TRIGGER keep_words_inserted AFTER INSERT ON leads REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('lead');
+CREATE TRIGGER keep_words_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('lead');
 CREATE TRIGGER touch BEFORE UPDATE ON leads FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table leads enable row level security;
 alter table leads force row level security;
@@ -1990,6 +2106,8 @@ CREATE INDEX properties_by_owner ON public.properties USING btree (organization_
 CREATE INDEX properties_by_portfolio ON public.properties USING btree (organization_id, portfolio_id);
 CREATE TRIGGER feed_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
 CREATE TRIGGER feed_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
+CREATE TRIGGER keep_words_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('property');
+CREATE TRIGGER keep_words_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('property');
 CREATE TRIGGER touch BEFORE UPDATE ON properties FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table properties enable row level security;
 alter table properties force row level security;
@@ -2037,11 +2155,26 @@ create table residents (
 CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('resident');
 CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();
+CREATE TRIGGER keep_words_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
+CREATE TRIGGER keep_words_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
 CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table residents enable row level security;
 alter table residents force row level security;
 create policy tenant on residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on residents to gatehouse_app;
+
+create table search_words (
+  organization_id uuid not null,
+  type text collate "C" not null,
+  word text collate "C" not null,
+  id text collate "C" not null,
+  constraint search_words_pkey PRIMARY KEY (organization_id, type, word, id)
+);
+CREATE INDEX search_words_by_record ON public.search_words USING btree (organization_id, id, word);
+alter table search_words enable row level security;
+alter table search_words force row level security;
+create policy tenant on search_words for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select on search_words to gatehouse_app;
 
 create table unit_offline_spans (
   organization_id uuid not null,
@@ -2162,6 +2295,8 @@ CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS chan
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
+CREATE TRIGGER keep_words_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
+CREATE TRIGGER keep_words_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
 CREATE TRIGGER touch BEFORE UPDATE ON units FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table units enable row level security;
 alter table units force row level security;

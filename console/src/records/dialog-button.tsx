@@ -1,8 +1,9 @@
 /** A button that opens a dialog, for those whose role may change something. */
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button, type Look } from '../kit/button.tsx'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
 
 export function DialogButton({
   text,
@@ -33,7 +34,30 @@ export function DialogButton({
   )
 }
 
-/** The button that adds a record to a list. */
-export function NewButton(props: { text: string; dialog: (close: () => void) => ReactNode }) {
-  return <DialogButton icon="plus" look="primary" {...props} />
+/** True around a NewButton that repeats the one at the head of its page, so that the address opens one dialog. */
+export const Repeated = createContext(false)
+
+/** The parameter of the address that opens the dialog of a page's NewButton. */
+export const NEW = 'new'
+
+/** The button that adds a record to a list. The address can open its dialog, so that the action can be started from any page. */
+export function NewButton({ text, dialog }: { text: string; dialog: (close: () => void) => ReactNode }) {
+  const { may } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const [isOpen, setOpen] = useState(false)
+  const isRepeated = useContext(Repeated)
+  if (!may('ADMIN')) return null
+  const isAsked = search[NEW] !== undefined && !isRepeated
+  const close = () => {
+    setOpen(false)
+    if (isAsked) void change({ [NEW]: undefined }, { replace: true })
+  }
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Icon name="plus" /> {text}
+      </Button>
+      {(isOpen || isAsked) && dialog(close)}
+    </>
+  )
 }

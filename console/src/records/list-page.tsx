@@ -7,6 +7,7 @@ import { Filters } from '../kit/filters.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { PAGE_SIZE } from '../kit/pager.tsx'
+import { Repeated } from './dialog-button.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import type { List } from './use-list.tsx'
 
@@ -92,7 +93,7 @@ export function ListCard<Row extends RowData>({
               {noMatch}
             </Empty>
           ) : (
-            <Empty title={empty.title ?? `No ${words} yet`} action={empty.action}>
+            <Empty title={empty.title ?? `No ${words} yet`} action={<Repeated value={true}>{empty.action}</Repeated>}>
               {empty.about}
             </Empty>
           )

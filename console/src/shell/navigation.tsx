@@ -47,6 +47,9 @@ const GROUPS: Record<string, Entry[]> = {
   ],
 }
 
+/** Every page that can be gone to by name. */
+export const PAGES: readonly Entry[] = [...MANAGEMENT, ...DEVELOPERS, ...ORGANIZATION]
+
 export function Navigation() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -1,6 +1,8 @@
 /** The frame around every page of an organization: navigation, organization menu and account menu. */
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { Finder, FindField, FindIcon, useFind } from '../find/find-button.tsx'
+import { rememberRecord } from '../find/recent.ts'
 import { IconButton } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
@@ -17,6 +19,7 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { pathname } = useLocation()
   const isFirst = useRef(true)
+  const find = useFind()
 
   useEffect(() => {
     if (organization) rememberOrganization(organization.organization_id)
@@ -26,6 +29,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
     setMenuOpen(false)
+    if (id) rememberRecord(id, pathname)
     if (!isFirst.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     isFirst.current = false
   }, [pathname])
@@ -41,6 +45,7 @@ export function Shell() {
       </a>
       <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 border-r bg-surface px-3 py-3 lg:flex">
         <OrganizationMenu />
+        <FindField onOpen={find.open} />
         <Navigation />
         <UserMenu />
       </aside>
@@ -51,6 +56,7 @@ export function Shell() {
         <div className="min-w-0 flex-1">
           <OrganizationMenu />
         </div>
+        <FindIcon onOpen={find.open} />
       </header>
       <Dialog title="Menu" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
         <Navigation />
@@ -64,6 +70,7 @@ export function Shell() {
         )}
         <Outlet />
       </main>
+      <Finder find={find} />
       <Notifications />
     </div>
   )

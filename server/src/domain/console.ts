@@ -25,6 +25,7 @@ import { createPortfolio, listPortfolios, updatePortfolio } from './portfolios/o
 import { createProperty, updateProperty } from './properties/changes.ts'
 import { listProperties } from './properties/operations.ts'
 import { createResident, listAllResidents, listResidents, updateResident } from './residents/operations.ts'
+import { search } from './search/operations.ts'
 import { createUnit, listUnit, retireUnit, setUnitRate, unlistUnit, updateUnit } from './units/changes.ts'
 import { getUnit, listUnits } from './units/detail.ts'
 import { endUnitOffline, setUnitOffline } from './units/offline.ts'
@@ -35,6 +36,7 @@ export const consoleOperations = {
   getSettings,
   updateSettings,
   getOverview,
+  search,
   listNames,
   listOwners,
   createOwner,

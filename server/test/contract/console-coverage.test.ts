@@ -60,6 +60,7 @@ const VIEWERS: ConsoleName[] = [
   'listWebhookDeliveries',
   'listEvents',
   'getOverview',
+  'search',
   'listNames',
   'listOwners',
   'listPortfolios',

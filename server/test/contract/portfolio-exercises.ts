@@ -95,6 +95,7 @@ const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
 
 export const PORTFOLIO_EXERCISES = {
   getOverview: {},
+  search: { query: { query: 'maple' } },
   listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
   listOwners: {},
   createOwner: { body: async () => ({ name: fresh('Owner') }) },

@@ -78,6 +78,8 @@ test('what is in the ledger of each organization becomes its balances, though th
       ['2026-03-06', 50, 0, 50],
     ])
     assert.deepEqual(await balancesOf(client, other), expected)
+    assert.deepEqual(await wordsOf(client, one), ['1', '44301', 'akron', 'oak', 'st'])
+    assert.deepEqual(await wordsOf(client, other, 'unit_999'), ['999', 'oak'])
     const { rows } = await client.query(
       `select relname from pg_class where relforcerowsecurity and relname in ('ledger_entries', 'lease_balances')`,
     )
@@ -94,6 +96,14 @@ async function balancesOf(client: pg.Client, organization: string, lease = 'leas
     [organization, lease],
   )
   return rows.map(row => Object.values(row))
+}
+
+async function wordsOf(client: pg.Client, organization: string, id = 'prop_1'): Promise<string[]> {
+  const { rows } = await client.query(
+    'select word from search_words where organization_id = $1 and id = $2 order by word',
+    [organization, id],
+  )
+  return rows.map(({ word }) => word)
 }
 
 function oldData(organization: string): string {

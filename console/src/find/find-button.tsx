@@ -1,0 +1,56 @@
+/** The way to find anything: a button that looks like a search field, and Ctrl-K or Cmd-K on every page. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconButton } from '../kit/button.tsx'
+import { Icon } from '../kit/icons.tsx'
+
+const FindDialog = lazy(() => import('./find-dialog.tsx').then(({ FindDialog }) => ({ default: FindDialog })))
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Whether the dialog is open. The shell has it once, however many buttons open it. */
+export function useFind() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(wasOpen => !wasOpen)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) }
+}
+
+export function Finder({ find }: { find: ReturnType<typeof useFind> }) {
+  if (!find.isOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <FindDialog onClose={find.close} />
+    </Suspense>
+  )
+}
+
+export function FindField({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+      className="flex min-h-[34px] w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-[13px] text-soft hover:bg-hover hover:text-ink"
+    >
+      <Icon name="search" />
+      <span className="flex-1 text-left">Find anything</span>
+      <kbd className="font-sans text-[12px]">{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
+  )
+}
+
+/** The same for a narrow screen. */
+export function FindIcon({ onOpen }: { onOpen: () => void }) {
+  return (
+    <IconButton label="Find anything" onClick={onOpen}>
+      <Icon name="search" />
+    </IconButton>
+  )
+}

@@ -1,0 +1,23 @@
+/** The records that were opened last in this browser, by id alone: their names are read when they are shown. */
+import { pageOf } from '../records/record-link.tsx'
+import { recall, remember } from '../session/remembered.ts'
+
+const MOST = 8
+/** Records whose names the service lists by id. */
+const NAMED = ['prop', 'unit', 'res', 'lease', 'inv', 'wo', 'lead']
+
+const placeOf = (organizationId: string) => `recent.${organizationId}`
+
+export function recentRecords(organizationId: string): string[] {
+  return recall(placeOf(organizationId))?.split(' ') ?? []
+}
+
+/** Remembers the record that a page is about, if the path is that of one. */
+export function rememberRecord(organizationId: string, path: string): void {
+  const id = path
+    .split('/')
+    .find(part => pageOf(part) && NAMED.includes(part.split('_')[0] as string) && part.includes('_'))
+  if (!id) return
+  const others = recentRecords(organizationId).filter(other => other !== id)
+  remember(placeOf(organizationId), [id, ...others].slice(0, MOST).join(' '))
+}

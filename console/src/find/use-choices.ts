@@ -1,0 +1,87 @@
+/** What a query can open: records that the service finds, and pages and actions by name; without a query, what was opened last. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useOrganization } from '../session/me.ts'
+import { type Place, placesNamed } from './places.ts'
+import { recentRecords } from './recent.ts'
+
+export type Choice = {
+  /** The id of a record, or the path of a page. */
+  key: string
+  group: string
+  title: string
+  detail: string | null
+  status: string | null
+  amount_cents: number | null
+  place?: Place
+}
+
+/** The pause in typing after which the service is asked. */
+const PAUSE_MS = 90
+const STALE_MS = 30_000
+
+const GROUPS: Record<string, string> = {
+  PROPERTY: 'Properties',
+  UNIT: 'Units',
+  RESIDENT: 'Residents',
+  LEASE: 'Leases',
+  LEAD: 'Leads',
+  INVOICE: 'Invoices',
+  WORK_ORDER: 'Work orders',
+}
+const PLAIN = { detail: null, status: null, amount_cents: null }
+
+export function useChoices(query: string): { choices: Choice[]; isSettled: boolean; error: unknown } {
+  const { id, client, may } = useOrganization()
+  const asked = usePaused(query)
+  const recent = useRecent(query === '')
+  const found = useQuery({
+    queryKey: [id, 'search', asked],
+    queryFn: ({ signal }) => client.search({ query: asked }, { signal }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  })
+  const places = placesNamed(query, may('ADMIN')).map(place => ({
+    ...PLAIN,
+    key: `${place.path}?${place.text}`.replaceAll(/[^\w]/g, '-'),
+    group: place.search || place.path.endsWith('/new') ? 'Actions' : 'Pages',
+    title: place.text,
+    place,
+  }))
+  if (query === '') return { choices: [...recent, ...places], isSettled: true, error: undefined }
+  const records = (found.data?.data ?? []).map(({ id, type, ...rest }) => ({
+    ...rest,
+    key: id,
+    group: GROUPS[type] ?? '',
+  }))
+  const isSettled = asked === query && !found.isPlaceholderData && !found.isPending
+  return { choices: [...places, ...records], isSettled: isSettled || found.isError, error: found.error }
+}
+
+/** The query once typing pauses. */
+function usePaused(query: string): string {
+  const [paused, setPaused] = useState(query)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(query), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [query])
+  return paused
+}
+
+/** Records that were opened last and still exist, by their names. */
+function useRecent(isAsked: boolean): Choice[] {
+  const { id, client } = useOrganization()
+  const ids = recentRecords(id)
+  const names = useQuery({
+    queryKey: [id, 'recent', ids],
+    queryFn: ({ signal }) => client.listNames({ ids: ids.join(',') }, { signal }),
+    enabled: isAsked && ids.length > 0,
+    staleTime: STALE_MS,
+  })
+  const nameOf = new Map(names.data?.data.map(({ id, name }) => [id, name]))
+  return ids.flatMap(key => {
+    const title = nameOf.get(key)
+    return title === undefined ? [] : [{ ...PLAIN, key, group: 'Recent', title }]
+  })
+}

@@ -1,0 +1,50 @@
+/** Finding any record by what somebody remembers of it. */
+import { id, integer, listOf, noParameters, nullable, oneOf, parameters, resource, text } from '../values.ts'
+import { organizationOperation } from './operation.ts'
+
+export const FOUND_TYPES = ['PROPERTY', 'UNIT', 'RESIDENT', 'LEASE', 'LEAD', 'INVOICE', 'WORK_ORDER'] as const
+
+/** The most records of each type that a search returns. */
+export const MAX_OF_TYPE = 6
+
+const FoundRecord = resource('FoundRecord', 'A record that was found.', {
+  id: id({ description: 'The record.', example: 'res_01kh3zr6q3m8t5v1x7y2z4a6bc' }),
+  type: oneOf(FOUND_TYPES, { description: 'The type of record.', example: 'RESIDENT' }),
+  title: text(520, { description: 'Name of the record.', example: 'Dana Whitfield' }),
+  detail: nullable(text(520, { description: 'What tells it from others of that name.', example: 'Maple Court 204' })),
+  status: nullable(text(40, { description: 'The status of the record today.', example: 'CURRENT' })),
+  amount_cents: nullable(
+    integer(-10_000_000_000_000, 10_000_000_000_000, {
+      description: 'Total of an invoice, in cents; null for other records.',
+      example: 145_000,
+    }),
+  ),
+})
+
+export const search = organizationOperation({
+  tag: 'Overview',
+  idempotent: false,
+  method: 'GET',
+  path: '/search',
+  summary: 'Search all records',
+  description:
+    'Finds residents, leads, units, properties and leases of which every word of the query begins a word: of the name, the e-mail address or the ' +
+    'phone number (all of it, the last seven digits or the last four) of a person, the name or address of a property, the property and label of a ' +
+    `unit. Invoices and work orders are found by their number. Case and accents do not count. Returns at most ${MAX_OF_TYPE} of each type, ` +
+    'best first: by number, then words that match completely, then records that are current.',
+  role: 'VIEWER',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      query: text(100, { description: 'What to look for.', example: 'dana whit', minLength: 1 }),
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'The records that were found.',
+    schema: resource('SearchResults', 'The records that were found.', {
+      data: listOf(FoundRecord, MAX_OF_TYPE * FOUND_TYPES.length, 'The records, best first.'),
+    }),
+  },
+  errors: [],
+})

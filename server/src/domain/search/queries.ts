@@ -1,0 +1,156 @@
+/**
+ * SQL of the search. `$1` is the organization, `$2` the beginnings of words, the longest first, `$3` a text behind every word with each of them,
+ * and where a status is shown `$4` today.
+ *
+ * A beginning is a range of the primary key of `search_words`: comparing text is leakproof, so PostgreSQL looks it up under row-level security
+ * too, which it does not with the operators of trigrams (decisions/0020).
+ */
+import type { Static } from 'typebox'
+import type { search } from '#contract/console/search.ts'
+import { MAX_OF_TYPE } from '#contract/console/search.ts'
+import { statement } from '#server/db/statement.ts'
+import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
+import { NEAREST, PRIORITY, statusOf } from '../residents/status.ts'
+import { statusOf as unitStatusOf } from '../units/on-day.ts'
+
+export type Found = Static<typeof search.success.schema>['data'][number]
+
+/** The most words that the longest beginning is looked up in, and the most records that are ranked: a letter or two begin thousands. */
+const MOST_WORDS = 2_000
+const MOST_RANKED = 200
+
+/** The records of a type that have a word for each beginning; `exact` is how many of these are words as they stand. */
+const found = (type: string) => `(
+    select begun.id,
+           (select count(*) from unnest($2::text[]) as whole (word)
+             where exists (select from search_words w where w.organization_id = $1 and w.id = begun.id and w.word = whole.word)) as exact
+      from (
+        select distinct first.id
+          from (
+            select w.id
+              from search_words w
+             where w.organization_id = $1 and w.type = '${type}' and w.word >= ($2::text[])[1] and w.word < ($3::text[])[1]
+             order by w.word, w.id
+             limit ${MOST_WORDS}
+          ) first
+      ) begun
+     where not exists (
+       select from unnest(($2::text[])[2:], ($3::text[])[2:]) as other (low, high)
+        where not exists (
+          select from search_words w where w.organization_id = $1 and w.id = begun.id and w.word >= other.low and w.word < other.high
+        )
+     )
+     limit ${MOST_RANKED}
+  ) found`
+
+/** `$4` is today, so fragments that call it `$2` are told so. */
+const today = (sql: string) => sql.replaceAll('$2', '$4')
+
+const NOTHING = 'null::bigint as amount_cents'
+
+export const findProperties = statement<Found>(
+  'search_properties',
+  `select p.id, 'PROPERTY' as type, p.name as title, concat_ws(', ', p.address_line, p.city) as detail, null as status, ${NOTHING}
+     from ${found('property')}
+     join properties p on p.organization_id = $1 and p.id = found.id
+    order by found.exact desc, p.is_active desc, p.name, p.id
+    limit ${MAX_OF_TYPE}`,
+)
+
+export const findUnits = statement<Found>(
+  'search_units',
+  `select u.id, 'UNIT' as type, p.name || ' ' || u.label as title, primary_resident.full_name as detail, shown.status, ${NOTHING}
+     from (
+       select found.id, found.exact, on_day.status, on_day.lease_id
+         from ${found('unit')}
+         left join ${today(unitStatusOf('found.id'))}
+     ) shown
+     join units u on u.organization_id = $1 and u.id = shown.id
+     join properties p on p.organization_id = $1 and p.id = u.property_id
+     ${primaryResidentOf('shown.lease_id')}
+    order by shown.exact desc, shown.status is null, p.name, u.label, u.id
+    limit ${MAX_OF_TYPE}`,
+)
+
+/** Whether a resident lives somewhere today is enough to rank hundreds; their status is worked out for the few that are returned. */
+export const findResidents = statement<Found>(
+  'search_residents',
+  `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' ' || u.label as detail, ${today(statusOf('shown'))} as status, ${NOTHING}
+     from (
+       select r.id, r.full_name, row_number() over (order by found.exact desc, lives.here desc, r.last_name, r.first_name, r.id) as place
+         from ${found('resident')}
+         join residents r on r.organization_id = $1 and r.id = found.id
+        cross join lateral (
+          select exists (
+            select from lease_residents lr
+              join leases l on l.organization_id = $1 and l.id = lr.lease_id
+             where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED' and l.start_date <= $4::date
+               and (l.move_out_date is null or l.move_out_date >= $4::date)
+          ) as here
+          offset 0
+        ) lives
+        order by place
+        limit ${MAX_OF_TYPE}
+     ) best
+     left join lateral (
+       select l.id as lease_id, l.property_id, l.unit_id, l.notice_given_on, l.eviction_filed_on, ${today(PRIORITY)} as priority
+         from lease_residents lr
+         join leases l on l.organization_id = $1 and l.id = lr.lease_id
+        where lr.organization_id = $1 and lr.resident_id = best.id and l.stage = 'SIGNED'
+        order by priority, ${today(NEAREST)}
+        limit 1
+     ) shown on true
+     left join properties p on p.organization_id = $1 and p.id = shown.property_id
+     left join units u on u.organization_id = $1 and u.id = shown.unit_id
+    order by best.place`,
+)
+
+export const findLeads = statement<Found>(
+  'search_leads',
+  `select d.id, 'LEAD' as type, trim(d.first_name || ' ' || d.last_name) as title, p.name as detail, d.status, ${NOTHING}
+     from ${found('lead')}
+     join leads d on d.organization_id = $1 and d.id = found.id
+     left join properties p on p.organization_id = $1 and p.id = d.property_id
+    order by found.exact desc, d.status in ('LEASED', 'LOST'), d.created_at desc, d.id
+    limit ${MAX_OF_TYPE}`,
+)
+
+/** The leases of the residents `$3` and of the units `$4`, on the day `$2`. */
+export const findLeasesOf = statement<Found>(
+  'search_leases',
+  `select l.id, 'LEASE' as type, coalesce(primary_resident.full_name || ', ', '') || p.name || ' ' || u.label as title,
+          concat_ws(' – ', l.start_date, l.end_date) as detail, ${LEASE_STATUS} as status, ${NOTHING}
+     from (
+       select lr.lease_id
+         from lease_residents lr
+        where lr.organization_id = $1 and lr.resident_id = any($3::text[])
+       union
+       select of_unit.id
+         from leases of_unit
+        where of_unit.organization_id = $1 and of_unit.unit_id = any($4::text[])
+     ) found
+     join leases l on l.organization_id = $1 and l.id = found.lease_id
+     join units u on u.organization_id = $1 and u.id = l.unit_id
+     join properties p on p.organization_id = $1 and p.id = l.property_id
+     ${primaryResidentOf('l.id')}
+    order by array_position(array['ACTIVE', 'FUTURE', 'PENDING_SIGNATURE', 'DRAFT'], ${LEASE_STATUS}), l.start_date desc, l.id
+    limit ${MAX_OF_TYPE}`,
+)
+
+/** The invoice of the number `$2` and the work order of the number `$3`. */
+export const findNumbered = statement<Found>(
+  'search_numbers',
+  `select i.id, 'INVOICE' as type, '#' || i.number as title,
+          concat_ws(', ', primary_resident.full_name, p.name || ' ' || u.label) as detail, i.status, i.total_cents as amount_cents
+     from invoices i
+     join properties p on p.organization_id = $1 and p.id = i.property_id
+     join units u on u.organization_id = $1 and u.id = i.unit_id
+     ${primaryResidentOf('i.lease_id')}
+    where i.organization_id = $1 and i.number = $2::int
+   union all
+   select w.id, 'WORK_ORDER', '#' || w.number || ' ' || w.title, p.name || coalesce(' ' || u.label, ''), w.status, null
+     from work_orders w
+     join properties p on p.organization_id = $1 and p.id = w.property_id
+     left join units u on u.organization_id = $1 and u.id = w.unit_id
+    where w.organization_id = $1 and w.number = $3::int`,
+)

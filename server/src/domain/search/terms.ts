@@ -1,0 +1,45 @@
+/** What a query asks for: the beginnings of words, and perhaps the number of an invoice or a work order. */
+
+export type Terms = {
+  /** The beginnings of words, the longest first, because it is likely to match the fewest records. */
+  lows: string[]
+  /** For each beginning, a text behind every word that begins with it. */
+  highs: string[]
+}
+
+const MOST_TERMS = 8
+const BEHIND_EVERY_CHARACTER = '\u{10ffff}'
+/** Of a phone number, which records are found by without it. */
+const COUNTRY_CODE = /\+1(?=\D?\d|\D?\()|(?<!\S)1(?=\d{10}(?!\S))/g
+const NUMBER = /^\s*(?:#|(inv(?:oice)?|bill)|(wo|work\s*order|order))?\s*#?\s*(\d{1,9})\s*$/i
+
+/** Reads a query as `words_of` in the schema reads a record: in lower case, without accents, divided at everything but letters and digits. */
+export function termsOf(query: string): Terms {
+  const terms = new Set(
+    query
+      .replace(COUNTRY_CODE, '')
+      .split(/\s+/)
+      .flatMap(part => (part.includes('@') ? [lower(part)] : wordsOf(part))),
+  )
+  const lows = [...terms].sort((a, b) => b.length - a.length).slice(0, MOST_TERMS)
+  return { lows, highs: lows.map(low => low + BEHIND_EVERY_CHARACTER) }
+}
+
+/** The number that the query is, of an invoice, a work order or either. */
+export function numbersIn(query: string): { invoice: number | null; workOrder: number | null } {
+  const [, invoice, workOrder, digits] = NUMBER.exec(query) ?? []
+  const number = digits === undefined ? null : Number(digits)
+  return { invoice: workOrder === undefined ? number : null, workOrder: invoice === undefined ? number : null }
+}
+
+function wordsOf(part: string): string[] {
+  const plain = part.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '')
+  return lower(plain)
+    .split(/[\s!-/:-@[-`{-~]+/)
+    .filter(word => word !== '')
+}
+
+/** Only ASCII letters, as `lower` does under the collation of the bytes. */
+function lower(text: string): string {
+  return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+}

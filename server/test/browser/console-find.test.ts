@@ -1,0 +1,81 @@
+/** Finding anything from the keyboard, as a member does all day. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Organization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { NARROW, settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+let organization: Organization
+before(async () => {
+  organization = await world.organization()
+  await smallPortfolio(organization)
+})
+
+test('Ctrl-K finds a resident, an invoice and an action without a mouse, and remembers what was opened', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('')
+    await settled(page)
+    const field = page.getByRole('combobox', { name: 'Find anything' })
+    const active = async () => {
+      const id = await field.getAttribute('aria-activedescendant')
+      return page.locator(`[id="${id}"]`).textContent()
+    }
+    const find = async (query: string, wanted: RegExp) => {
+      await page.keyboard.press('Control+k')
+      await field.waitFor()
+      await page.keyboard.type(query)
+      await page.getByRole('option', { name: wanted, selected: true }).waitFor()
+    }
+    await find('whit da', /^Dana Whitfield/)
+    await page.keyboard.press('ArrowDown')
+    assert.match((await active()) as string, /Dana Whitfield, Maple Court 204/)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Dana Whitfield' }).waitFor()
+    await find('#1', /^#1/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /1/ }).waitFor()
+    assert.match(page.url(), /\/invoices\/inv_/)
+    await find('rec pay', /Record payment/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Record payment' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.ok(!page.url().includes('new='), page.url())
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').filter({ hasText: 'Dana Whitfield' }).waitFor()
+    assert.deepEqual((await page.getByRole('option').allTextContents()).slice(0, 2), ['#1', 'Dana Whitfield'])
+    await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+    const found = await page.evaluate<string[]>(
+      `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`,
+    )
+    assert.deepEqual(found, [])
+    await field.fill('no such thing')
+    await page.getByText('Nothing begins with').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }))
+
+test('a member who may only read finds records and pages, and no action; a telephone has the search in its head', () =>
+  console.insider(
+    organization,
+    'VIEWER',
+    async ({ page, openPage }) => {
+      await openPage('')
+      await page.getByRole('button', { name: 'Find anything' }).click()
+      await page.getByRole('combobox').fill('rec')
+      await page.getByText('Nothing begins with').waitFor()
+      await page.getByRole('combobox').fill('205')
+      await page.getByRole('option', { name: /^Maple Court 205/ }).click()
+      await page.getByRole('heading', { level: 1, name: /205/ }).waitFor()
+      await page.getByRole('button', { name: 'Find anything' }).click()
+      await page.getByRole('combobox').fill('rent')
+      await page.getByRole('option', { name: 'Rent roll' }).click()
+      await page.getByRole('heading', { level: 1, name: /^Rent roll/ }).waitFor()
+    },
+    NARROW,
+  ))

@@ -1,0 +1,158 @@
+/** Finding any record of an organization by what somebody remembers of it. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { termsOf } from '#server/domain/search/terms.ts'
+import type { Context } from '#server/platform/context.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { calls } from '../calls.ts'
+import { invoice, lease, on, property, resident, store, unit } from '../records.ts'
+import { repeats } from '../sizes.ts'
+import { useWorld } from '../world.ts'
+import { type Office, openOffice } from './office.ts'
+
+const world = useWorld()
+let office: Office
+const maple = property({ name: 'Maple Court', address_line: '120 Elm Street', city: 'Columbus' })
+const oak = property({ name: 'Oak Hill', address_line: '9 Oak Hill Rd', city: 'Dayton', postal_code: '45402' })
+const [home, other] = [unit(maple, { label: '204-B' }), unit(oak, { label: '204' })]
+const [term, former] = [
+  lease(home),
+  lease(other, { start_date: '2024-01-01', end_date: '2024-12-31', move_out_date: '2024-12-31' }),
+]
+const dana = resident({ email: 'd.whit@example.com' })
+const past = resident({ first_name: 'Dana', last_name: 'Abel', email: null, phone: null })
+const jose = resident({ first_name: 'José', last_name: 'O’Brien-Núñez', email: null, phone: null })
+before(async () => {
+  office = await openOffice(world)
+  await store(office.org, {
+    properties: [maple, oak],
+    units: [home, other],
+    leases: [term, former],
+    residents: [dana, past, jose],
+    leaseResidents: [on(term, dana), on(former, past)],
+    invoices: [invoice(term)],
+  })
+  await office.write('POST', '/work-orders', { title: 'Kitchen tap leaks', property_id: maple.id, unit_id: home.id })
+  await office.org.within(context =>
+    calls.createLead(context, { first_name: 'Ann', last_name: 'Danaher', source: 'Website', email: 'ann@example.com' }),
+  )
+})
+
+const ask = (query: string) => office.rows(`/search?query=${encodeURIComponent(query)}`)
+const titles = async (query: string) => (await ask(query)).map(({ type, title }) => `${type} ${title}`)
+
+test('a person is found by the beginning of every word, in any order, and their lease with them; current residents come first', async () => {
+  const whole = ['RESIDENT Dana Whitfield', 'LEASE Dana Whitfield, Maple Court 204-B']
+  for (const query of ['dana whit', 'WHIT DANA', ' whitfield ']) assert.deepEqual(await titles(query), whole, query)
+  assert.deepEqual((await titles('dana')).slice(0, 2), ['RESIDENT Dana Whitfield', 'RESIDENT Dana Abel'])
+  assert.ok((await titles('dana')).includes('LEAD Ann Danaher'))
+  assert.deepEqual(await titles('itfield'), [])
+  assert.deepEqual((await ask('whit'))[0], {
+    id: dana.id,
+    type: 'RESIDENT',
+    title: 'Dana Whitfield',
+    detail: 'Maple Court 204-B',
+    status: 'CURRENT',
+    amount_cents: null,
+  })
+})
+
+test('accents, apostrophes and hyphens do not have to be typed', async () => {
+  for (const query of ['jose', 'JOSÉ nunez', 'obrien', "o'brien", 'Núñez'])
+    assert.deepEqual(await titles(query), ['RESIDENT José O’Brien-Núñez'], query)
+})
+
+test('an e-mail address is found as it is typed, a phone number however it is written, also by its last digits', async () => {
+  for (const query of ['d.whit@exam', 'D.Whit@example.com', '(614) 555-0134', '+1 614-555-0134', '5550134', '0134'])
+    assert.deepEqual((await titles(query))[0], 'RESIDENT Dana Whitfield', query)
+  assert.deepEqual(await titles('example'), [])
+})
+
+test('a unit is found by its label and its property, a property by its name and its address', async () => {
+  assert.deepEqual(await titles('204b'), ['UNIT Maple Court 204-B', 'LEASE Dana Whitfield, Maple Court 204-B'])
+  assert.deepEqual((await titles('maple 204'))[0], 'UNIT Maple Court 204-B')
+  assert.deepEqual((await titles('maple'))[0], 'PROPERTY Maple Court')
+  assert.deepEqual(await titles('elm str'), ['PROPERTY Maple Court'])
+  // 204 is the whole label of one, and a word of the other.
+  const units = (await ask('204')).filter(({ type }) => type === 'UNIT')
+  assert.deepEqual(
+    units.map(({ detail, status }) => [detail, status]),
+    [
+      ['Dana Whitfield', 'CURRENT'],
+      [null, 'VACANT_UNRENTED'],
+    ],
+  )
+})
+
+test('an invoice and a work order are found by their number', async () => {
+  const both = ['INVOICE #1', 'WORK_ORDER #1 Kitchen tap leaks']
+  for (const [query, wanted] of [
+    ['1', both],
+    ['#1', both],
+    ['invoice 1', both.slice(0, 1)],
+    ['WO 1', both.slice(1)],
+  ] as const) {
+    const found = (await titles(query)).filter(title => /^(INV|WORK)/.test(title))
+    assert.deepEqual(found, wanted, query)
+  }
+  assert.deepEqual(await titles('999999999999'), [])
+  assert.deepEqual(await titles('--- !'), [])
+})
+
+test('no other organization finds any of it', async () => {
+  const elsewhere = await openOffice(world)
+  for (const query of ['dana', 'maple', '204', '1'])
+    assert.deepEqual(await elsewhere.rows(`/search?query=${query}`), [], query)
+})
+
+test('whatever changes a record changes the words it is found by; a renamed property renames its units', async () => {
+  const random = createRandom('search words')
+  const { org } = await openOffice(world)
+  const houses = Array.from({ length: 3 }, () => property())
+  const units = houses.flatMap(house => [unit(house), unit(house)])
+  const people = Array.from({ length: 6 }, () => resident())
+  await store(org, { properties: houses, units, residents: people })
+  const names = ['Ash Grove', 'Élan at O’Hare', '12-B', 'x', 'North/South 5', 'Ñandú']
+  const changes: ((context: Context) => Promise<unknown>)[] = [
+    context =>
+      calls.updateProperty(context, { id: random.pick(houses).id, name: random.pick(names) + random.integer(1, 99) }),
+    context =>
+      calls.updateUnit(context, {
+        unit_id: random.pick(units).id,
+        label: random.pick(names) + random.integer(1, 9999),
+      }),
+    context =>
+      calls.updateResident(context, {
+        id: random.pick(people).id,
+        last_name: random.pick(names),
+        email: random.pick([null, 'New.Address@example.com']),
+        phone: random.pick([null, '555-0100', '614 555 0199']),
+      }),
+  ]
+  for (let step = 0; step < repeats(30, 300); step++)
+    await org.within(context => random.pick(changes)(context)).catch(conflict)
+  const stored = await world.sql('select type, id, word from search_words where organization_id = $1 order by 2, 3', [
+    org.id,
+  ])
+  const computed = await world.sql(
+    `select of_type.type, w.id, w.word
+       from (values ('property', $2::text[]), ('unit', $3), ('resident', $4)) of_type (type, ids)
+      cross join lateral search_words_of($1, of_type.type, of_type.ids) w
+      group by 1, 2, 3 order by 2, 3`,
+    [org.id, ...[houses, units, people].map(records => records.map(({ id }) => id))],
+  )
+  assert.ok(stored.length > 30)
+  assert.deepEqual(stored, computed)
+})
+
+test('a query is divided as the words of records are', async () => {
+  for (const text of ['Élan at O’Hare', '204-B', "d'Arc_5/6", 'ﬁne Ⅳ', 'Straße', 'a@b'.replace('@', ' ')]) {
+    const words = await world.sql<{ word: string }>('select word from words_of($1) as of_text (word)', [text])
+    assert.deepEqual(termsOf(text).lows.sort(), words.map(({ word }) => word).sort(), text)
+  }
+})
+
+/** Two units or properties may not get one name, and the draw may choose one that is taken. */
+function conflict(error: { code?: string }): void {
+  assert.equal(error.code, 'conflict', String(error))
+}
