@@ -1,15 +1,15 @@
 /** The frame around every page of an organization: navigation, organization menu and account menu. */
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Finder, FindField, FindIcon, useFind } from '../find/find-button.tsx'
-import { rememberRecord } from '../find/recent.ts'
 import { IconButton } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { rememberOrganization, useMe } from '../session/me.ts'
+import { Finder, FindField, FindIcon, useFind } from './find-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
+import { rememberRecord } from './recent.ts'
 import { NotFound } from './states.tsx'
 import { UserMenu } from './user-menu.tsx'
 

@@ -1,7 +1,7 @@
 /** The pages and actions that can be found by their names. */
 import type { IconName } from '../kit/icons.tsx'
 import { NEW } from '../records/dialog-button.tsx'
-import { PAGES } from '../shell/navigation.tsx'
+import { PAGES } from './navigation.tsx'
 
 export type Place = { path: string; text: string; icon: IconName; search?: Record<string, string> }
 
