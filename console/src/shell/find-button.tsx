@@ -46,7 +46,7 @@ export function FindField({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** The same for a narrow screen. */
+/** The button for a narrow screen. */
 export function FindIcon({ onOpen }: { onOpen: () => void }) {
   return (
     <IconButton label="Find anything" onClick={onOpen}>

@@ -9,7 +9,7 @@ export type Terms = {
 
 const MOST_TERMS = 8
 const BEHIND_EVERY_CHARACTER = '\u{10ffff}'
-/** Of a phone number, which records are found by without it. */
+/** The country code of a phone number. Records are found by the digits after it. */
 const COUNTRY_CODE = /\+1(?=\D?\d|\D?\()|(?<!\S)1(?=\d{10}(?!\S))/g
 const NUMBER = /^\s*(?:#|(inv(?:oice)?|bill)|(wo|work\s*order|order))?\s*#?\s*(\d{1,9})\s*$/i
 
