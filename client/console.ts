@@ -138,6 +138,21 @@ export type FailureList = {
   data: Failure[]
 }
 
+export type FoundRecord = {
+  /** The record. */
+  id: string
+  /** The type of record. */
+  type: 'PROPERTY' | 'UNIT' | 'RESIDENT' | 'LEASE' | 'LEAD' | 'INVOICE' | 'WORK_ORDER'
+  /** Name of the record. */
+  title: string
+  /** What tells it from others of that name. */
+  detail: string | null
+  /** The status of the record today. */
+  status: string | null
+  /** Total of an invoice, in cents; null for other records. */
+  amount_cents: number | null
+}
+
 export type GeneratedInvoices = {
   /** The month. */
   month: string
@@ -1350,6 +1365,11 @@ export type Sandbox = {
   name: string
 }
 
+export type SearchResults = {
+  /** The records, best first. */
+  data: FoundRecord[]
+}
+
 export type Session = {
   /** ID of the session, which does not open it. */
   session_id: string
@@ -1971,6 +1991,11 @@ export type ListWorkOrdersInput = {
   offset?: number | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
+}
+
+export type SearchInput = {
+  /** What to look for. */
+  query: string
 }
 
 export type ListNamesInput = {
@@ -3038,6 +3063,9 @@ export function organizationClient(call: Caller) {
     /** Get the overview. */
     getOverview: (input: NoInput = {}, options?: CallOptions) =>
       call<Overview>('GET', '/overview', input, options),
+    /** Search all records. */
+    search: (input: SearchInput, options?: CallOptions) =>
+      call<SearchResults>('GET', '/search', input, options),
     /** List names by id. */
     listNames: (input: ListNamesInput, options?: CallOptions) =>
       call<Names>('GET', '/names', input, options),
