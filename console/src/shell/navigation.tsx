@@ -48,7 +48,7 @@ const GROUPS: Record<string, Entry[]> = {
 }
 
 /** Every page that can be gone to by name. */
-export const PAGES: readonly Entry[] = [...MANAGEMENT, ...DEVELOPERS, ...ORGANIZATION]
+export const PAGES: readonly Entry[] = [OVERVIEW, ...Object.values(GROUPS).flat()]
 
 export function Navigation() {
   const nav = useRef<HTMLElement>(null)
