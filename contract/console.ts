@@ -1,6 +1,7 @@
 /** The operations that the console calls: its own, and every operation of version 1 inside the organization of the path. */
 import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
+import { getDepositStatement } from './console/deposit-statement.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
 import { createInvoice, generateInvoices, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
@@ -135,6 +136,7 @@ export const consoleContract = {
   cancelEviction,
   cancelNotice,
   getLeaseLedger,
+  getDepositStatement,
   createInvoice,
   generateInvoices,
   getInvoiceDetail,

@@ -216,12 +216,29 @@ export const withholdDeposit = organizationOperation({
   path: '/leases/{lease_id}/withhold-deposit',
   summary: 'Withhold a security deposit',
   description:
-    'Withholds the security deposit, in full or in part. The amount becomes a payment for the lease, which is applied to its invoices.',
+    'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of it is one transaction. If the deductions are more than the deposit, the rest of them stays owed. The deposit becomes a payment, and never a credit of the lease.',
   parameters: { ...onlyOneLease, query: noParameters },
   body: parameters({
-    ...depositPart,
+    deductions: Type.Optional(
+      Type.Array(
+        parameters({
+          description: text(200, { description: 'What is charged.', example: 'Carpet of the bedroom', minLength: 1 }),
+          amount_cents: cents({ description: 'The amount, in cents.', example: 32_000, minimum: 1 }),
+        }),
+        { description: 'The charges that the deposit is withheld for, such as damage.', minItems: 1, maxItems: 100 },
+      ),
+    ),
+    amount_cents: Type.Optional(
+      cents({
+        description:
+          'The part of the deposit to apply to open invoices, in cents: no more than the lease owes. Required without deductions.',
+        example: 42_500,
+        minimum: 1,
+      }),
+    ),
+    on: depositPart.on,
     memo: Type.Optional(
-      text(1_000, { description: 'What it is withheld for.', example: 'Carpet of the bedroom', minLength: 1 }),
+      text(1_000, { description: 'A note on the payment.', example: 'Inspected with the resident', minLength: 1 }),
     ),
   }),
   success: { status: 201, description: 'The payment that it became.', schema: PaymentDetail },

@@ -51,7 +51,7 @@ const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
 
 const chargesInWords = CHARGE_CODES.map(code => `${code}: ${CHARGES[code]}`).join('; ')
 
-const InvoiceLine = resource('InvoiceLine', 'One charge on an invoice.', {
+export const InvoiceLine = resource('InvoiceLine', 'One charge on an invoice.', {
   charge_code: oneOf(CHARGE_CODES, { description: `What the charge is for. ${chargesInWords}.`, example: 'RENT' }),
   description: text(200, { description: 'Description of the charge.', example: 'Rent' }),
   amount_cents: cents({

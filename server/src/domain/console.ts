@@ -16,6 +16,7 @@ import { listNames } from './names/operations.ts'
 import { getSettings, updateSettings } from './organization/settings.ts'
 import { getOverview } from './overview/operations.ts'
 import { createOwner, listOwners, updateOwner } from './owners/operations.ts'
+import { getDepositStatement } from './payments/deposit-statement.ts'
 import { returnDeposit, withholdDeposit } from './payments/deposits.ts'
 import { getPaymentDetail, listPayments } from './payments/operations.ts'
 import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts'
@@ -95,6 +96,7 @@ export const consoleOperations = {
   voidInvoice,
   generateInvoices,
   getLeaseLedger,
+  getDepositStatement,
   getPaymentDetail,
   recordPayment,
   settlePayment,

@@ -166,6 +166,7 @@ export const PORTFOLIO_EXERCISES = {
   },
   endLease: { path: active, body: async () => ({}) },
   getLeaseLedger: { path: kept(withDeposit) },
+  getDepositStatement: { path: kept(withDeposit) },
   getInvoiceDetail: { path: kept(invoiceIn(false)) },
   createInvoice: {
     body: async sample => {
@@ -191,7 +192,10 @@ export const PORTFOLIO_EXERCISES = {
   reversePayment: { path: paymentIn('PAID'), body: async () => ({}) },
   refundPayment: { path: paymentIn('PAID'), body: async () => ({}) },
   returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
-  withholdDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
+  withholdDeposit: {
+    path: withDeposit,
+    body: async () => ({ deductions: [{ description: 'Carpet', amount_cents: 10_000 }] }),
+  },
   listLeads: {},
   getLead: { path: kept(lead) },
   createLead: { body: async () => ({ last_name: 'Whitfield', source: 'Website' }) },

@@ -44,7 +44,17 @@ test('every way into the ledger is refused on a closed day, and open the day aft
     ['reverse', on => home.within(context => reversePayment(context, { id: bounced, on }))],
     ['refund', on => home.within(context => refundPayment(context, { id: refunded, on, amount_cents: 10 }))],
     ['return', on => home.within(context => returnDeposit(context, { lease_id: leaseId, amount_cents: 10, on }))],
-    ['withhold', on => home.within(context => withholdDeposit(context, { lease_id: leaseId, amount_cents: 10, on }))],
+    [
+      'withhold',
+      on =>
+        home.within(context =>
+          withholdDeposit(context, {
+            lease_id: leaseId,
+            deductions: [{ description: 'Carpet', amount_cents: 10 }],
+            on,
+          }),
+        ),
+    ],
     ['open prepaid', on => home.within(context => openBooks(context, [{ ...place, amount_cents: -10, as_of: on }]))],
     ['open owing', on => home.within(context => openBooks(context, [{ ...place, amount_cents: 10, as_of: on }]))],
   ]

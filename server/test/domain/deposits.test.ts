@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
-import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
+import { deposit, naming, openTenancy, type Tenancy } from './tenancy.ts'
 
-const { refundPayment, returnDeposit, reversePayment, withholdDeposit } = calls
+const { getDepositStatement, refundPayment, returnDeposit, reversePayment, withholdDeposit } = calls
 
 const world = useWorld()
 /** A lease whose deposit of 1,000 cents was paid on the 2nd of March. */
@@ -40,22 +40,110 @@ test('to return a deposit changes nothing of what is owed', async () => {
   assert.deepEqual((await home.logged()).at(-1), { action: 'deposit.return', subject: home.leaseId, actor: 'test' })
 })
 
-test('a deposit that is withheld pays what is owed, and the rest of it is credit', async () => {
+test('a deposit that is withheld pays what is owed, and never more: the resident is not left with a credit', async () => {
   const home = await openHeld()
   const { invoice_id: invoiceId } = await home.charge(600)
-  const payment = await withhold(home, 700)
+  await assert.rejects(withhold(home, 601), { code: 'conflict', message: /The lease owes only \$6\.00\. Itemize/ })
+  const payment = await withhold(home, 500)
   assert.deepEqual(
     [payment.method, payment.status, payment.amount_cents, payment.memo, payment.unapplied_cents],
-    ['OTHER', 'PAID', 700, 'Deposit withheld', 100],
+    ['OTHER', 'PAID', 500, 'Deposit withheld', 0],
   )
-  assert.deepEqual(payment.allocations, [{ invoice_id: invoiceId, amount_cents: 600 }])
-  assert.deepEqual(await home.figures(), { balance: -100, deposit: 300 })
+  assert.deepEqual(payment.allocations, [{ invoice_id: invoiceId, amount_cents: 500 }])
+  assert.deepEqual(await home.figures(), { balance: 100, deposit: 500 })
+})
+
+test('deductions are charged and paid by the deposit in one step, and credit of the lease stays credit', async () => {
+  const home = await openHeld()
+  const { invoice_id: rentId } = await home.charge(100)
+  await home.pay(130)
+  const { invoice_id: waterId } = await home.charge(80, { due_date: '2026-03-20' })
+  assert.deepEqual(await home.figures(), { balance: 50, deposit: 1_000 })
+  const deductions = [
+    { description: 'Carpet of the bedroom', amount_cents: 300 },
+    { description: 'Cleaning', amount_cents: 120 },
+  ]
+  const payment = await home.within(context =>
+    withholdDeposit(context, { lease_id: home.leaseId, deductions, amount_cents: 50, memo: 'Inspected' }),
+  )
+  assert.deepEqual([payment.amount_cents, payment.unapplied_cents, payment.memo], [470, 0, 'Inspected'])
+  const damage = payment.allocations.find(({ invoice_id }) => invoice_id !== rentId && invoice_id !== waterId)
+  assert.deepEqual(
+    [payment.allocations.find(({ invoice_id }) => invoice_id === waterId)?.amount_cents, damage?.amount_cents],
+    [50, 420],
+  )
+  assert.deepEqual(await home.figures(), { balance: 0, deposit: 530 })
+  assert.deepEqual(
+    (await home.logged()).slice(-2).map(({ action }) => action),
+    ['invoice.create', 'deposit.withhold'],
+  )
+})
+
+test('deductions beyond the deposit stay owed, and without a deposit nothing is charged', async () => {
+  const home = await openHeld()
+  const deductions = [{ description: 'Kitchen', amount_cents: 1_300 }]
+  const act = () => home.within(context => withholdDeposit(context, { lease_id: home.leaseId, deductions }))
+  assert.equal((await act()).amount_cents, 1_000)
+  assert.deepEqual(await home.figures(), { balance: 300, deposit: 0 })
+  const before = await home.entries()
+  await assert.rejects(act(), { code: 'conflict', message: /No deposit is held/ })
+  assert.deepEqual(await home.entries(), before)
+  const none = home.within(context => withholdDeposit(context, { lease_id: home.leaseId }))
+  await assert.rejects(none, naming('amount_cents'))
+})
+
+test('the statement of a deposit itemizes what was held, applied, returned and is still owed', async () => {
+  const home = await openHeld()
+  await home.charge(200)
+  const deductions = [
+    { description: 'Carpet', amount_cents: 300 },
+    { description: 'Cleaning', amount_cents: 100 },
+  ]
+  const part = { lease_id: home.leaseId, deductions, amount_cents: 150 }
+  await home.within(context => withholdDeposit(context, part))
+  await giveBack(home, 250)
+  const { lines, ...statement } = await home.within(context => getDepositStatement(context, { lease_id: home.leaseId }))
+  assert.deepEqual(
+    [
+      statement.received_cents,
+      statement.applied_cents,
+      statement.returned_cents,
+      statement.held_cents,
+      statement.owed_cents,
+    ],
+    [1_000, 550, 250, 200, 50],
+  )
+  assert.deepEqual(
+    lines.map(({ kind, on, amount_cents }) => [kind, on, amount_cents]),
+    [
+      ['RECEIVED', '2026-03-02', 1_000],
+      ['APPLIED', '2026-03-15', -550],
+      ['RETURNED', '2026-03-15', -250],
+    ],
+  )
+  assert.deepEqual(
+    statement.deductions.map(({ lines, total_cents, applied_cents, balance_cents }) => [
+      lines.map(({ description, amount_cents }) => [description, amount_cents]),
+      [total_cents, applied_cents, balance_cents],
+    ]),
+    [
+      [[['Rent', 200]], [200, 150, 50]],
+      [
+        [
+          ['Carpet', 300],
+          ['Cleaning', 100],
+        ],
+        [400, 400, 0],
+      ],
+    ],
+  )
+  assert.equal(statement.residents[0], 'Dana Whitfield')
 })
 
 test('to reverse a withholding is to hold the deposit again', async () => {
   const home = await openHeld()
   await home.charge(600)
-  const { payment_id: paymentId } = await withhold(home, 700)
+  const { payment_id: paymentId } = await withhold(home, 500)
   await home.within(context => reversePayment(context, { id: paymentId }))
   assert.deepEqual(await home.figures(), { balance: 600, deposit: 1_000 })
 })
@@ -63,13 +151,13 @@ test('to reverse a withholding is to hold the deposit again', async () => {
 test('a deposit that is withheld does not pay a deposit', async () => {
   const home = await openHeld()
   await home.charge(0, { lines: [deposit(500)] })
-  const payment = await withhold(home, 200)
-  assert.deepEqual([payment.allocations, payment.unapplied_cents], [[], 200])
-  assert.deepEqual(await home.figures(), { balance: 300, deposit: 800 })
+  await assert.rejects(withhold(home, 200), { code: 'conflict', message: /The lease owes nothing/ })
+  assert.deepEqual(await home.figures(), { balance: 500, deposit: 1_000 })
 })
 
 test('no more is returned or withheld than is held, on that day or on any later one', async () => {
   const home = await openHeld()
+  await home.charge(5_000)
   await giveBack(home, 700, '2026-03-12')
   for (const act of [giveBack, withhold]) {
     for (const day of ['2026-03-01', '2026-03-05', '2026-03-12', '2026-03-15']) {
@@ -81,8 +169,8 @@ test('no more is returned or withheld than is held, on that day or on any later 
   }
   await assert.rejects(giveBack(home, 300, '2026-03-01'), { code: 'conflict' })
   await giveBack(home, 300, '2026-03-05')
-  assert.deepEqual(await home.figures('2026-03-05'), { balance: 0, deposit: 700 })
-  assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
+  assert.deepEqual(await home.figures('2026-03-05'), { balance: 5_000, deposit: 700 })
+  assert.deepEqual(await home.figures(), { balance: 5_000, deposit: 0 })
 })
 
 test('to reverse or refund the payment of a deposit ends the deposit, unless it was returned before', async () => {

@@ -196,7 +196,9 @@ export class History {
 
   async #giveUp(kind: 'return' | 'withhold', on: string, cents: number): Promise<void> {
     const part = { lease_id: this.#place.lease_id, amount_cents: cents, on }
-    await this.#attempt(kind, on, cents <= this.model.held(), async context => {
+    const owed = this.model.invoices.reduce((sum, one) => sum + (one.isDeposit ? 0 : this.model.owed(one)), 0)
+    const isPossible = cents <= this.model.held() && (kind === 'return' || cents <= owed)
+    await this.#attempt(kind, on, isPossible, async context => {
       if (kind === 'return') {
         await money.returnDeposit(context, part)
         this.model.giveDepositBack(cents, on)

@@ -14,7 +14,15 @@ import {
   lockLeases,
 } from './queries.ts'
 import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
-import { allocateOldestFirst, entriesOfCredit, groupByLease, isNeverBelowZero, later, newlyPaid } from './rules.ts'
+import {
+  allocateOldestFirst,
+  availableFrom,
+  entriesOfCredit,
+  groupByLease,
+  isNeverBelowZero,
+  later,
+  newlyPaid,
+} from './rules.ts'
 
 /** The SQLSTATE that settle_entries() of the schema raises. */
 const BOOKS_CLOSED = 'GH001'
@@ -110,4 +118,9 @@ export async function checkDeposit(
   if (changes.length === 0) return
   const held = await db.query(listDeposits, [db.organizationId, leaseId])
   if (!isNeverBelowZero([...held, ...changes])) throw new Refusal('conflict', message)
+}
+
+/** The deposit of a lease that can be returned or withheld on a day, in cents: what is held then and on every later day. */
+export async function depositAvailable({ db }: Context, leaseId: string, on: string): Promise<number> {
+  return availableFrom(on, await db.query(listDeposits, [db.organizationId, leaseId]))
 }

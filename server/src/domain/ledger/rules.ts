@@ -32,6 +32,11 @@ export function takeEarliest(cents: number, from: string, changes: readonly Chan
   return parts
 }
 
+/** How much of the sum of `changes` can be taken on `from`, so that it is below 0 on no later day. */
+export function availableFrom(from: string, changes: readonly Change[]): number {
+  return Math.max(0, (lowestFrom(from, changes)[0] as Change).cents)
+}
+
 /** Whether the sum of `changes` is 0 or more on every day. */
 export function isNeverBelowZero(changes: readonly Change[]): boolean {
   const [first] = changes.map(({ on }) => on).sort()

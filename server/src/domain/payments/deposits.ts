@@ -1,15 +1,20 @@
 /** Security deposits that are held for a lease: they are returned to the resident, or withheld for what the lease owes. */
 import { newId } from '#server/base/ids.ts'
+import { formatCents } from '#server/base/money.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
+import { entriesOf, getInvoice, saveInvoices } from '../invoices/operations.ts'
+import type { InvoiceRecord } from '../invoices/records.ts'
+import { checkLines } from '../invoices/rules.ts'
 import { getLease, readLease } from '../leases/detail.ts'
-import { checkDeposit, lockMoneyOfLease, postEntries } from '../ledger/operations.ts'
-import type { LedgerEntry } from '../ledger/records.ts'
+import { checkDeposit, depositAvailable, lockMoneyOfLease, openInvoicesOf, postEntries } from '../ledger/operations.ts'
+import type { LedgerEntry, LockedLease, OpenInvoice } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
-import { newReceivedPayment } from './rules.ts'
+import { type Allocation, newReceivedPayment } from './rules.ts'
 
 /** Returns the deposit, or a part of it, to the resident. */
 export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
@@ -26,24 +31,76 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
 }
 
 /**
- * Withholds the deposit, or a part of it: the amount becomes a payment for the lease, which is applied to its invoices. If that payment is
- * reversed or refunded, the deposit is held again.
+ * Withholds the deposit, or a part of it: the deductions become an invoice, and the deposit becomes a payment for the lease, which is applied to
+ * that invoice and to what was owed before. The resident is never left with a credit. If the payment is reversed, the deposit is held again.
  */
 export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   context,
-  { lease_id, amount_cents, on = context.today, memo = 'Deposit withheld' },
+  { lease_id, amount_cents = 0, deductions = [], on = context.today, memo = 'Deposit withheld' },
 ) => {
+  if (amount_cents === 0 && deductions.length === 0) throw fieldError('amount_cents', 'is required without deductions')
   const lease = await lockDeposit(context, lease_id, on)
+  const owed = await openInvoicesOf(context, [lease_id])
+  const available = await depositAvailable(context, lease_id, on)
+  checkWithheld(amount_cents, { on, available, owed })
+  const allocations = inOrder(owed, amount_cents)
+  const left = available - amount_cents
+  if (deductions.length > 0) {
+    const { invoice_id, total_cents } = await chargeDeductions(context, lease, on, deductions)
+    if (left > 0) allocations.push({ invoice_id, amount_cents: Math.min(left, total_cents) })
+  }
+  const withheld = allocations.reduce((sum, part) => sum + part.amount_cents, 0)
+  if (withheld === 0) throw new Refusal('conflict', `No deposit is held for the lease on ${on}.`)
   const payment_id = newId('payment', context.now)
   const description = 'Deposit withheld'
-  const entry = entryOf({ lease_id, amount_cents, effective_on: on, description, payment_id })
-  await checkHeld(context, entry)
-  const payment = newReceivedPayment(lease, { payment_id, amount_cents, payment_date: on, memo }, context.now)
-  const received = { ...payment, is_withheld_deposit: true }
+  const entry = entryOf({ lease_id, amount_cents: withheld, effective_on: on, description, payment_id })
+  const payment = newReceivedPayment(lease, { payment_id, amount_cents: withheld, payment_date: on, memo }, context.now)
+  const received = { ...payment, is_withheld_deposit: true, allocations }
   await postPayments(context, [received], { emits: true, more: [entry], toStore: [payment] })
   const after = await getPayment(context, { id: payment_id })
   await logAdministration(context, context.organizationId, 'deposit.withhold', lease_id, { after })
   return detailOf(context, after)
+}
+
+/** Throws conflict if `cents` are more than the deposit that is held, or more than what the lease owes apart from deposits. */
+function checkWithheld(
+  cents: number,
+  { on, available, owed }: { on: string; available: number; owed: readonly OpenInvoice[] },
+): void {
+  if (cents > available) throw new Refusal('conflict', moreThanHeld(on))
+  const total = owed.reduce((sum, invoice) => sum + (invoice.is_deposit ? 0 : invoice.balance_cents), 0)
+  if (cents <= total) return
+  const words = total === 0 ? 'The lease owes nothing' : `The lease owes only $${formatCents(total)}`
+  throw new Refusal('conflict', `${words}. Itemize what else the deposit is withheld for in deductions.`)
+}
+
+/** `cents` of a deposit, applied to the earliest due invoices first. An invoice of a deposit is left out: it would be paying itself. */
+function inOrder(owed: readonly OpenInvoice[], cents: number): Allocation[] {
+  let left = cents
+  return owed.flatMap(({ invoice_id, is_deposit, balance_cents }) => {
+    const part = is_deposit ? 0 : Math.min(left, balance_cents)
+    left -= part
+    return part > 0 ? [{ invoice_id, amount_cents: part }] : []
+  })
+}
+
+/** Issues the invoice of the deductions. Credit of the lease is not applied to it: the deposit pays it. */
+async function chargeDeductions(
+  context: Context,
+  lease: LockedLease,
+  on: string,
+  deductions: readonly { description: string; amount_cents: number }[],
+): Promise<{ invoice_id: string; total_cents: number }> {
+  const lines = deductions.map(deduction => ({ charge_code: 'OTHER' as const, ...deduction }))
+  checkLines(lines)
+  const invoice_id = newId('invoice', context.now)
+  const dates = { issue_date: on, due_date: on, period_start: null, period_end: null, recurring_month: null }
+  const invoice: InvoiceRecord = { invoice_id, ...lease, ...dates, is_draft: false, lines, external_id: null }
+  await saveInvoices(context, [invoice])
+  await postEntries(context, entriesOf(invoice))
+  const after = await getInvoice(context, { id: invoice_id })
+  await logAdministration(context, context.organizationId, 'invoice.create', invoice_id, { after })
+  return { invoice_id, total_cents: after.total_cents }
 }
 
 async function lockDeposit(context: Context, leaseId: string, on: string) {
@@ -54,9 +111,11 @@ async function lockDeposit(context: Context, leaseId: string, on: string) {
 }
 
 function checkHeld(context: Context, entry: LedgerEntry): Promise<void> {
-  const message = `This is more than the deposit that is held for the lease on ${entry.effective_on} or on a later day.`
-  return checkDeposit(context, entry.lease_id, [entry], message)
+  return checkDeposit(context, entry.lease_id, [entry], moreThanHeld(entry.effective_on))
 }
+
+const moreThanHeld = (on: string) =>
+  `This is more than the deposit that is held for the lease on ${on} or on a later day.`
 
 /** The entry that takes `amount_cents` out of the deposit. */
 function entryOf({
