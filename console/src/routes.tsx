@@ -106,6 +106,10 @@ const within = {
     '/leases/$lease/edit',
     lazyRouteComponent(() => import('./leases/edit-lease.tsx'), 'EditLeasePage'),
   ),
+  depositStatement: page(
+    '/leases/$lease/deposit-statement',
+    lazyRouteComponent(() => import('./leases/deposit-statement.tsx'), 'DepositStatementPage'),
+  ),
   leads: page(
     '/leads',
     lazyRouteComponent(() => import('./leads/leads.tsx'), 'LeadsPage'),

@@ -17,9 +17,17 @@ export function dollarsOf(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-export function DollarsField(props: FieldProps & { defaultValue?: string }) {
+export function DollarsField({
+  onCents,
+  ...props
+}: FieldProps & {
+  defaultValue?: string
+  /** Called with the amount as it is typed; NaN while it is none. */
+  onCents?: (cents: number) => void
+}) {
   return (
     <TextField
+      {...(onCents && { onText: text => onCents(centsOf(text)) })}
       placeholder="0.00"
       inputMode="decimal"
       unit="cents"

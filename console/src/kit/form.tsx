@@ -2,7 +2,16 @@
  * Every form of the console. A refusal by the service is shown at its field by `details[].path`. Nothing is sent twice: the fields are
  * disabled while a call runs, and equal values are always sent with the same Idempotency-Key.
  */
-import { createContext, type FormEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
 import { money } from './format.ts'
@@ -183,8 +192,10 @@ export function TextField({
   pattern,
   title,
   unit,
+  onText,
   ...field
 }: FieldProps & {
+  onText?: (text: string) => void
   /** Set if dollars are typed and cents are sent. */
   unit?: 'cents'
   /** The pattern of a valid value, and its description in `title`. */
@@ -203,7 +214,12 @@ export function TextField({
 }) {
   const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
   const form = { pattern, title, 'data-unit': unit }
-  return <Field {...field}>{control => <input className="field" {...given} {...form} {...control} />}</Field>
+  const onChange = onText && ((event: ChangeEvent<HTMLInputElement>) => onText(event.target.value))
+  return (
+    <Field {...field}>
+      {control => <input className="field" {...given} {...form} {...(onChange && { onChange })} {...control} />}
+    </Field>
+  )
 }
 
 export function LongTextField({

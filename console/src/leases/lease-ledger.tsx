@@ -1,12 +1,16 @@
-/** The charges and payments of a lease, with the balance after each line. */
+/** The charges and payments of a lease, with the balance after each line. Lines of later days stand apart: they do not count yet. */
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { choices, type LedgerLine } from '#client/console.ts'
+import { Badge } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
-import type { Column } from '../kit/data-table.tsx'
-import { date, money } from '../kit/format.ts'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Filters } from '../kit/filters.tsx'
+import { date, money, todayIn } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
-import { ListCard } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -24,10 +28,74 @@ const COLUMNS: Column<LedgerLine>[] = [
   },
 ]
 
-export function LeaseLedgerCard({ leaseId }: { leaseId: string }) {
-  const { id, client } = useOrganization()
+const COMING: Column<LedgerLine>[] = [
+  {
+    id: 'on',
+    header: 'Date',
+    cell: ({ row }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {date(row.original.effective_on)} <Badge tone="accent">Upcoming</Badge>
+      </span>
+    ),
+  },
+  ...COLUMNS.slice(1, -1),
+  { ...(COLUMNS.at(-1) as Column<LedgerLine>), header: 'Balance then' },
+]
+
+export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions?: ReactNode }) {
+  const { client, timeZone } = useOrganization()
   const list = useList('lease ledger', ['account'], client.getLeaseLedger, { given: { lease_id: leaseId } })
-  const allOf = (noun: 'invoices' | 'payments', text: string) => (
+  const { loaded, footer, isFiltered, clear } = list
+  const today = todayIn(timeZone)
+  const coming = loaded.rows?.filter(line => line.effective_on > today)
+  const posted = loaded.rows?.filter(line => line.effective_on <= today)
+  return (
+    <Card
+      title="Ledger"
+      flush
+      actions={
+        <>
+          {actions}
+          <AllOf noun="invoices" text="Invoices" leaseId={leaseId} />
+          <AllOf noun="payments" text="Payments" leaseId={leaseId} />
+        </>
+      }
+    >
+      <Filters label="Filter ledger entries" onClear={isFiltered ? clear : undefined}>
+        <ChoiceListFilter name="account" label="Account" values={choices.getLeaseLedger.account} all="Both" />
+      </Filters>
+      {coming && coming.length > 0 && (
+        <div className="border-b-2 bg-sunken">
+          <p className="px-4 pt-2.5 text-[12px] text-soft">After today, and not in the balance yet</p>
+          <DataTable
+            label="Upcoming ledger entries"
+            columns={COMING}
+            loaded={{ ...loaded, rows: coming }}
+            keyOf={line => line.line_id}
+            empty={null}
+          />
+        </div>
+      )}
+      <DataTable
+        label="Ledger entries"
+        columns={COLUMNS}
+        loaded={{ ...loaded, rows: posted }}
+        keyOf={line => line.line_id}
+        placeholders={4}
+        empty={
+          <Empty title={coming?.length ? 'Nothing posted by today' : 'No ledger entries yet'}>
+            Charges and payments appear here when they are posted.
+          </Empty>
+        }
+      />
+      {footer}
+    </Card>
+  )
+}
+
+function AllOf({ noun, text, leaseId }: { noun: 'invoices' | 'payments'; text: string; leaseId: string }) {
+  const { id } = useOrganization()
+  return (
     <Link
       to={`/$organization/${noun}`}
       params={{ organization: id }}
@@ -36,25 +104,6 @@ export function LeaseLedgerCard({ leaseId }: { leaseId: string }) {
     >
       {text}
     </Link>
-  )
-  return (
-    <ListCard
-      title="Ledger"
-      label="Ledger entries"
-      actions={
-        <>
-          {allOf('invoices', 'Invoices')}
-          {allOf('payments', 'Payments')}
-        </>
-      }
-      filters={<ChoiceListFilter name="account" label="Account" values={choices.getLeaseLedger.account} all="Both" />}
-      folds={false}
-      list={list}
-      columns={COLUMNS}
-      keyOf={line => line.line_id}
-      empty={{ about: 'Charges and payments appear here when they are posted.' }}
-      placeholders={4}
-    />
   )
 }
 

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Field, TextField, type Values } from '../kit/form.tsx'
-import { money } from '../kit/format.ts'
+import { date, money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
+import { RenewFields } from './renew-fields.tsx'
+import { WithholdFields, withhold } from './withhold-deposit.tsx'
 
 /** Every step but editing, which has a page of its own. */
 export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT'>
@@ -16,7 +18,8 @@ type At = { lease: LeaseDetail; today: string }
 export type StepForm = {
   text: string
   about: string
-  done: string
+  /** The toast. Where the day that was entered decides what has happened, a function of it. */
+  done: string | ((values: Values, today: string) => string)
   danger?: true
   wide?: true
   fields?: (at: At) => ReactNode
@@ -90,21 +93,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Renew lease',
     about: 'Adds a term to this lease. A new rent applies from the first day of the term.',
     done: 'Lease renewed',
-    fields: ({ lease }) => (
-      <>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField
-            name="starts_on"
-            label="From"
-            type="date"
-            hint="Leave empty for the day after the current term."
-            required={lease.end_date === null}
-          />
-          <TextField name="end_date" label="To" type="date" hint="Leave empty for month to month." />
-        </div>
-        <DollarsField name="rent_cents" label="Rent in dollars" hint={`Now ${money(lease.rent_cents)} per month.`} />
-      </>
-    ),
+    wide: true,
+    fields: ({ lease }) => <RenewFields lease={lease} />,
     send: (client, lease_id, values) => {
       const rent = values.optional('rent_cents')
       return client.renewLease({
@@ -188,7 +178,10 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'End lease',
     about:
       'The residents have left. The lease and its charges end on their last day. A day in the past corrects every rent roll since then.',
-    done: 'Lease ended',
+    done: (values, today) => {
+      const day = values.text('move_out_date')
+      return day < today ? `Lease ended on ${date(day)}` : `The lease ends on ${date(day)} and is active until then`
+    },
     danger: true,
     fields: ({ lease, today }) =>
       day(
@@ -221,21 +214,11 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   WITHHOLD_DEPOSIT: {
     text: 'Withhold deposit',
-    about: 'Keeps all or part of the deposit as a payment, which is applied to open invoices.',
+    about: 'Charges the deductions to the lease and pays them from the deposit, in one step.',
     done: 'Deposit withheld',
-    fields: at => (
-      <>
-        <Deposit {...at} />
-        <TextField name="memo" label="Reason" maxLength={1_000} />
-      </>
-    ),
-    send: (client, lease_id, values) =>
-      client.withholdDeposit({
-        lease_id,
-        amount_cents: centsOf(values.text('amount_cents')),
-        on: values.text('on'),
-        memo: values.optional('memo'),
-      }),
+    wide: true,
+    fields: at => <WithholdFields {...at} />,
+    send: withhold,
   },
 }
 

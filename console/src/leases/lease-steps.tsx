@@ -73,7 +73,7 @@ function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseS
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await send(keyed(idempotencyKey), lease.lease_id, values, { lease, today, timeZone })
-          await changed(done)
+          await changed(typeof done === 'string' ? done : done(values, today))
           onClose()
         }}
       >

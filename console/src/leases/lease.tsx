@@ -1,9 +1,10 @@
 /** One lease: its residents, its terms and charges, what it owes, its ledger, and its steps. */
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
+import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
-import { date, money } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
+import { date, money, todayIn } from '../kit/format.ts'
+import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Figure } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Balance, Day } from '../records/cells.tsx'
@@ -11,6 +12,7 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
+import { useOrganization } from '../session/me.ts'
 import { LeaseLedgerCard } from './lease-ledger.tsx'
 import { useLease } from './lease-picker.tsx'
 import { LeaseSteps } from './lease-steps.tsx'
@@ -29,16 +31,36 @@ export function LeasePage() {
       title={lease => `Lease of ${lease.residents.find(({ is_primary }) => is_primary)?.name ?? lease.unit_label}`}
       list={{ to: '/$organization/leases', text: 'Leases' }}
       steps={lease => <LeaseSteps lease={lease} />}
-      below={<LeaseLedgerCard leaseId={leaseId} />}
+      below={<LeaseLedgerCard leaseId={leaseId} actions={<StatementLink leaseId={leaseId} />} />}
     >
       {lease => <Contents lease={lease} />}
     </DetailPage>
   )
 }
 
+function StatementLink({ leaseId }: { leaseId: string }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/leases/$lease/deposit-statement"
+      params={{ organization: id, lease: leaseId }}
+      className={buttonClass('secondary', 'small')}
+    >
+      Deposit statement
+    </Link>
+  )
+}
+
 function Contents({ lease }: { lease: LeaseDetail }) {
+  const { timeZone } = useOrganization()
   return (
     <>
+      {lease.status === 'ACTIVE' && lease.move_out_date !== null && (
+        <Hint tone="warn">
+          {lease.move_out_date === todayIn(timeZone) ? 'Today is' : `${date(lease.move_out_date)} is`} the last day of
+          this lease. It is active until then.
+        </Hint>
+      )}
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure name="Monthly rent" value={money(lease.rent_cents)} about={`due on day ${lease.rent_due_day}`} />
         <Figure

@@ -44,6 +44,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/leases/new': ['/leases/new'],
     '/leases/$lease': [`/leases/${term.id}`],
     '/leases/$lease/edit': [`/leases/${drawn.lease_id}/edit`],
+    '/leases/$lease/deposit-statement': [`/leases/${term.id}/deposit-statement`],
     '/leads': ['/leads'],
     '/leads/$lead': [`/leads/${lead.lead_id}`],
     '/residents': ['/residents'],

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type Insider, takeStep, useConsole } from './console-visit.ts'
+import { type Insider, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -29,45 +29,57 @@ test('each step is taken by its form, and the service says what the page says', 
   }))
 
 async function deposit(insider: Insider): Promise<void> {
-  const { page, openPage } = insider
-  await openPage('/invoices')
-  await page.getByRole('button', { name: 'New invoice' }).click()
-  const form = page.getByRole('dialog', { name: 'New invoice' })
-  await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
-  await form.getByLabel('Description').fill('Security deposit')
-  await form.getByLabel('Kind').selectOption('Deposit')
-  await form.getByLabel('Amount in dollars').fill('500')
-  await form.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('heading', { name: 'Invoice #2' }).waitFor()
-  await page.getByRole('button', { name: 'Record payment' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
-  await page.getByRole('heading', { name: 'Payment of $500.00' }).waitFor()
+  const { page } = insider
+  const id = await storeDeposit(insider)
   await openLease(insider, '204')
   await figure(page, 'Deposit held', '$500.00').waitFor()
 
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Withhold deposit', async dialog => {
-    await dialog.getByLabel('Amount in dollars').fill('500.01')
+  await takeStepOfMenu(page, 'Withhold deposit', async dialog => {
+    const applied = dialog.getByLabel('Applied to open invoices in dollars')
+    assert.equal(await applied.inputValue(), '500.00')
+    await applied.fill('500.01')
     await dialog.getByRole('button', { name: 'Withhold deposit' }).click()
     await dialog.getByRole('alert').filter({ hasText: 'more than the deposit' }).waitFor()
-    await dialog.getByLabel('Amount in dollars').fill('300.29')
-    await dialog.getByLabel('Reason').fill('Carpet')
+    await applied.fill('200.29')
+    await dialog.getByRole('textbox', { name: /^Deduction 1/ }).fill('Carpet')
+    await dialog.getByRole('textbox', { name: /^Amount 1 in dollars/ }).fill('80')
+    await dialog.getByRole('button', { name: 'Add deduction' }).click()
+    await dialog.getByRole('textbox', { name: /^Deduction 2/ }).fill('Cleaning')
+    await dialog.getByRole('textbox', { name: /^Amount 2 in dollars/ }).fill('20')
+    await dialog.getByText('$300.29 of the $500.00 held is withheld. $199.71 is left to return.').waitFor()
+    await dialog.getByLabel('Memo').fill('Inspected')
   })
   await figure(page, 'Deposit held', '$199.71').waitFor()
-  await figure(page, 'Balance', '$1,124.71').waitFor()
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Return deposit', dialog => dialog.getByLabel('Amount in dollars').fill('199.71'))
+  await figure(page, 'Balance', '$1,224.71').waitFor()
+  await takeStepOfMenu(page, 'Return deposit', dialog => dialog.getByLabel('Amount in dollars').fill('199.71'))
   await figure(page, 'Deposit held', '$0.00').waitFor()
   await page.getByRole('row', { name: 'Mar 15, 2026 Deposit returned Deposit -$199.71' }).waitFor()
   await page.getByRole('button', { name: 'More steps' }).click()
-  assert.equal(await page.getByRole('menuitem', { name: /deposit/ }).count(), 0)
+  assert.equal(await page.getByRole('menuitem', { name: /Withhold|Return/ }).count(), 0)
   await page.keyboard.press('Escape')
 
-  assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 112_471])
-  assert.deepEqual(await invoice(2), ['PAID', 0])
+  await page.getByRole('link', { name: 'Deposit statement' }).click()
+  const summary = page.getByRole('table', { name: 'Summary' })
+  await summary.getByRole('row', { name: 'Withheld -$300.29' }).waitFor()
+  await summary.getByRole('row', { name: 'Still owed by the resident $1,224.71' }).waitFor()
+  await page.getByRole('row', { name: 'Cleaning, invoice #3 of Mar 15, 2026 $20.00' }).waitFor()
+
+  assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 122_471])
+  assert.deepEqual(await invoice(3), ['PAID', 0])
   const [kept] = (await world.call('/payments', organization)).body.data
-  assert.deepEqual([kept?.amount_cents, kept?.memo, kept?.status], [30_029, 'Carpet', 'PAID'])
-  assert.deepEqual(await events(), ['invoice.paid 1', 'payment.received 1'])
+  assert.deepEqual([kept?.amount_cents, kept?.memo, kept?.unapplied_cents], [30_029, 'Inspected', 0])
+  assert.deepEqual(await events(), ['invoice.paid 2', 'payment.received 1'])
+  assert.deepEqual((await logged(id, insider.email)).slice(-2), ['deposit.withhold', 'deposit.return'])
+}
+
+/** Bills a deposit of $500.00 to the lease of 204 and records its payment. The forms that do so are those of console-money.test.ts. */
+async function storeDeposit({ read, write }: Insider): Promise<string> {
+  const [{ lease_id } = { lease_id: '' }] = (await read('/leases?search=204')).data as { lease_id: string }[]
+  const lines = [{ charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: 50_000 }]
+  const { invoice_id } = await write('/invoices', { lease_id, lines })
+  const allocations = [{ invoice_id, amount_cents: 50_000 }]
+  await write('/payments', { lease_id, method: 'CHECK', amount_cents: 50_000, allocations })
+  return lease_id
 }
 
 async function billing({ page, openPage }: Insider): Promise<void> {
@@ -80,10 +92,10 @@ async function billing({ page, openPage }: Insider): Promise<void> {
     await dialog.getByRole('status').filter({ hasText: said }).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
   }
-  await page.getByRole('row', { name: /^#3 .*Apr 1, 2026.*\$1,425\.00/ }).waitFor()
+  await page.getByRole('row', { name: /^#4 .*Apr 1, 2026.*\$1,425\.00/ }).waitFor()
   const { data, pagination } = (await world.call('/invoices', organization)).body
-  assert.equal(pagination.total, 3)
-  const april = data.find(({ number }) => number === 3)
+  assert.equal(pagination.total, 4)
+  const april = data.find(({ number }) => number === 4)
   assert.deepEqual([april?.period_start, april?.period_end, april?.status], ['2026-04-01', '2026-04-30', 'OPEN'])
 }
 
@@ -95,11 +107,11 @@ async function payments(insider: Insider): Promise<void> {
       if (reason) await dialog.getByLabel('Reason').fill(reason)
     })
 
-  const first = await recordPending(insider, '1124.71')
-  assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 112_471])
+  const first = await recordPending(insider, '1224.71')
+  assert.deepEqual(await invoice(1), ['PARTIALLY_PAID', 122_471])
   await answer('Mark as received')
   await status('Paid').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'Invoice #1$1,124.71' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Invoice #1$1,224.71' }).waitFor()
   assert.deepEqual(
     [await payment(first), await invoice(1)],
     [
@@ -107,7 +119,7 @@ async function payments(insider: Insider): Promise<void> {
       ['PAID', 0],
     ],
   )
-  assert.deepEqual(await events(), ['invoice.paid 2', 'payment.received 2'])
+  assert.deepEqual(await events(), ['invoice.paid 3', 'payment.received 2'])
   await answer('Reverse payment', 'Account closed')
   await status('Reversed').waitFor()
   await page.getByText('A payment that is reversed is not applied to invoices.').waitFor()
@@ -115,7 +127,7 @@ async function payments(insider: Insider): Promise<void> {
     [await payment(first), await invoice(1)],
     [
       ['REVERSED', 'Account closed'],
-      ['PARTIALLY_PAID', 112_471],
+      ['PARTIALLY_PAID', 122_471],
     ],
   )
 
@@ -132,10 +144,10 @@ async function payments(insider: Insider): Promise<void> {
     [await payment(third), await invoice(1)],
     [
       ['CANCELLED', null],
-      ['PARTIALLY_PAID', 112_471],
+      ['PARTIALLY_PAID', 122_471],
     ],
   )
-  assert.deepEqual(await events(), ['invoice.paid 2', 'payment.received 2'])
+  assert.deepEqual(await events(), ['invoice.paid 3', 'payment.received 2'])
 }
 
 async function leaving(insider: Insider): Promise<void> {
@@ -143,7 +155,9 @@ async function leaving(insider: Insider): Promise<void> {
   const id = await openLease(insider, '204')
   const lease = () => insider.read(`/leases/${id}`)
   await takeStep(page, 'Renew lease', async dialog => {
-    await dialog.getByLabel('To').fill('2027-08-31')
+    await dialog.getByRole('region', { name: 'Current term' }).getByText('Aug 31, 2026').waitFor()
+    assert.equal(await dialog.getByLabel('From').inputValue(), '2026-09-01')
+    assert.equal(await dialog.getByLabel('To').inputValue(), '2027-08-31')
     await dialog.getByLabel('Rent in dollars').fill('1,500.29')
   })
   await page.getByRole('row', { name: 'Sep 1, 2026 Aug 31, 2027 Fixed Mar 15, 2026' }).waitFor()
@@ -151,8 +165,7 @@ async function leaving(insider: Insider): Promise<void> {
   assert.equal(((await lease()).terms as { end_date: string }[])[1]?.end_date, '2027-08-31')
   assert.equal(await rentRoll('204', '2026-09-01', 'rent_cents'), 150_029)
 
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Record notice to vacate', async dialog => {
+  await takeStepOfMenu(page, 'Record notice to vacate', async dialog => {
     await dialog.getByLabel('Given on').fill('2026-03-10')
     await dialog.getByLabel('Move-out date').fill('2026-04-30')
   })
@@ -164,14 +177,12 @@ async function leaving(insider: Insider): Promise<void> {
   await fact(page, 'Moves out', 'none').waitFor()
   assert.equal((await lease()).move_out_date, null)
 
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Record eviction filing', dialog => dialog.getByLabel('Filed on').fill('2026-03-12'))
+  await takeStepOfMenu(page, 'Record eviction filing', dialog => dialog.getByLabel('Filed on').fill('2026-03-12'))
   await fact(page, 'Status', 'ActiveEviction').waitFor()
   await fact(page, 'Eviction filed', 'Mar 12, 2026').waitFor()
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'EVICT')
 
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'End lease', dialog => dialog.getByLabel('Last day').fill('2026-03-14'))
+  await takeStepOfMenu(page, 'End lease', dialog => dialog.getByLabel('Last day').fill('2026-03-14'))
   await fact(page, 'Status', 'Ended').waitFor()
   await fact(page, 'Moved out', 'Mar 14, 2026').waitFor()
   assert.deepEqual([(await lease()).status, (await lease()).move_out_date], ['ENDED', '2026-03-14'])
@@ -194,16 +205,14 @@ async function notBegun(insider: Insider): Promise<void> {
   await insider.write(`/leases/${drawn.lease_id}/sign`, {})
   const id = await openLease(insider, '205')
   await fact(page, 'Status', 'Future').waitFor()
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Change start date', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
+  await takeStepOfMenu(page, 'Change start date', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
   await fact(page, 'Starts', 'Jun 15, 2026').waitFor()
   await page.getByRole('row', { name: 'Rent Rent Jun 15, 2026 none $1,425.00' }).waitFor()
   assert.deepEqual(
     [await rentRoll('205', '2026-06-14', 'resident_name'), await rentRoll('205', '2026-06-15', 'resident_name')],
     [null, 'Dana Whitfield'],
   )
-  await page.getByRole('button', { name: 'More steps' }).click()
-  await takeStep(page, 'Cancel lease')
+  await takeStepOfMenu(page, 'Cancel lease')
   await fact(page, 'Status', 'Canceled').waitFor()
   assert.equal(await page.locator('main header').getByRole('button').count(), 0, 'nothing more can be done to it')
   assert.equal(await rentRoll('205', '2026-06-15', 'resident_name'), null)

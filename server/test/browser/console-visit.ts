@@ -100,12 +100,37 @@ export async function settled(page: Page): Promise<void> {
   while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
 }
 
-/** Opens the dialog of a step by its button, or from an open menu, and submits it. */
+/** Opens the dialog of a step by its button and submits it. */
 export async function takeStep(page: Page, step: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
-  await page
-    .getByRole('button', { name: step, exact: true })
-    .or(page.getByRole('menuitem', { name: step, exact: true }))
-    .click()
+  await page.getByRole('button', { name: step, exact: true }).click()
+  await submitStep(page, step, fill)
+}
+
+const MENU_PATIENCE_MS = PAGE_PATIENCE_MS / 10
+
+/**
+ * Opens the dialog of a step from the menu of further steps and submits it. A dialog that has just closed gives the focus back a moment later,
+ * which closes a menu that was opened in that moment, so the menu is opened until its item was clicked.
+ */
+export async function takeStepOfMenu(
+  page: Page,
+  step: string,
+  fill?: (dialog: Locator) => Promise<void>,
+): Promise<void> {
+  const item = page.getByRole('menuitem', { name: step, exact: true })
+  for (let tries = 1; ; tries++) {
+    if (!(await item.isVisible())) await page.getByRole('button', { name: 'More steps' }).click()
+    try {
+      await item.click({ timeout: MENU_PATIENCE_MS })
+      break
+    } catch (error) {
+      if (tries === 10) throw error
+    }
+  }
+  await submitStep(page, step, fill)
+}
+
+async function submitStep(page: Page, step: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog', { name: step })
   await fill?.(dialog)
   await dialog.getByRole('button', { name: step, exact: true }).click()

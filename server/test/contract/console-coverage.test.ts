@@ -69,6 +69,7 @@ const VIEWERS: ConsoleName[] = [
   'listLeases',
   'getLease',
   'getLeaseLedger',
+  'getDepositStatement',
   'getInvoiceDetail',
   'getPaymentDetail',
   'listLeads',

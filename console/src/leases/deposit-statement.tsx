@@ -1,0 +1,152 @@
+/** The statement of a security deposit, to print and hand to the residents who moved out. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DepositStatement } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { date, money } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Day } from '../records/cells.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { useOrganization } from '../session/me.ts'
+
+export function DepositStatementPage() {
+  const { lease: leaseId = '' } = useParams({ strict: false })
+  const { id, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'deposit statement', leaseId],
+    queryFn: ({ signal }) => client.getDepositStatement({ lease_id: leaseId }, { signal }),
+  })
+  return (
+    <Page
+      title="Security deposit statement"
+      about={data && `${data.organization_name}, ${date(data.as_of)}`}
+      back={
+        <Link
+          to="/$organization/leases/$lease"
+          params={{ organization: id, lease: leaseId }}
+          className="hover:underline"
+        >
+          Lease
+        </Link>
+      }
+      actions={
+        <Button look="primary" disabled={!data} onClick={() => window.print()}>
+          <Icon name="print" /> Print statement
+        </Button>
+      }
+    >
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : data ? (
+        <Statement statement={data} />
+      ) : (
+        <Card>
+          <Shimmer className="h-40 w-full" />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const KINDS: Record<DepositStatement['lines'][number]['kind'], string> = {
+  RECEIVED: 'Deposit received',
+  APPLIED: 'Withheld for deductions',
+  RETURNED: 'Returned to the resident',
+}
+
+function Statement({ statement }: { statement: DepositStatement }) {
+  const { lines, deductions, residents } = statement
+  return (
+    <div className="upright flex max-w-3xl flex-col gap-4">
+      <Card>
+        <Facts>
+          <Fact name="Residents">{residents.length > 0 ? residents.join(', ') : null}</Fact>
+          <Fact name="Unit">
+            {statement.property_name} · {statement.unit_label}
+          </Fact>
+          <Fact name="Address">{statement.address}</Fact>
+          <Fact name="Moved in">
+            <Day on={statement.move_in_date ?? statement.start_date} />
+          </Fact>
+          <Fact name="Moved out">
+            <Day on={statement.move_out_date} />
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title="Deposit" flush>
+        <Table label="Deposit">
+          {lines.map(({ kind, on, amount_cents }) => (
+            <Row key={`${kind} ${on}`} name={`${KINDS[kind]}, ${date(on)}`} cents={amount_cents} />
+          ))}
+          {lines.length === 0 && <Row name="No deposit was received" cents={0} />}
+          <Row name="Still held" cents={statement.held_cents} strong />
+        </Table>
+      </Card>
+      {deductions.length > 0 && (
+        <Card title="Deductions" flush>
+          <Table label="Deductions">
+            {deductions.map(invoice => (
+              <Deduction key={invoice.invoice_id} invoice={invoice} />
+            ))}
+            <Row name="Total withheld" cents={statement.applied_cents} strong />
+          </Table>
+        </Card>
+      )}
+      <Card title="Summary" flush>
+        <Table label="Summary">
+          <Row name="Deposit received" cents={statement.received_cents} />
+          <Row name="Withheld" cents={-statement.applied_cents} />
+          <Row name="Returned" cents={-statement.returned_cents} />
+          <Row name="Still held" cents={statement.held_cents} strong />
+          <Row name="Still owed by the resident" cents={statement.owed_cents} strong />
+        </Table>
+      </Card>
+    </div>
+  )
+}
+
+/** An invoice that the deposit was applied to: what it charges, and what of it was paid otherwise or is open. */
+function Deduction({ invoice }: { invoice: DepositStatement['deductions'][number] }) {
+  const { invoice_id, number, issue_date, lines, total_cents, applied_cents, balance_cents } = invoice
+  const paid = total_cents - applied_cents - balance_cents
+  return (
+    <>
+      {lines.map(({ description, amount_cents }, place) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+          key={place}
+          name={
+            <>
+              {description}, <RecordLink id={invoice_id}>invoice #{number}</RecordLink> of {date(issue_date)}
+            </>
+          }
+          cents={amount_cents}
+        />
+      ))}
+      {paid !== 0 && <Row name={`Paid of invoice #${number} otherwise`} cents={-paid} />}
+      {balance_cents > 0 && <Row name={`Still owed of invoice #${number}`} cents={-balance_cents} />}
+    </>
+  )
+}
+
+function Table({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <table aria-label={label} className="w-full text-left">
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+function Row({ name, cents, strong = false }: { name: ReactNode; cents: number; strong?: boolean }) {
+  return (
+    <tr className={`h-10 border-b last:border-0 print:h-7 ${strong ? 'font-semibold' : ''}`}>
+      <th scope="row" className="px-4 py-1.5 text-left font-[inherit]">
+        {name}
+      </th>
+      <td className="px-4 py-1.5 text-right tabular-nums">{money(cents)}</td>
+    </tr>
+  )
+}

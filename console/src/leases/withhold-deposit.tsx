@@ -1,0 +1,100 @@
+/** The fields that withhold a deposit: what is charged, what of it goes to open invoices, and what that leaves. */
+import { type FormEvent, useState } from 'react'
+import type { LeaseDetail } from '#client/console.ts'
+import { Button, IconButton } from '../kit/button.tsx'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { TextField, type Values } from '../kit/form.tsx'
+import { money } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Hint } from '../kit/notice.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
+
+const field = (place: number, name: 'description' | 'amount_cents') => `deductions[${place}].${name}`
+
+export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: string }) {
+  const { deposit_held_cents: held, balance_cents, credit_cents } = lease
+  const owed = Math.max(0, balance_cents + credit_cents)
+  const first = Math.min(held, owed)
+  const [rows, setRows] = useState([0])
+  const [sums, setSums] = useState({ charged: 0, applied: first })
+  function add(event: FormEvent<HTMLDivElement>) {
+    const data = new FormData((event.target as HTMLInputElement).form as HTMLFormElement)
+    const amounts = [...data].filter(([name]) => /^deductions.*amount_cents$/.test(name)).map(([, text]) => text)
+    const sum = (texts: unknown[]) => texts.reduce<number>((total, text) => total + (centsOf(String(text)) || 0), 0)
+    setSums({ charged: sum(amounts), applied: sum([data.get('amount_cents') ?? '']) })
+  }
+  return (
+    <div className="flex flex-col gap-4" onInput={add}>
+      <fieldset className="flex min-w-0 flex-col gap-3">
+        <legend className="pb-2 font-semibold text-[13px]">Deductions</legend>
+        {rows.map((row, place) => (
+          <div key={row} className="flex items-start gap-3">
+            <TextField
+              name={field(place, 'description')}
+              label={`Deduction ${place + 1}`}
+              placeholder="Carpet of the bedroom"
+              maxLength={200}
+            />
+            <DollarsField name={field(place, 'amount_cents')} label={`Amount ${place + 1} in dollars`} />
+            <IconButton
+              label={`Remove deduction ${place + 1}`}
+              className="mt-6 shrink-0"
+              disabled={rows.length === 1}
+              onClick={() => setRows(rows.filter(other => other !== row))}
+            >
+              <Icon name="close" />
+            </IconButton>
+          </div>
+        ))}
+        <div>
+          <Button size="small" onClick={() => setRows([...rows, Math.max(...rows) + 1])}>
+            <Icon name="plus" /> Add deduction
+          </Button>
+        </div>
+      </fieldset>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <DollarsField
+          name="amount_cents"
+          label="Applied to open invoices in dollars"
+          hint={`The lease owes ${money(owed)} already.`}
+          {...(first > 0 && { defaultValue: dollarsOf(first) })}
+        />
+        <TextField name="on" label="From" type="date" defaultValue={today} required />
+      </div>
+      <TextField name="memo" label="Memo" maxLength={1_000} />
+      <Outcome held={held} {...sums} />
+    </div>
+  )
+}
+
+/** What the step will do with the deposit, as it is typed. */
+function Outcome({ held, charged, applied }: { held: number; charged: number; applied: number }) {
+  const withheld = Math.min(held, charged + applied)
+  const owed = Math.max(0, charged + applied - held)
+  return (
+    <Hint tone={owed > 0 ? 'warn' : 'plain'}>
+      <div role="status">
+        {money(withheld)} of the {money(held)} held is withheld.{' '}
+        {owed > 0 ? `${money(owed)} of the deductions stays owed.` : `${money(held - withheld)} is left to return.`}
+      </div>
+    </Hint>
+  )
+}
+
+export function withhold(client: OrganizationClient, lease_id: string, values: Values): Promise<unknown> {
+  const deductions: { description: string; amount_cents: number }[] = []
+  for (let place = 0; values.isSet(field(place, 'description')); place++) {
+    const description = values.text(field(place, 'description'))
+    const amount = values.text(field(place, 'amount_cents'))
+    if (description !== '' || amount !== '') deductions.push({ description, amount_cents: centsOf(amount) })
+  }
+  const applied = values.optional('amount_cents')
+  const amount_cents = applied === undefined || centsOf(applied) === 0 ? undefined : centsOf(applied)
+  return client.withholdDeposit({
+    lease_id,
+    deductions: deductions.length > 0 ? deductions : undefined,
+    amount_cents,
+    on: values.text('on'),
+    memo: values.optional('memo'),
+  })
+}
