@@ -43,7 +43,10 @@ const DepositDeduction = resource('DepositDeduction', 'An invoice that the depos
 
 const DepositStatement = resource('DepositStatement', 'The security deposit of a lease, itemized.', {
   lease_id: id({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
-  organization_name: text(200, { description: 'Name of the organization that holds the deposit.', example: 'Maple Management' }),
+  organization_name: text(200, {
+    description: 'Name of the organization that holds the deposit.',
+    example: 'Maple Management',
+  }),
   property_name: text(200, { description: 'The property’s name.', example: 'Maple Court' }),
   address: text(600, { description: 'The property’s address.', example: '120 Maple Ave, Columbus, OH 43215' }),
   unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
