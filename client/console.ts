@@ -100,6 +100,69 @@ export type DeletedInvitation = {
   deleted: boolean
 }
 
+export type DepositDeduction = {
+  /** The invoice. */
+  invoice_id: string
+  /** The invoice’s number. */
+  number: number
+  /** The day from which it is owed. */
+  issue_date: string
+  /** What it charges. */
+  lines: InvoiceLine[]
+  /** The sum of its lines, in cents. */
+  total_cents: number
+  /** What was paid of it from the deposit, in cents. */
+  applied_cents: number
+  /** What is still to be paid of it, in cents. */
+  balance_cents: number
+}
+
+export type DepositLine = {
+  /** RECEIVED was paid by the resident; APPLIED was withheld for what the lease owes; RETURNED went back to the resident. */
+  kind: 'RECEIVED' | 'APPLIED' | 'RETURNED'
+  /** The day. */
+  on: string
+  /** The amount, in cents; negative if it lowers the deposit. */
+  amount_cents: number
+}
+
+export type DepositStatement = {
+  /** The lease. */
+  lease_id: string
+  /** Name of the organization that holds the deposit. */
+  organization_name: string
+  /** The property’s name. */
+  property_name: string
+  /** The property’s address. */
+  address: string
+  /** The unit’s label. */
+  unit_label: string
+  /** The residents, primary first. */
+  residents: string[]
+  /** The first day of the lease. */
+  start_date: string
+  /** The day they moved in. */
+  move_in_date: string | null
+  /** The last day of the occupancy. */
+  move_out_date: string | null
+  /** The day of the statement: today. */
+  as_of: string
+  /** What was added to the deposit and taken from it, earliest first. */
+  lines: DepositLine[]
+  /** The invoices that the deposit was applied to, earliest first. */
+  deductions: DepositDeduction[]
+  /** What was received as a deposit, in cents. */
+  received_cents: number
+  /** What was applied to invoices, in cents. */
+  applied_cents: number
+  /** What was returned to the resident, in cents. */
+  returned_cents: number
+  /** What is still held, in cents. */
+  held_cents: number
+  /** What the lease still owes, in cents. */
+  owed_cents: number
+}
+
 export type EndedSessions = {
   /** How many sessions were ended. */
   ended: number
@@ -2470,6 +2533,11 @@ export type GetLeaseLedgerInput = {
   offset?: number | undefined
 }
 
+export type GetDepositStatementInput = {
+  /** The lease. */
+  lease_id: string
+}
+
 export type CreateInvoiceInput = {
   /** The lease to bill. */
   lease_id: string
@@ -2615,11 +2683,18 @@ export type SettlePaymentInput = {
 export type WithholdDepositInput = {
   /** The lease. */
   lease_id: string
-  /** The amount, in cents. */
-  amount_cents: number
+  /** The charges that the deposit is withheld for, such as damage. */
+  deductions?: {
+    /** What is charged. */
+    description: string
+    /** The amount, in cents. */
+    amount_cents: number
+  }[] | undefined
+  /** The part of the deposit to apply to open invoices, in cents: no more than the lease owes. Required without deductions. */
+  amount_cents?: number | undefined
   /** The day from which this counts. Defaults to today. */
   on?: string | undefined
-  /** What it is withheld for. */
+  /** A note on the payment. */
   memo?: string | undefined
 }
 
@@ -3189,6 +3264,9 @@ export function organizationClient(call: Caller) {
     /** Get a lease’s ledger: yields every item, page by page. */
     eachLeaseLedgerEntry: (input: WithoutPage<GetLeaseLedgerInput>, options?: CallOptions) =>
       eachItem(page => call<LeaseLedger>('GET', '/leases/{lease_id}/ledger', { ...input, ...page }, options)),
+    /** Get a deposit statement. */
+    getDepositStatement: (input: GetDepositStatementInput, options?: CallOptions) =>
+      call<DepositStatement>('GET', '/leases/{lease_id}/deposit-statement', input, options),
     /** Create an invoice. */
     createInvoice: (input: CreateInvoiceInput, options?: CallOptions) =>
       call<InvoiceDetail>('POST', '/invoices', input, options),
