@@ -1,0 +1,10 @@
+#!/bin/sh
+# Creates the database and its login when PostgreSQL starts on an empty volume. The login owns the schema and migrates it, and may create the
+# roles of the service; it is not a superuser, so the policies hold for it.
+set -eu
+psql --set=ON_ERROR_STOP=1 --set=password="$DATABASE_PASSWORD" --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
+create role gatehouse login createrole password :'password';
+create database gatehouse owner gatehouse encoding 'UTF8' template template0;
+revoke connect on database gatehouse from public;
+grant connect on database gatehouse to gatehouse;
+SQL

