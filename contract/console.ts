@@ -60,6 +60,7 @@ import * as sortedLists from './console/sorted-lists.ts'
 import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } from './console/traffic.ts'
 import { endUnitOffline, listUnit, retireUnit, setUnitOffline, setUnitRate, unlistUnit } from './console/unit-steps.ts'
 import { createUnit, getUnit, listUnits, updateUnit } from './console/units.ts'
+import { createVendor, getVendor, listVendors, listVendorWorkOrders, updateVendor } from './console/vendors.ts'
 import { pauseWebhook } from './console/webhooks.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Role } from './roles.ts'
@@ -98,6 +99,11 @@ export const consoleContract = {
   updateSettings,
   pauseWebhook,
   ...sortedLists,
+  listVendors,
+  getVendor,
+  createVendor,
+  updateVendor,
+  listVendorWorkOrders,
   getOverview,
   search,
   listNames,

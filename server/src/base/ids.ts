@@ -11,6 +11,7 @@ const ID_PREFIXES = {
   resident: 'res',
   lease: 'lease',
   workOrder: 'wo',
+  vendor: 'vend',
   invoice: 'inv',
   payment: 'pay',
   lead: 'lead',

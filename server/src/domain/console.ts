@@ -30,6 +30,7 @@ import { search } from './search/operations.ts'
 import { createUnit, listUnit, retireUnit, setUnitRate, unlistUnit, updateUnit } from './units/changes.ts'
 import { getUnit, listUnits } from './units/detail.ts'
 import { endUnitOffline, setUnitOffline } from './units/offline.ts'
+import { createVendor, getVendor, listVendors, listVendorWorkOrders, updateVendor } from './vendors/operations.ts'
 import { listWebhooks, pauseWebhook } from './webhooks/operations.ts'
 import { listWorkOrders } from './work-orders/operations.ts'
 
@@ -85,6 +86,11 @@ export const consoleOperations = {
   advanceLead,
   listListings,
   listWorkOrders,
+  listVendors,
+  getVendor,
+  createVendor,
+  updateVendor,
+  listVendorWorkOrders,
   listInvoices,
   listPayments,
   listMessages,

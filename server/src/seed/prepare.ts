@@ -6,7 +6,9 @@ import { findPortfoliosNamed, savePortfolios } from '#server/domain/portfolios/o
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
+import { saveNewVendors } from '#server/domain/vendors/operations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { vendorsOfWork } from './maintenance/vendors.ts'
 import type { Piece } from './pieces.ts'
 import type { SeedUnit } from './records.ts'
 
@@ -25,6 +27,7 @@ export type Prepared = {
 
 /** Prepares one piece at a time; two at once could create the same owner twice. */
 export async function prepare(context: Context, pieces: readonly Piece[]): Promise<Prepared> {
+  await saveNewVendors(context, vendorsOfWork(context.now))
   const known = await knownProperties(context, pieces)
   const belongings = await findBelongings(context, pieces)
   const prepared: Prepared['pieces'] = []

@@ -14,6 +14,7 @@ const {
   createLead,
   createOwner,
   createPortfolio,
+  createVendor,
   recordEviction,
   recordNotice,
   recordPayment,
@@ -83,6 +84,10 @@ const owner = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createOwner(context, { name: fresh('Owner') }))
   return { owner_id: made.owner_id }
 }
+const vendor = async ({ organization }: ConsoleSample) => {
+  const made = await organization.within(context => createVendor(context, { name: fresh('Vendor') }))
+  return { vendor_id: made.vendor_id }
+}
 const portfolio = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createPortfolio(context, { name: fresh('Portfolio') }))
   return { portfolio_id: made.portfolio_id }
@@ -100,6 +105,11 @@ export const PORTFOLIO_EXERCISES = {
   listOwners: {},
   createOwner: { body: async () => ({ name: fresh('Owner') }) },
   updateOwner: { path: owner, body: async () => ({ name: fresh('Owner') }) },
+  listVendors: {},
+  getVendor: { path: vendor },
+  createVendor: { body: async () => ({ name: fresh('Vendor') }) },
+  updateVendor: { path: vendor, body: async () => ({ trade: fresh('Trade') }) },
+  listVendorWorkOrders: { path: vendor },
   listPortfolios: {},
   createPortfolio: { body: async () => ({ name: fresh('Portfolio') }) },
   updatePortfolio: { path: portfolio, body: async () => ({ name: fresh('Portfolio') }) },

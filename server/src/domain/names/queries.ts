@@ -28,6 +28,8 @@ export const findNames = statement<{ id: string; name: string }>(
     union all
    select w.id, '#' || w.number || ' ' || w.title from work_orders w where w.organization_id = $1 and w.id = any($2::text[])
     union all
+   select v.id, v.name from vendors v where v.organization_id = $1 and v.id = any($2::text[])
+    union all
    select d.id, trim(d.first_name || ' ' || d.last_name) from leads d where d.organization_id = $1 and d.id = any($2::text[])
     order by 1`,
 )

@@ -18,6 +18,7 @@ import {
   replaceWorkOrder,
   takeNumbers,
   upsertWorkOrders,
+  vendorWorkOrderList,
   type WorkOrderRow,
   workOrderList,
 } from './queries.ts'
@@ -40,6 +41,13 @@ export const listWorkOrders = (
     { limit, offset, sort },
   )
 }
+
+/** Newest first. */
+export const workOrdersOfVendor = (
+  { db }: Context,
+  vendorId: string,
+  page: Page,
+): Promise<OutputOf<V1['listWorkOrders']>> => list(db, vendorWorkOrderList, [vendorId], {}, page)
 
 export const getWorkOrder: WorkOrders['getWorkOrder'] = async ({ db }, { id }) => {
   const [found] = await db.query(findWorkOrder, [db.organizationId, id])

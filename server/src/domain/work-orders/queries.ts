@@ -45,6 +45,18 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }
 
+/** The work orders of the vendor `$2`. */
+export const vendorWorkOrderList: ListDefinition<never> = {
+  name: 'list_vendor_work_orders',
+  matching: 'select w.id, w.created_at from work_orders w where w.organization_id = $1 and w.vendor_id = $2',
+  matchOnce: false,
+  filters: {},
+  order: 'created_at desc, id desc',
+  sorts: {},
+  columns: COLUMNS,
+  joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
+}
+
 export const findWorkOrder = statement<WorkOrderRow>(
   'find_work_order',
   `select ${COLUMNS} from work_orders w where w.organization_id = $1 and w.id = $2`,

@@ -1,0 +1,81 @@
+/** Vendors: listing and reading them and their work orders, creating and updating them. */
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { workOrdersOfVendor } from '../work-orders/operations.ts'
+import {
+  findVendor,
+  insertVendors,
+  lockVendor,
+  replaceVendor,
+  type VendorRecord,
+  type VendorRow,
+  vendorList,
+} from './queries.ts'
+
+/** What a new vendor has if a field is left out. */
+const DEFAULTS = { trade: null, email: null, phone: null, is_active: true, external_id: null }
+
+/** By name, unless another order is asked for. */
+export const listVendors: ConsoleOperations['listVendors'] = ({ db }, { limit, offset, sort, ...filters }) =>
+  list(db, vendorList, [], filters, { limit, offset, sort })
+
+export const getVendor: ConsoleOperations['getVendor'] = (context, { vendor_id }) => readVendor(context, vendor_id)
+
+export const createVendor: ConsoleOperations['createVendor'] = async (context, input) => {
+  const id = newId('vendor', context.now)
+  const vendor = { ...DEFAULTS, ...input, id }
+  const isNew = await refusingTaken(saveNewVendors(context, [vendor]), taken(vendor))
+  if (isNew === 0) throw nameTaken(vendor.name)
+  const after = await readVendor(context, id)
+  await logAdministration(context, context.organizationId, 'vendor.create', id, { after })
+  return after
+}
+
+export const updateVendor: ConsoleOperations['updateVendor'] = async (context, { vendor_id: id, ...changes }) => {
+  const { db, organizationId } = context
+  await db.query(lockVendor, [organizationId, id])
+  const before = await readVendor(context, id)
+  const vendor = { ...before, ...changes }
+  await refusingTaken(db.query(replaceVendor, [organizationId, id, JSON.stringify(vendor)]), taken(vendor))
+  const after = await readVendor(context, id)
+  await logAdministration(context, organizationId, 'vendor.update', id, { before, after })
+  return after
+}
+
+export const listVendorWorkOrders: ConsoleOperations['listVendorWorkOrders'] = async (
+  context,
+  { vendor_id, ...page },
+) => {
+  await readVendor(context, vendor_id)
+  return workOrdersOfVendor(context, vendor_id, page)
+}
+
+/** Creates the vendors whose names are new, in any case; resolves with how many that are. */
+export async function saveNewVendors({ db }: Context, vendors: readonly VendorRecord[]): Promise<number> {
+  return (await db.query(insertVendors, [db.organizationId, JSON.stringify(vendors)])).length
+}
+
+async function readVendor({ db }: Context, id: string): Promise<VendorRow> {
+  const [found] = await db.query(findVendor, [db.organizationId, id])
+  if (!found) throw new Refusal('not_found', 'There is no such vendor.')
+  return found
+}
+
+function taken({ name, external_id }: Pick<VendorRecord, 'name' | 'external_id'>): Record<string, string> {
+  return {
+    vendors_by_name: nameTaken(name).message,
+    vendors_by_external_id: externalIdTaken('vendor', external_id),
+  }
+}
+
+function nameTaken(name: string): Refusal {
+  return new Refusal(
+    'conflict',
+    `Another vendor is already named ${name}. Use a different name, or change that vendor.`,
+  )
+}
