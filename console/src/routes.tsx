@@ -166,6 +166,14 @@ const within = {
     '/all-residents',
     lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'AllResidentsPage'),
   ),
+  vendors: page(
+    '/vendors',
+    lazyRouteComponent(() => import('./vendors/vendors.tsx'), 'VendorsPage'),
+  ),
+  vendor: page(
+    '/vendors/$vendor',
+    lazyRouteComponent(() => import('./vendors/vendor.tsx'), 'VendorPage'),
+  ),
   owners: page(
     '/owners',
     lazyRouteComponent(() => import('./properties/owners.tsx'), 'OwnersPage'),

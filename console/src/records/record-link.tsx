@@ -14,6 +14,7 @@ const PAGES: Record<string, [path: string, parameter: string]> = {
   inv: ['invoices', 'invoice'],
   pay: ['payments', 'payment'],
   lead: ['leads', 'lead'],
+  vend: ['vendors', 'vendor'],
   wh: ['developers/webhooks', 'webhook'],
 }
 

@@ -24,7 +24,10 @@ const GROUPS: Record<string, Entry[]> = {
     { to: '/$organization/payments', text: 'Payments', icon: 'payment' },
     { to: '/$organization/rent-roll', text: 'Rent roll', icon: 'table' },
   ],
-  Maintenance: [{ to: '/$organization/work-orders', text: 'Work orders', icon: 'wrench' }],
+  Maintenance: [
+    { to: '/$organization/work-orders', text: 'Work orders', icon: 'wrench' },
+    { to: '/$organization/vendors', text: 'Vendors', icon: 'vendor' },
+  ],
   Records: [
     { to: '/$organization/all-residents', text: 'All residents', icon: 'person' },
     { to: '/$organization/owners', text: 'Owners', icon: 'owner' },

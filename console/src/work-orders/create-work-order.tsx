@@ -10,6 +10,7 @@ import { inWords } from '../kit/words.ts'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { VendorField } from '../vendors/vendor-field.tsx'
 
 const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
 const OFFERED = choices.createWorkOrder.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
@@ -39,6 +40,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
               category: values.text('category') as CreateWorkOrderInput['category'],
               entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],
               due_date: values.optional('due_date'),
+              vendor_name: values.optional('vendor_name'),
               source: 'STAFF',
             },
             { idempotencyKey },
@@ -90,6 +92,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           />
           <TextField name="due_date" label="Due" type="date" />
         </div>
+        <VendorField />
       </Form>
     </Dialog>
   )

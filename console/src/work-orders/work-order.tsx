@@ -15,6 +15,7 @@ import { DialogButton } from '../records/dialog-button.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
 import { MoveMenu } from './work-order-status.tsx'
 
 export function WorkOrderPage() {
@@ -61,7 +62,7 @@ function Contents({ order }: { order: WorkOrder }) {
           <Fact name="Resident">
             {order.resident_id && <ResidentName leaseId={null} residentId={order.resident_id} />}
           </Fact>
-          <Fact name="Vendor">{order.vendor_name}</Fact>
+          <Fact name="Vendor">{order.vendor_name && <VendorLink name={order.vendor_name} />}</Fact>
           <Fact name="Due">
             <Day on={order.due_date} />
           </Fact>
@@ -143,7 +144,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
           />
         </div>
         <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="vendor_name" label="Vendor" defaultValue={order.vendor_name ?? ''} maxLength={200} />
+          <VendorField defaultValue={order.vendor_name ?? ''} />
           <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date ?? ''} />
           <TextField
             name="cost_cents"

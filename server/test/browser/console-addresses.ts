@@ -6,7 +6,7 @@ import { payment, store } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 
-const { createLead } = calls
+const { createLead, createVendor } = calls
 
 /** Pages before signing in, by address; paths below /console. */
 export const AT_THE_DOOR: Record<string, string> = {
@@ -31,6 +31,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
   const target = { event: 'ticket.created', target_url: 'http://127.0.0.1:9/hooks' }
   const webhook = (await create('/webhooks', target)).id
   const order = (await create('/work-orders', { title: 'Kitchen tap leaks', property_id: court.id })).work_order_id
+  const vendor = await organization.within(context => createVendor(context, { name: 'Reliable Plumbing LLC' }))
   const failed = (await world.call('/properties/none', organization)).body.request_id
   return {
     '/': [''],
@@ -58,6 +59,8 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/rent-roll': ['/rent-roll'],
     '/messages': ['/messages'],
     '/all-residents': ['/all-residents'],
+    '/vendors': ['/vendors'],
+    '/vendors/$vendor': [`/vendors/${vendor.vendor_id}`],
     '/owners': ['/owners'],
     '/portfolios': ['/portfolios'],
     '/import': ['/import'],

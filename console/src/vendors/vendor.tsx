@@ -1,0 +1,105 @@
+/** One vendor: how to reach them, and their work orders. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Vendor } from '#client/console.ts'
+import type { WorkOrder } from '#client/v1.ts'
+import { Badge, Status } from '../kit/badge.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { money, number } from '../kit/format.ts'
+import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
+import { ListCard } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { Place } from '../records/record-names.tsx'
+import { Time } from '../records/time.tsx'
+import { useList } from '../records/use-list.tsx'
+import { useOrganization } from '../session/me.ts'
+import { VendorForm } from './vendor-form.tsx'
+
+export function VendorPage() {
+  const { vendor: vendorId = '' } = useParams({ strict: false }) as { vendor?: string }
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'vendor', vendorId],
+    queryFn: ({ signal }) => client.getVendor({ vendor_id: vendorId }, { signal }),
+  })
+  return (
+    <DetailPage
+      query={query}
+      noun="Vendor"
+      title={vendor => vendor.name}
+      about={vendor => vendor.trade}
+      list={{ to: '/$organization/vendors', text: 'Vendors' }}
+      steps={vendor => (
+        <DialogButton text="Edit vendor" dialog={close => <VendorForm vendor={vendor} onClose={close} />} />
+      )}
+      below={<WorkOrders vendorId={vendorId} />}
+    >
+      {vendor => <Contact vendor={vendor} />}
+    </DetailPage>
+  )
+}
+
+function Contact({ vendor }: { vendor: Vendor }) {
+  return (
+    <Card title="Details">
+      <Facts>
+        <Fact name="Status">{vendor.is_active ? 'Active' : <Badge>Inactive</Badge>}</Fact>
+        <Fact name="E-mail">{vendor.email && <a href={`mailto:${vendor.email}`}>{vendor.email}</a>}</Fact>
+        <Fact name="Phone">{vendor.phone && <a href={`tel:${vendor.phone}`}>{vendor.phone}</a>}</Fact>
+        <Fact name="Open work orders">{number(vendor.open_work_order_count)}</Fact>
+        <Fact name="External ID">{vendor.external_id}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+const COLUMNS: Column<WorkOrder>[] = [
+  {
+    id: 'title',
+    header: 'Work order',
+    meta: { wraps: true },
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.work_order_id} look="row">
+        <span className="text-soft tabular-nums">#{original.number}</span> {original.title}
+      </RecordLink>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+  {
+    id: 'place',
+    header: 'Unit',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    meta: { align: 'end', from: 'sm' },
+    cell: ({ row: { original } }) => (original.cost_cents === null ? <None /> : money(original.cost_cents)),
+  },
+  {
+    id: 'created',
+    header: 'Reported',
+    meta: { from: 'sm' },
+    cell: ({ row }) => <Time at={row.original.created_at} precision="day" />,
+  },
+]
+
+function WorkOrders({ vendorId }: { vendorId: string }) {
+  const { client } = useOrganization()
+  const list = useList(`work orders of ${vendorId}`, [], client.listVendorWorkOrders, {
+    given: { vendor_id: vendorId },
+  })
+  return (
+    <ListCard
+      title="Work orders"
+      label="Work orders"
+      list={list}
+      columns={COLUMNS}
+      keyOf={order => order.work_order_id}
+      empty={{ about: 'Choose this vendor on a work order, and it appears here.' }}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+/** The vendors who do the work of work orders. */
+import type { ListVendorsInput, Vendor } from '#client/console.ts'
+import { Badge } from '../kit/badge.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { number } from '../kit/format.ts'
+import { Mail, None } from '../kit/page.tsx'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
+import { ListPage } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { useList } from '../records/use-list.tsx'
+import { useOrganization } from '../session/me.ts'
+import { VendorForm } from './vendor-form.tsx'
+
+const COLUMNS: Column<Vendor, ListVendorsInput['sort']>[] = [
+  {
+    id: 'name',
+    header: 'Vendor',
+    meta: { sort: 'name', wraps: true },
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.vendor_id} look="row">
+        {original.name}
+      </RecordLink>
+    ),
+  },
+  { id: 'trade', header: 'Trade', meta: { sort: 'trade' }, cell: ({ row }) => row.original.trade ?? <None /> },
+  {
+    id: 'email',
+    header: 'E-mail',
+    meta: { from: 'lg' },
+    cell: ({ row }) => (row.original.email ? <Mail address={row.original.email} /> : <None />),
+  },
+  { id: 'phone', header: 'Phone', meta: { from: 'md' }, cell: ({ row }) => row.original.phone ?? <None /> },
+  {
+    id: 'open',
+    header: 'Open work orders',
+    meta: { sort: 'open_work_order_count', align: 'end', from: 'sm' },
+    cell: ({ row }) => number(row.original.open_work_order_count),
+  },
+  {
+    id: 'active',
+    header: 'Status',
+    meta: { from: 'sm' },
+    cell: ({ row }) => (row.original.is_active ? 'Active' : <Badge>Inactive</Badge>),
+  },
+]
+
+const STATUS = { true: 'Active', false: 'Inactive' } as const
+
+export function VendorsPage() {
+  const { client } = useOrganization()
+  const list = useList('vendors', ['search', 'is_active'], client.listVendors, { order: 'name' })
+  const create = <NewButton text="New vendor" dialog={close => <VendorForm onClose={close} />} />
+  return (
+    <ListPage
+      title="Vendors"
+      about="Who does the work. Work orders choose from the active vendors."
+      actions={create}
+      filters={
+        <>
+          <TextListFilter placeholder="Name or trade" width="w-60" />
+          <ChoiceListFilter
+            name="is_active"
+            label="Status"
+            values={['true', 'false']}
+            textOf={value => STATUS[value]}
+          />
+        </>
+      }
+      folds={false}
+      list={list}
+      columns={COLUMNS}
+      keyOf={vendor => vendor.vendor_id}
+      empty={{
+        about: 'Create the vendors you call. Work orders that already have a vendor’s name become theirs.',
+        action: create,
+      }}
+    />
+  )
+}
