@@ -843,6 +843,37 @@ CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (stage <> 'SIGNED'::text) THEN stage WHEN (day < start_date) THEN 'FUTURE'::text WHEN (day > move_out_date) THEN 'ENDED'::text WHEN waits THEN 'FUTURE'::text ELSE 'ACTIVE'::text END;
 
+CREATE OR REPLACE FUNCTION public.link_vendor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  vendor record;
+begin
+  select v.id, v.name into vendor
+    from vendors v where v.organization_id = new.organization_id and lower(v.name) = lower(new.vendor_name);
+  new.vendor_id := vendor.id;
+  new.vendor_name := coalesce(vendor.name, new.vendor_name);
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_work_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from work_orders w
+   where w.organization_id = new.organization_id
+     and (w.vendor_id = new.id or (w.vendor_id is null and lower(w.vendor_name) = lower(new.name)))
+   order by w.id for no key update;
+  update work_orders w set vendor_name = new.name, vendor_id = new.id
+   where w.organization_id = new.organization_id
+     and (w.vendor_id = new.id or (w.vendor_id is null and lower(w.vendor_name) = lower(new.name)));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.phone_words_of(phone text)
  RETURNS SETOF text
  LANGUAGE sql
@@ -2303,6 +2334,35 @@ alter table units force row level security;
 create policy tenant on units for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on units to gatehouse_app;
 
+create table vendors (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  name text not null,
+  trade text,
+  email text,
+  phone text,
+  is_active boolean not null default true,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  constraint vendors_pkey PRIMARY KEY (organization_id, id),
+  constraint vendors_email_check CHECK (length(email) >= 3 AND length(email) <= 254),
+  constraint vendors_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  constraint vendors_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint vendors_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint vendors_phone_check CHECK (length(phone) >= 3 AND length(phone) <= 40),
+  constraint vendors_trade_check CHECK (length(trade) >= 1 AND length(trade) <= 100)
+);
+CREATE UNIQUE INDEX vendors_by_external_id ON public.vendors USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX vendors_by_name ON public.vendors USING btree (organization_id, lower(name));
+CREATE TRIGGER name_work_orders AFTER INSERT ON vendors FOR EACH ROW EXECUTE FUNCTION name_work_orders();
+CREATE TRIGGER rename_in_work_orders AFTER UPDATE ON vendors FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION name_work_orders();
+CREATE TRIGGER touch BEFORE UPDATE ON vendors FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+alter table vendors enable row level security;
+alter table vendors force row level security;
+create policy tenant on vendors for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on vendors to gatehouse_app;
+
 create table webhook_attempts (
   organization_id uuid not null,
   id uuid not null,
@@ -2486,10 +2546,12 @@ create table work_orders (
   external_id text collate "C",
   created_at timestamp(3) with time zone not null default transaction_timestamp(),
   updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  vendor_id text collate "C",
   constraint work_orders_pkey PRIMARY KEY (organization_id, id),
   constraint work_orders_category_check CHECK (category = ANY (ARRAY['PLUMBING'::text, 'ELECTRICAL'::text, 'HVAC'::text, 'APPLIANCE'::text, 'PEST_CONTROL'::text, 'LOCKS'::text, 'STRUCTURAL'::text, 'CLEANING'::text, 'UNIT_TURN'::text, 'SAFETY'::text, 'OTHER'::text])),
   constraint work_orders_check CHECK (scheduled_end IS NULL OR scheduled_start IS NOT NULL AND scheduled_end >= scheduled_start),
   constraint work_orders_check1 CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
+  constraint work_orders_check2 CHECK (vendor_id IS NULL OR vendor_name IS NOT NULL),
   constraint work_orders_cost_cents_check CHECK (cost_cents >= 0 AND cost_cents <= '10000000000000'::bigint),
   constraint work_orders_description_check CHECK (length(description) >= 1 AND length(description) <= 5000),
   constraint work_orders_entry_notes_check CHECK (length(entry_notes) >= 1 AND length(entry_notes) <= 1000),
@@ -2500,6 +2562,7 @@ create table work_orders (
   constraint work_orders_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
   constraint work_orders_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint work_orders_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint work_orders_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id),
   constraint work_orders_priority_check CHECK (priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text, 'EMERGENCY'::text])),
   constraint work_orders_source_check CHECK (source = ANY (ARRAY['API'::text, 'RESIDENT'::text, 'STAFF'::text, 'IMPORT'::text])),
   constraint work_orders_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'SCHEDULED'::text, 'IN_PROGRESS'::text, 'ON_HOLD'::text, 'COMPLETED'::text, 'CANCELLED'::text])),
@@ -2514,10 +2577,14 @@ CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organiza
 CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category);
 CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (updated_at, property_id, priority, category) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category) WHERE (unit_id IS NOT NULL);
+CREATE INDEX work_orders_by_vendor ON public.work_orders USING btree (organization_id, vendor_id, created_at DESC, id DESC) WHERE (vendor_id IS NOT NULL);
+CREATE INDEX work_orders_open_by_vendor ON public.work_orders USING btree (organization_id, vendor_id) WHERE ((vendor_id IS NOT NULL) AND (status <> ALL (ARRAY['COMPLETED'::text, 'CANCELLED'::text])));
 CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER feed_inserted AFTER INSERT ON work_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');
 CREATE TRIGGER feed_updated AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');
+CREATE TRIGGER link_changed_vendor BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (new.vendor_name IS DISTINCT FROM old.vendor_name) EXECUTE FUNCTION link_vendor();
+CREATE TRIGGER link_vendor BEFORE INSERT ON work_orders FOR EACH ROW WHEN (new.vendor_name IS NOT NULL) EXECUTE FUNCTION link_vendor();
 CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table work_orders enable row level security;
 alter table work_orders set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);

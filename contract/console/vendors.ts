@@ -15,9 +15,10 @@ import {
   recordFields,
   resource,
   text,
+  yesOrNo,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
-import { searchText, yesOrNo } from './searching.ts'
+import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const VENDOR_ID = 'vend_01kh3zr6nvb4k8q2r7c9e1d5wm'
