@@ -1676,6 +1676,36 @@ export type User = {
   email_verified: boolean
 }
 
+export type Vendor = {
+  /** The vendor. */
+  vendor_id: string
+  /** Name of the vendor; no two vendors have the same name, in any case. */
+  name: string
+  /** What the vendor does. */
+  trade: string | null
+  /** E-mail address. */
+  email: string | null
+  /** Phone number. */
+  phone: string | null
+  /** Whether the vendor is offered for new work. */
+  is_active: boolean
+  /** Number of work orders of the vendor that are neither completed nor canceled. */
+  open_work_order_count: number
+  /** ID of this record in the system it was imported from. */
+  external_id: string | null
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last updated. */
+  updated_at: string
+}
+
+export type VendorList = {
+  /** The items on this page. */
+  data: Vendor[]
+  /** The position of this page within the whole list. */
+  pagination: Pagination
+}
+
 export type Webhook = {
   /** ID of the subscription. */
   id: string
@@ -2054,6 +2084,67 @@ export type ListWorkOrdersInput = {
   offset?: number | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
+}
+
+export type ListVendorsInput = {
+  /** Only those with this text, in any case, somewhere in the name or the trade. */
+  search?: string | undefined
+  /** Only the vendor with this name, in any case. */
+  name?: string | undefined
+  /** Whether only vendors who are offered for new work are returned, or only the others. */
+  is_active?: 'true' | 'false' | undefined
+  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  sort?: 'name' | 'trade' | 'open_work_order_count' | 'external_id' | '-name' | '-trade' | '-open_work_order_count' | '-external_id' | undefined
+  /** The number of items to return. */
+  limit?: number | undefined
+  /** The number of items to skip. */
+  offset?: number | undefined
+}
+
+export type GetVendorInput = {
+  /** The vendor. */
+  vendor_id: string
+}
+
+export type CreateVendorInput = {
+  /** Name of the vendor; no two vendors have the same name, in any case. */
+  name: string
+  /** What the vendor does. */
+  trade?: string | null | undefined
+  /** E-mail address. */
+  email?: string | null | undefined
+  /** Phone number. */
+  phone?: string | null | undefined
+  /** Whether the vendor is offered for new work. */
+  is_active?: boolean | undefined
+  /** ID of this record in the system it was imported from. */
+  external_id?: string | null | undefined
+}
+
+export type UpdateVendorInput = {
+  /** The vendor. */
+  vendor_id: string
+  /** Name of the vendor; no two vendors have the same name, in any case. */
+  name?: string | undefined
+  /** What the vendor does. */
+  trade?: string | null | undefined
+  /** E-mail address. */
+  email?: string | null | undefined
+  /** Phone number. */
+  phone?: string | null | undefined
+  /** Whether the vendor is offered for new work. */
+  is_active?: boolean | undefined
+  /** ID of this record in the system it was imported from. */
+  external_id?: string | null | undefined
+}
+
+export type ListVendorWorkOrdersInput = {
+  /** The vendor. */
+  vendor_id: string
+  /** The number of items to return. */
+  limit?: number | undefined
+  /** The number of items to skip. */
+  offset?: number | undefined
 }
 
 export type SearchInput = {
@@ -2932,6 +3023,10 @@ export const choices = {
     category: ['PLUMBING', 'ELECTRICAL', 'HVAC', 'APPLIANCE', 'PEST_CONTROL', 'LOCKS', 'STRUCTURAL', 'CLEANING', 'UNIT_TURN', 'SAFETY', 'OTHER'],
     sort: ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at', '-title', '-status', '-priority', '-category', '-property_name', '-vendor_name', '-due_date', '-created_at'],
   },
+  listVendors: {
+    is_active: ['true', 'false'],
+    sort: ['name', 'trade', 'open_work_order_count', 'external_id', '-name', '-trade', '-open_work_order_count', '-external_id'],
+  },
   listOwners: {
     sort: ['name', 'property_count', 'external_id', '-name', '-property_count', '-external_id'],
   },
@@ -3135,6 +3230,27 @@ export function organizationClient(call: Caller) {
     /** List work orders: yields every item, page by page. */
     eachWorkOrder: (input: WithoutPage<ListWorkOrdersInput> = {}, options?: CallOptions) =>
       eachItem(page => call<WorkOrderList>('GET', '/work-orders', { ...input, ...page }, options)),
+    /** List vendors. */
+    listVendors: (input: ListVendorsInput = {}, options?: CallOptions) =>
+      call<VendorList>('GET', '/vendors', input, options),
+    /** List vendors: yields every item, page by page. */
+    eachVendor: (input: WithoutPage<ListVendorsInput> = {}, options?: CallOptions) =>
+      eachItem(page => call<VendorList>('GET', '/vendors', { ...input, ...page }, options)),
+    /** Get a vendor. */
+    getVendor: (input: GetVendorInput, options?: CallOptions) =>
+      call<Vendor>('GET', '/vendors/{vendor_id}', input, options),
+    /** Create a vendor. */
+    createVendor: (input: CreateVendorInput, options?: CallOptions) =>
+      call<Vendor>('POST', '/vendors', input, options),
+    /** Update a vendor. */
+    updateVendor: (input: UpdateVendorInput, options?: CallOptions) =>
+      call<Vendor>('PATCH', '/vendors/{vendor_id}', input, options),
+    /** List the work orders of a vendor. */
+    listVendorWorkOrders: (input: ListVendorWorkOrdersInput, options?: CallOptions) =>
+      call<WorkOrderList>('GET', '/vendors/{vendor_id}/work-orders', input, options),
+    /** List the work orders of a vendor: yields every item, page by page. */
+    eachVendorWorkOrder: (input: WithoutPage<ListVendorWorkOrdersInput>, options?: CallOptions) =>
+      eachItem(page => call<WorkOrderList>('GET', '/vendors/{vendor_id}/work-orders', { ...input, ...page }, options)),
     /** Get the overview. */
     getOverview: (input: NoInput = {}, options?: CallOptions) =>
       call<Overview>('GET', '/overview', input, options),
