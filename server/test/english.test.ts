@@ -23,6 +23,7 @@ const files = globSync(
     '*.md',
     '{docs,decisions}/*.md',
     '{contract,server/src,server/test,client,bench,console/src}/**/*.{ts,tsx}',
+    'examples/*/*.ts',
     'console/*.ts',
   ],
   {

@@ -94,7 +94,7 @@ const NO_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'manage
 
 const sources = find('{contract,server/src}/**/*.ts')
 const pages = find('{client/*,console/src/**/*}.{ts,tsx}')
-const code = [...sources, ...pages, ...find('{console/*,{server/test,bench}/**/*}.ts')]
+const code = [...sources, ...pages, ...find('{console/*,examples/*/*,{server/test,bench}/**/*}.ts')]
 const texts = new Map([...code, ...find('server/migrations/*.sql')].map(file => [file, read(file)]))
 const imports = importsOf(new Map(code.map(file => [file, text(file)])))
 
@@ -165,7 +165,7 @@ test('every import names a file that is there', () => {
 
 test('every file is reached from the program, a test or a benchmark', () => {
   const entries = code.filter(file =>
-    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate)\.ts$|^bench\/|^(client|console)\/build\.ts$|^console\/src\/main\.tsx$/.test(
+    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate)\.ts$|^bench\/|^examples\/|^(client|console)\/build\.ts$|^console\/src\/main\.tsx$/.test(
       file,
     ),
   )
