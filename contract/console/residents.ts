@@ -37,6 +37,12 @@ export const listAllResidents = organizationOperation({
           example: 'CURRENT',
         }),
       ),
+      property_id: Type.Optional(
+        idInput({
+          description: 'Only residents whose most relevant lease is of this property.',
+          example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c',
+        }),
+      ),
       search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
       sort: sortBy(['last_name', 'status', 'property_name', 'email', 'phone', 'sms_opt_in']),
       ...pageParameters,

@@ -1,5 +1,5 @@
 /** The lists of version 1 as the console has them, sortable by column: each replaces the list it is made from when version 1 is mounted. */
-import type { TObject, TProperties, TSchema } from 'typebox'
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Operation } from '../operation.ts'
 import * as v1Invoices from '../v1/invoices.ts'
 import * as v1Listings from '../v1/listings.ts'
@@ -10,6 +10,7 @@ import * as v1Webhooks from '../v1/webhooks.ts'
 import * as v1WorkOrders from '../v1/work-orders.ts'
 import { parameters } from '../values.ts'
 import { organizationOperation } from './operation.ts'
+import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 export const listProperties = sorted(v1Properties.listProperties, [
@@ -32,38 +33,32 @@ export const listResidents = sorted(v1Residents.listResidents, [
   'lease_balance_cents',
 ])
 
-export const listInvoices = sorted(v1Invoices.listInvoices, [
-  'number',
-  'status',
-  'resident_name',
-  'property_name',
-  'issue_date',
-  'due_date',
-  'total_cents',
-  'balance_cents',
-])
+export const listInvoices = sorted(
+  v1Invoices.listInvoices,
+  ['number', 'status', 'resident_name', 'property_name', 'issue_date', 'due_date', 'total_cents', 'balance_cents'],
+  searchWords('the number'),
+)
 
-export const listPayments = sorted(v1Payments.listPayments, [
-  'payment_date',
-  'status',
-  'resident_name',
-  'property_name',
-  'method',
-  'reference',
-  'unapplied_cents',
-  'amount_cents',
-])
+export const listPayments = sorted(
+  v1Payments.listPayments,
+  [
+    'payment_date',
+    'status',
+    'resident_name',
+    'property_name',
+    'method',
+    'reference',
+    'unapplied_cents',
+    'amount_cents',
+  ],
+  searchWords('the reference'),
+)
 
-export const listWorkOrders = sorted(v1WorkOrders.listWorkOrders, [
-  'title',
-  'status',
-  'priority',
-  'category',
-  'property_name',
-  'vendor_name',
-  'due_date',
-  'created_at',
-])
+export const listWorkOrders = sorted(
+  v1WorkOrders.listWorkOrders,
+  ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at'],
+  searchWords('the number, or the title of one that is not completed'),
+)
 
 export const listListings = sorted(v1Listings.listListings, [
   'propertyName',
@@ -85,19 +80,28 @@ export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
   'created_at',
 ])
 
+/** The search of a long list, by the beginnings of words. */
+function searchWords(own: string) {
+  const search = searchText('')
+  const description = `Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match ${own}.`
+  return { search: Type.Optional({ ...search, description }) }
+}
+
 function sorted<
   Path extends TObject,
   Query extends TProperties,
   Output extends TSchema,
   const Columns extends readonly [string, ...string[]],
+  More extends TProperties = Record<never, never>,
 >(
   { scope: _, ...operation }: Operation<Path, TObject<Query>, TObject<Record<never, never>>, Output>,
   columns: Columns,
+  more: More = {} as More,
 ) {
   const { path, query } = operation.parameters
   return organizationOperation({
     ...operation,
     role: 'VIEWER',
-    parameters: { path, query: parameters({ ...query.properties, sort: sortBy(columns) }) },
+    parameters: { path, query: parameters({ ...query.properties, ...more, sort: sortBy(columns) }) },
   })
 }

@@ -6,7 +6,7 @@ import type { Column } from '../kit/data-table.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { Day } from '../records/cells.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
-import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
+import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
@@ -76,7 +76,9 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
 export function InvoicesPage() {
   const { client } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('invoices', ['status', 'property_id', 'lease_id'], client.listInvoices, { order: '-issue_date' })
+  const list = useList('invoices', ['search', 'status', 'property_id', 'lease_id'], client.listInvoices, {
+    order: '-issue_date',
+  })
   const generate = (
     <DialogButton text="Generate monthly charges" dialog={close => <GenerateMonthlyCharges onClose={close} />} />
   )
@@ -92,6 +94,7 @@ export function InvoicesPage() {
       }
       filters={
         <>
+          <TextListFilter placeholder="Number, resident or unit" width="w-60" />
           <ChoiceListFilter name="status" label="Status" values={choices.listInvoices.status} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>

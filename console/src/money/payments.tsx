@@ -8,7 +8,7 @@ import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
-import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
+import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink, Place, ResidentName } from '../records/record-names.tsx'
@@ -77,7 +77,7 @@ const STATUSES = choices.listPayments.status.filter(status => status !== 'ALL')
 export function PaymentsPage() {
   const { client } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('payments', ['status', 'property_id', 'lease_id'], client.listPayments, {
+  const list = useList('payments', ['search', 'status', 'property_id', 'lease_id'], client.listPayments, {
     order: '-payment_date',
     // Without a status the service lists received payments only.
     ...(search.status === undefined && { given: { status: 'ALL' as const } }),
@@ -92,6 +92,7 @@ export function PaymentsPage() {
       actions={record}
       filters={
         <>
+          <TextListFilter placeholder="Resident, unit or reference" width="w-60" />
           <ChoiceListFilter name="status" label="Status" values={STATUSES} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>

@@ -1,115 +1,101 @@
-/** The residents of a property whose leases are active today. */
-import type { ListResidentsInput } from '#client/console.ts'
-import type { Resident } from '#client/v1.ts'
+/** Every resident: current, former and future, and those without a lease. */
+import { choices, type ListAllResidentsInput } from '#client/console.ts'
+import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { SelectFilter } from '../kit/filters.tsx'
 import { phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { Balance, Day } from '../records/cells.tsx'
+import { Balance } from '../records/cells.tsx'
+import { NewButton } from '../records/dialog-button.tsx'
+import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { ImportLink, propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useUrlSearch } from '../session/url-search.ts'
+import { ResidentForm } from './resident-form.tsx'
 
-const COLUMNS: Column<Resident, ListResidentsInput['sort']>[] = [
+const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
   {
     id: 'name',
-    header: 'Resident',
+    header: 'Name',
     meta: { sort: 'last_name' },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.resident_id} look="row">
-        {original.last_name}, {original.first_name}
+        {[original.last_name, original.first_name].filter(Boolean).join(', ')}
       </RecordLink>
     ),
   },
-  { id: 'unit', header: 'Unit', meta: { sort: 'unit_label' }, cell: ({ row }) => row.original.unit_label },
   {
     id: 'status',
     header: 'Status',
     meta: { sort: 'status' },
-    cell: ({ row }) => <Status word={row.original.status} />,
+    cell: ({ row: { original } }) => (original.status ? <Status word={original.status} /> : <None />),
   },
-  { id: 'role', header: 'Role', meta: { sort: 'role', from: 'md' }, cell: ({ row }) => inWords(row.original.role) },
+  {
+    id: 'place',
+    header: 'Unit',
+    meta: { sort: 'property_name', from: 'sm' },
+    cell: ({ row: { original } }) =>
+      original.property_name ? `${original.property_name} · ${original.unit_label}` : <None />,
+  },
   {
     id: 'email',
     header: 'E-mail',
-    meta: { sort: 'email', from: 'lg' },
+    meta: { sort: 'email', from: 'md' },
     cell: ({ row: { original } }) => (original.email ? <Mail address={original.email} /> : <None />),
   },
   {
     id: 'phone',
     header: 'Phone',
-    meta: { sort: 'phone', from: 'md' },
+    meta: { sort: 'phone', from: 'lg' },
     cell: ({ row: { original } }) =>
       original.phone ? <span className="whitespace-nowrap">{phone(original.phone)}</span> : <None />,
   },
   {
-    id: 'in',
-    header: 'Moved in',
-    meta: { sort: 'move_in_date', from: 'lg' },
-    cell: ({ row }) => <Day on={row.original.move_in_date} />,
-  },
-  {
     id: 'balance',
     header: 'Balance',
-    meta: { sort: 'lease_balance_cents', align: 'end', from: 'sm' },
-    cell: ({ row }) => <Balance cents={row.original.lease_balance_cents} />,
+    meta: { align: 'end', from: 'sm' },
+    cell: ({ row: { original } }) =>
+      original.lease_balance_cents === null ? <None /> : <Balance cents={original.lease_balance_cents} />,
   },
 ]
 
 export function ResidentsPage() {
   const { client } = useOrganization()
-  const { search, change } = useUrlSearch()
-  const properties = useProperties()
-  const propertyId = search.property_id ?? properties.data?.[0]?.property_id
-  const units = useProperty(propertyId).data?.units ?? []
-  const { loaded, ...list } = useList('residents', ['unit_id'], client.listResidents, {
+  const list = useList('residents', ['search', 'status', 'property_id'], client.listAllResidents, {
     order: 'last_name',
-    given: { property_id: propertyId },
-    isEnabled: propertyId !== undefined,
   })
-  const hasNoProperty = properties.data?.length === 0
+  const create = <NewButton text="Add resident" dialog={close => <ResidentForm onClose={close} />} />
   return (
     <ListPage
       title="Residents"
-      about="Residents of a property whose leases are active today."
+      about="Current, former and future residents, and those without a lease."
+      actions={create}
       filters={
         <>
-          <SelectFilter
-            label="Property"
-            value={propertyId}
-            onChange={property_id => change({ property_id, unit_id: undefined })}
-            choices={propertyChoices(properties.data)}
+          <TextListFilter placeholder="Name, e-mail or phone" width="w-60" />
+          <ChoiceListFilter
+            name="status"
+            label="Status"
+            values={choices.listAllResidents.status}
+            textOf={value => (value === 'NONE' ? 'No lease' : inWords(value))}
           />
-          <SelectFilter
-            label="Unit"
-            value={search.unit_id}
-            onChange={unit_id => change({ unit_id })}
-            choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
-            all="All units"
-          />
+          <PropertyListFilter />
         </>
       }
-      folds={false}
-      list={{
-        ...list,
-        loaded: hasNoProperty ? { ...loaded, rows: [] } : { ...loaded, error: loaded.error ?? properties.error },
-      }}
+      list={list}
       columns={COLUMNS}
-      keyOf={resident => `${resident.resident_id} ${resident.lease_id}`}
+      keyOf={resident => resident.resident_id}
       empty={{
-        title: 'No residents today',
-        about: hasNoProperty ? (
+        title: 'No residents yet',
+        about: (
           <>
-            Residents appear here when you <ImportLink>import a rent roll</ImportLink> or create a lease.
+            Residents appear here when you add them or <ImportLink>import a rent roll</ImportLink>.
           </>
-        ) : (
-          'No lease of this property is active today. Choose another property.'
         ),
+        action: create,
       }}
     />
   )

@@ -29,7 +29,6 @@ const GROUPS: Record<string, Entry[]> = {
     { to: '/$organization/vendors', text: 'Vendors', icon: 'vendor' },
   ],
   Records: [
-    { to: '/$organization/all-residents', text: 'All residents', icon: 'person' },
     { to: '/$organization/owners', text: 'Owners', icon: 'owner' },
     { to: '/$organization/portfolios', text: 'Portfolios', icon: 'folder' },
     { to: '/$organization/import', text: 'Import', icon: 'upload' },

@@ -8,7 +8,7 @@ import { Card, None, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
-import { ChoiceListFilter, PropertyListFilter } from '../records/list-filters.tsx'
+import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { NarrowedTo } from '../records/narrowed-to.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -78,7 +78,7 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
 /** Two priorities are synonyms that other systems use: the service accepts them, and the console does not offer them. */
 const PRIORITIES = choices.listWorkOrders.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
 
-const FILTERS = ['status', 'priority', 'category', 'property_id', 'unit_id'] as const
+const FILTERS = ['status', 'search', 'priority', 'category', 'property_id', 'unit_id'] as const
 
 export function WorkOrdersPage() {
   const { client } = useOrganization()
@@ -89,6 +89,7 @@ export function WorkOrdersPage() {
   const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
   const filters = (
     <>
+      <TextListFilter placeholder="Number, unit or title" width="w-60" />
       {!isBoard && <ChoiceListFilter name="status" label="Status" values={choices.listWorkOrders.status} />}
       <ChoiceListFilter name="priority" label="Priority" values={PRIORITIES} />
       <ChoiceListFilter name="category" label="Category" values={choices.listWorkOrders.category} />

@@ -58,7 +58,6 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/work-orders/$workOrder': [`/work-orders/${order}`],
     '/rent-roll': ['/rent-roll'],
     '/messages': ['/messages'],
-    '/all-residents': ['/all-residents'],
     '/vendors': ['/vendors'],
     '/vendors/$vendor': [`/vendors/${vendor.vendor_id}`],
     '/owners': ['/owners'],

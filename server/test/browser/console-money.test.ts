@@ -145,7 +145,7 @@ test('an owner, a property of theirs and a resident are created and edited', asy
     await form.getByLabel('Owner').selectOption('Whitfield LLC')
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Oak Flats' }).waitFor()
-    await openPage('/all-residents')
+    await openPage('/residents')
     await page.getByRole('button', { name: 'Add resident' }).first().click()
     await form.getByLabel('First name').fill('Dana')
     await form.getByRole('button', { name: 'Add resident' }).click()
@@ -155,7 +155,7 @@ test('an owner, a property of theirs and a resident are created and edited', asy
     await form.getByLabel('Text messages').selectOption('OPTED_IN')
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('definition').filter({ hasText: 'Opted in' }).waitFor()
-    await openPage('/all-residents?status=NONE&search=dan')
+    await openPage('/residents?status=NONE&search=dan')
     await page.getByRole('link', { name: 'Dana' }).waitFor()
   })
 })
@@ -200,7 +200,6 @@ test('a viewer sees none of these buttons, and is refused', async () => {
       `/invoices/${invoice}`,
       '/payments',
       '/import',
-      '/all-residents',
       `/residents/${resident}`,
       '/owners',
       '/portfolios',

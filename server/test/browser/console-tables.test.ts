@@ -43,7 +43,6 @@ test('no table is cut off on a screen of 1280 or 1440 pixels, however long the n
       '/leases',
       '/leads',
       '/residents',
-      '/all-residents',
       '/owners',
     ]
     const more = ['/invoices', '/payments', '/work-orders', '/rent-roll', '/messages', '/members', '/developers/keys']

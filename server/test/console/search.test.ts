@@ -99,6 +99,31 @@ test('an invoice and a work order are found by their number', async () => {
   assert.deepEqual(await titles('--- !'), [])
 })
 
+test('invoices, payments and work orders are found by number, resident, unit, property or reference, and every filter narrows that', async () => {
+  const lease_id = term.id
+  await office.write('POST', '/payments', { lease_id, amount_cents: 5_000, method: 'CHECK', reference: 'Check 4471' })
+  await office.write('POST', '/work-orders', { title: 'Gutter', property_id: oak.id })
+  const totals = async (list: string, queries: string[]) =>
+    Promise.all(
+      queries.map(async query => (await office.read(`/${list}search=${encodeURIComponent(query)}`)).pagination.total),
+    )
+  assert.deepEqual(
+    await totals('invoices?', ['1', '#1', '3', 'whit maple', 'dana 204-b', 'abel', 'maple oak', '!']),
+    [1, 1, 0, 1, 1, 0, 0, 0],
+  )
+  assert.deepEqual(await totals('invoices?status=OPEN&', ['1']), [0])
+  assert.deepEqual(await totals(`invoices?status=PARTIALLY_PAID&property_id=${maple.id}&`, ['whit']), [1])
+  assert.deepEqual(await totals('payments?', ['Check 44', '4471', 'whitfield', 'oak']), [1, 0, 1, 0])
+  assert.deepEqual(
+    await totals('work-orders?', ['1', 'WO 2', 'kitchen', '204', 'dayton gutt', 'maple kitchen', 'gutter maple']),
+    [1, 1, 1, 1, 1, 1, 0],
+  )
+  assert.deepEqual(await totals('work-orders?status=COMPLETED&', ['kitchen']), [0])
+  assert.deepEqual(await totals(`all-residents?property_id=${oak.id}&`, ['dana']), [1])
+  const sorted = await office.rows('/invoices?search=dana&sort=-resident_name')
+  assert.equal(sorted.length, 1)
+})
+
 test('no other organization finds any of it', async () => {
   const elsewhere = await openOffice(world)
   for (const query of ['dana', 'maple', '204', '1'])

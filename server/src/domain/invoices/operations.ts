@@ -8,11 +8,13 @@ import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
+import { numbersIn, type Search, termsOf } from '../search/terms.ts'
 import {
   findInvoice,
   findInvoiceDetail,
   insertInvoices,
   invoiceList,
+  invoiceSearchList,
   listInvoiceStates,
   listInvoicesById,
   takeNumbers,
@@ -25,10 +27,13 @@ type Invoices = Implementations<Pick<V1, 'getInvoice'>, Context>
 
 export const listInvoices = (
   { db, today }: Context,
-  { limit, offset, sort, status, ...filters }: InputOf<V1['listInvoices']> & Page<InvoiceSort>,
+  { limit, offset, sort, status, search, ...filters }: InputOf<V1['listInvoices']> & Page<InvoiceSort> & Search,
 ): Promise<OutputOf<V1['listInvoices']>> => {
   const asked = status === 'OVERDUE' ? { overdue: today } : status === 'PAID' ? { paid: true } : { status }
-  return list(db, invoiceList, [], { ...filters, ...asked }, { limit, offset, sort })
+  const page = { limit, offset, sort }
+  if (search === undefined) return list(db, invoiceList, [], { ...filters, ...asked }, page)
+  const { lows, highs } = termsOf(search)
+  return list(db, invoiceSearchList, [lows, highs, numbersIn(search).invoice], { ...filters, ...asked }, page)
 }
 
 export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
+import { LEASES_FOUND } from '../search/leases.ts'
 import type { InvoiceRow } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 
@@ -40,6 +41,29 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   sorts: invoiceSorts,
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
+}
+
+/** The same list of what a search finds: `$2` and `$3` are its words, `$4` a number or null. */
+export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
+  name: 'search_invoices',
+  matching: `select i.id, i.issue_date
+    from (
+      select numbered.id from invoices numbered where numbered.organization_id = $1 and numbered.number = $4::int
+      union
+      select billed.id
+        from (${LEASES_FOUND}) of_lease
+       cross join lateral (
+         select b.id from invoices b where b.organization_id = $1 and b.lease_id = of_lease.id offset 0
+       ) billed
+    ) found
+    join invoices i on i.organization_id = $1 and i.id = found.id
+    where true`,
+  matchOnce: true,
+  filters: invoiceList.filters,
+  order: invoiceList.order,
+  sorts: invoiceSorts,
+  columns: COLUMNS,
+  joins: invoiceList.joins,
 }
 
 export const findInvoice = statement<InvoiceRow>(

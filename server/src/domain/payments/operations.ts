@@ -7,6 +7,7 @@ import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
+import { behind, type Search, termsOf } from '../search/terms.ts'
 import {
   findPaymentDetail,
   insertPayments,
@@ -14,6 +15,7 @@ import {
   listPaymentsByExternalId,
   listPaymentsById,
   paymentList,
+  paymentSearchList,
 } from './queries.ts'
 import type { KnownPayment, PaymentRecord, PaymentRow } from './records.ts'
 import { stepsOf } from './rules.ts'
@@ -24,11 +26,15 @@ export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 
 export const listPayments = (
   { db }: Context,
-  { limit, offset, sort, status, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort>,
+  { limit, offset, sort, status, search, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort> & Search,
 ): Promise<OutputOf<V1['listPayments']>> => {
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
   const asked = wanted === 'ALL' ? {} : wanted === 'PAID' ? { paid: true } : { status: wanted }
-  return list(db, paymentList, [], { ...filters, ...asked }, { limit, offset, sort })
+  const page = { limit, offset, sort }
+  if (search === undefined) return list(db, paymentList, [], { ...filters, ...asked }, page)
+  const { lows, highs } = termsOf(search)
+  const reference = search.trim()
+  return list(db, paymentSearchList, [lows, highs, reference, behind(reference)], { ...filters, ...asked }, page)
 }
 
 export const getPayment: Payments['getPayment'] = async (context, { id }) => {

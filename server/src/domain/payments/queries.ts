@@ -2,6 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
+import { LEASES_FOUND } from '../search/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 
@@ -52,6 +53,33 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   sorts: paymentSorts,
   columns: COLUMNS,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
+}
+
+/**
+ * The same list of what a search finds: `$2` and `$3` are its words, `$4` and `$5` the reference as it was typed and a text behind all that begin with it.
+ */
+export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
+  name: 'search_payments',
+  matching: `select p.id, p.payment_date
+    from (
+      select referred.id
+        from payments referred
+       where referred.organization_id = $1 and referred.reference collate "C" >= $4 and referred.reference collate "C" < $5
+      union
+      select paid.id
+        from (${LEASES_FOUND}) of_lease
+       cross join lateral (
+         select y.id from payments y where y.organization_id = $1 and y.lease_id = of_lease.id offset 0
+       ) paid
+    ) found
+    join payments p on p.organization_id = $1 and p.id = found.id
+    where true`,
+  matchOnce: true,
+  filters: paymentList.filters,
+  order: paymentList.order,
+  sorts: paymentSorts,
+  columns: COLUMNS,
+  joins: paymentList.joins,
 }
 
 /** The payments `$2`, in this order. */

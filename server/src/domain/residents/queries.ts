@@ -68,12 +68,13 @@ export const findResident = statement<ResidentRow>(
 )
 
 /** Every resident once; `is_known` is whether they are, were or will be on a signed lease. */
-export const allResidentsList: ListDefinition<'status' | 'is_known' | 'search', AllResidentsSort> = {
+export const allResidentsList: ListDefinition<'status' | 'is_known' | 'property_id' | 'search', AllResidentsSort> = {
   name: 'list_all_residents',
   matching: 'select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1',
   matchOnce: true,
   filters: {
     status: `r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where ${statusOf('shown')} = ?)`,
+    property_id: `r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where shown.property_id = ?)`,
     is_known: `?::boolean = exists (
       select from lease_residents lr
         join leases l on l.organization_id = $1 and l.id = lr.lease_id

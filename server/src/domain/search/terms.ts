@@ -7,6 +7,9 @@ export type Terms = {
   highs: string[]
 }
 
+/** The search of a list, which version 1 does not have. */
+export type Search = { search?: string | undefined }
+
 const MOST_TERMS = 8
 const BEHIND_EVERY_CHARACTER = '\u{10ffff}'
 /** The country code of a phone number. Records are found by the digits after it. */
@@ -22,7 +25,12 @@ export function termsOf(query: string): Terms {
       .flatMap(part => (part.includes('@') ? [lower(part)] : wordsOf(part))),
   )
   const lows = [...terms].sort((a, b) => b.length - a.length).slice(0, MOST_TERMS)
-  return { lows, highs: lows.map(low => low + BEHIND_EVERY_CHARACTER) }
+  return { lows, highs: lows.map(behind) }
+}
+
+/** A text behind every text that begins with `low`, and before all others. */
+export function behind(low: string): string {
+  return low + BEHIND_EVERY_CHARACTER
 }
 
 /** The number that the query is, of an invoice, a work order or either. */

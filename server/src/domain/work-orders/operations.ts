@@ -6,6 +6,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
+import { numbersIn, type Search, termsOf } from '../search/terms.ts'
 import {
   findPlace,
   findWorkOrder,
@@ -21,6 +22,7 @@ import {
   vendorWorkOrderList,
   type WorkOrderRow,
   workOrderList,
+  workOrderSearchList,
 } from './queries.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
@@ -30,16 +32,25 @@ type WorkOrders = Implementations<Pick<V1, 'getWorkOrder' | 'createWorkOrder' | 
 
 export const listWorkOrders = (
   { db }: Context,
-  { limit, offset, sort, status, priority, ...filters }: InputOf<V1['listWorkOrders']> & Page<WorkOrderSort>,
+  {
+    limit,
+    offset,
+    sort,
+    status,
+    priority,
+    search,
+    ...filters
+  }: InputOf<V1['listWorkOrders']> & Page<WorkOrderSort> & Search,
 ): Promise<OutputOf<V1['listWorkOrders']>> => {
-  const asked = status === 'COMPLETED' ? { completed: true } : { status }
-  return list(
-    db,
-    workOrderList,
-    [],
-    { ...filters, ...asked, priority: priority && priorityFrom(priority) },
-    { limit, offset, sort },
-  )
+  const asked = {
+    ...filters,
+    ...(status === 'COMPLETED' ? { completed: true } : { status }),
+    priority: priority && priorityFrom(priority),
+  }
+  const page = { limit, offset, sort }
+  if (search === undefined) return list(db, workOrderList, [], asked, page)
+  const { lows, highs } = termsOf(search)
+  return list(db, workOrderSearchList, [lows, highs, numbersIn(search).workOrder], asked, page)
 }
 
 /** Newest first. */

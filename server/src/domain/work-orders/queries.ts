@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { WorkOrder } from '#contract/v1/work-orders.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search/leases.ts'
 import type { KnownWorkOrder } from './records.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 
@@ -45,6 +46,7 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }
 
+<<<<<<< HEAD
 /** The work orders of the vendor `$2`. */
 export const vendorWorkOrderList: ListDefinition<never> = {
   name: 'list_vendor_work_orders',
@@ -55,6 +57,56 @@ export const vendorWorkOrderList: ListDefinition<never> = {
   sorts: {},
   columns: COLUMNS,
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
+=======
+/**
+ * The same list of what a search finds: `$2` and `$3` are its words, `$4` a number or null. A title is looked through while the work order is not
+ * completed: of those there are thousands, of the completed ones a million.
+ */
+export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
+  name: 'search_work_orders',
+  matching: `select w.id, w.created_at
+    from (
+      select numbered.id from work_orders numbered where numbered.organization_id = $1 and numbered.number = $4::int
+      union
+      select every_term.id from (${havingEveryTerm(`
+        select of_unit.id
+          from ${UNITS_BEGUN} home
+         cross join lateral (
+           select o.id from work_orders o where o.organization_id = $1 and o.unit_id = home.id offset 0
+         ) of_unit
+        union
+        select of_property.id
+          from ${PROPERTIES_BEGUN} place
+         cross join lateral (
+           select o.id from work_orders o where o.organization_id = $1 and o.property_id = place.id offset 0
+         ) of_property
+        union
+        select of_resident.id
+          from ${RESIDENTS_BEGUN} person
+         cross join lateral (
+           select o.id
+             from lease_residents lr
+             join leases l on l.organization_id = $1 and l.id = lr.lease_id
+             join work_orders o on o.organization_id = $1 and o.unit_id = l.unit_id
+            where lr.organization_id = $1 and lr.resident_id = person.id and o.resident_id = person.id
+           offset 0
+         ) of_resident
+        union
+        select open.id
+          from work_orders open
+         where open.organization_id = $1 and open.status in ('NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD')
+           and strpos(lower(open.title), asked.low) > 0
+      `)}) every_term
+    ) found
+    join work_orders w on w.organization_id = $1 and w.id = found.id
+    where true`,
+  matchOnce: true,
+  filters: workOrderList.filters,
+  order: workOrderList.order,
+  sorts: workOrderSorts,
+  columns: COLUMNS,
+  joins: workOrderList.joins,
+>>>>>>> 6fa23b7 (lists: invoices, payments and work orders are searched; residents are one list that shows everyone)
 }
 
 export const findWorkOrder = statement<WorkOrderRow>(
