@@ -35,16 +35,7 @@ test('a table that has stood for a minute is not dimmed: its rows still answer w
 test('no table is cut off on a screen of 1280 or 1440 pixels, however long the names in it are', async () => {
   const organization = await longNames()
   await console.insider(organization, 'OWNER', async ({ page, openPage }) => {
-    const lists = [
-      '',
-      '/properties',
-      '/units',
-      '/listings',
-      '/leases',
-      '/leads',
-      '/residents',
-      '/owners',
-    ]
+    const lists = ['', '/properties', '/units', '/listings', '/leases', '/leads', '/residents', '/owners']
     const more = ['/invoices', '/payments', '/work-orders', '/rent-roll', '/messages', '/members', '/developers/keys']
     const found: string[] = []
     for (const path of [...lists, ...more]) {
