@@ -17,7 +17,7 @@ create policy tenant on search_words to gatehouse_app using (organization_id = (
 grant select, insert, delete on search_words to gatehouse_app;
 
 -- The words of a text: in lower case, without accents and apostrophes, and divided at everything else that is not a letter or a digit.
--- `termsOf` in server/src/domain/search/terms.ts reads what is searched for in the same way.
+-- `termsOf` in server/src/domain/words/terms.ts reads what is searched for in the same way.
 create function words_of(content text) returns setof text language sql immutable parallel safe as $$
   select distinct word
     from regexp_split_to_table(

@@ -1,7 +1,7 @@
 /** Finding any record of an organization by what somebody remembers of it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { termsOf } from '#server/domain/search/terms.ts'
+import { termsOf } from '#server/domain/words/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { calls } from '../calls.ts'

@@ -8,7 +8,7 @@ import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { numbersIn, type Search, termsOf } from '../search/terms.ts'
+import { numbersIn, type Search, termsOf } from '../words/terms.ts'
 import {
   findInvoice,
   findInvoiceDetail,

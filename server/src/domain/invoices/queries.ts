@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { LEASES_FOUND } from '../search/leases.ts'
+import { LEASES_FOUND } from '../words/leases.ts'
 import type { InvoiceRow } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 
@@ -43,7 +43,7 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }
 
-/** The same list of what a search finds: `$2` and `$3` are its words, `$4` a number or null. */
+/** Invoices that a search finds: `$2` and `$3` are its words, `$4` a number or null. */
 export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
   name: 'search_invoices',
   matching: `select i.id, i.issue_date

@@ -7,7 +7,7 @@ import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
-import { behind, type Search, termsOf } from '../search/terms.ts'
+import { behind, type Search, termsOf } from '../words/terms.ts'
 import {
   findPaymentDetail,
   insertPayments,

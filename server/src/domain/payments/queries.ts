@@ -2,7 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { LEASES_FOUND } from '../search/leases.ts'
+import { LEASES_FOUND } from '../words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 
@@ -56,7 +56,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
 }
 
 /**
- * The same list of what a search finds: `$2` and `$3` are its words, `$4` and `$5` the reference as it was typed and a text behind all that begin with it.
+ * Payments that a search finds: `$2` and `$3` are its words, `$4` and `$5` the reference as it was typed and a text behind all that begin with it.
  */
 export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   name: 'search_payments',

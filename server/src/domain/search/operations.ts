@@ -1,5 +1,6 @@
 /** The search over all records of an organization. */
 import type { ConsoleOperations } from '../implementations.ts'
+import { numbersIn, termsOf } from '../words/terms.ts'
 import {
   type Found,
   findLeads,
@@ -9,7 +10,6 @@ import {
   findResidents,
   findUnits,
 } from './queries.ts'
-import { numbersIn, termsOf } from './terms.ts'
 
 /** How many of the residents and units that were found have their leases shown as well. */
 const WITH_LEASES = 3

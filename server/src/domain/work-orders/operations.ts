@@ -6,7 +6,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { numbersIn, type Search, termsOf } from '../search/terms.ts'
+import { numbersIn, type Search, termsOf } from '../words/terms.ts'
 import {
   findPlace,
   findWorkOrder,

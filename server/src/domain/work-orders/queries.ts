@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { WorkOrder } from '#contract/v1/work-orders.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search/leases.ts'
+import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../words/leases.ts'
 import type { KnownWorkOrder } from './records.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 
@@ -59,7 +59,7 @@ export const vendorWorkOrderList: ListDefinition<never> = {
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 =======
 /**
- * The same list of what a search finds: `$2` and `$3` are its words, `$4` a number or null. A title is looked through while the work order is not
+ * Work orders that a search finds: `$2` and `$3` are its words, `$4` a number or null. A title is looked through while the work order is not
  * completed: of those there are thousands, of the completed ones a million.
  */
 export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
