@@ -1988,6 +1988,8 @@ export type ListInvoicesInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+  /** Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match the number. */
+  search?: string | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'number' | 'status' | 'resident_name' | 'property_name' | 'issue_date' | 'due_date' | 'total_cents' | 'balance_cents' | '-number' | '-status' | '-resident_name' | '-property_name' | '-issue_date' | '-due_date' | '-total_cents' | '-balance_cents' | undefined
 }
@@ -2018,6 +2020,8 @@ export type ListPaymentsInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+  /** Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match the reference. */
+  search?: string | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'payment_date' | 'status' | 'resident_name' | 'property_name' | 'method' | 'reference' | 'unapplied_cents' | 'amount_cents' | '-payment_date' | '-status' | '-resident_name' | '-property_name' | '-method' | '-reference' | '-unapplied_cents' | '-amount_cents' | undefined
 }
@@ -2082,6 +2086,8 @@ export type ListWorkOrdersInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+  /** Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match the number, or the title of one that is not completed. */
+  search?: string | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
 }
@@ -2892,6 +2898,8 @@ export type CreateResidentInput = {
 export type ListAllResidentsInput = {
   /** Only residents in this status; NONE for those on no signed lease. */
   status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
+  /** Only residents whose most relevant lease is of this property. */
+  property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */

@@ -2065,6 +2065,7 @@ CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, p
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
+CREATE INDEX payments_by_reference ON public.payments USING btree (organization_id, reference COLLATE "C") WHERE (reference IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();

@@ -162,11 +162,6 @@ const within = {
     '/messages',
     lazyRouteComponent(() => import('./messages/messages.tsx'), 'MessagesPage'),
   ),
-<<<<<<< HEAD
-  allResidents: page(
-    '/all-residents',
-    lazyRouteComponent(() => import('./residents/all-residents.tsx'), 'AllResidentsPage'),
-  ),
   vendors: page(
     '/vendors',
     lazyRouteComponent(() => import('./vendors/vendors.tsx'), 'VendorsPage'),
@@ -175,8 +170,6 @@ const within = {
     '/vendors/$vendor',
     lazyRouteComponent(() => import('./vendors/vendor.tsx'), 'VendorPage'),
   ),
-=======
->>>>>>> 6fa23b7 (lists: invoices, payments and work orders are searched; residents are one list that shows everyone)
   owners: page(
     '/owners',
     lazyRouteComponent(() => import('./properties/owners.tsx'), 'OwnersPage'),

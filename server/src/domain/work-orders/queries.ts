@@ -46,7 +46,6 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }
 
-<<<<<<< HEAD
 /** The work orders of the vendor `$2`. */
 export const vendorWorkOrderList: ListDefinition<never> = {
   name: 'list_vendor_work_orders',
@@ -57,7 +56,8 @@ export const vendorWorkOrderList: ListDefinition<never> = {
   sorts: {},
   columns: COLUMNS,
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
-=======
+}
+
 /**
  * Work orders that a search finds: `$2` and `$3` are its words, `$4` a number or null. A title is looked through while the work order is not
  * completed: of those there are thousands, of the completed ones a million.
@@ -106,7 +106,6 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
   sorts: workOrderSorts,
   columns: COLUMNS,
   joins: workOrderList.joins,
->>>>>>> 6fa23b7 (lists: invoices, payments and work orders are searched; residents are one list that shows everyone)
 }
 
 export const findWorkOrder = statement<WorkOrderRow>(
