@@ -1,10 +1,10 @@
 /** The dates of every tenancy of a unit, generated backward from its situation today. */
 import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
-import { drawTerms, termStarts } from '../words/terms.ts'
 import type { MoneyDays } from './money/invoices.ts'
 import type { Situation } from './occupancy.ts'
 import type { Random } from './random.ts'
 import type { SeedLease } from './records.ts'
+import { drawTerms, termStarts } from './terms.ts'
 
 export type Tenancy = {
   stage: SeedLease['stage']
