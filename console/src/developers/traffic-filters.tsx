@@ -1,7 +1,7 @@
 /** The filters of the log of calls. */
 import { useQuery } from '@tanstack/react-query'
 import { choices } from '#client/console.ts'
-import { DayFilter, SelectFilter } from '../kit/filters.tsx'
+import { DayFilter, PickFilter, SelectFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -28,7 +28,7 @@ export function TrafficFilters({ timeZone }: { timeZone: string }) {
   const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
   return (
     <>
-      <SelectFilter
+      <PickFilter
         label="Key"
         value={search.key_id}
         onChange={key_id => change({ key_id })}

@@ -1,8 +1,10 @@
 /** The filters above a list. */
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import type { Choice } from './form.tsx'
+import { Combobox } from './combobox.tsx'
+import { DayInput } from './day-input.tsx'
 import { Icon } from './icons.tsx'
+import type { Choice } from './matching.ts'
 
 export function Filters({
   label,
@@ -75,6 +77,40 @@ export function SelectFilter({
   )
 }
 
+/** A choice of many, found by typing. */
+export function PickFilter({
+  label,
+  value,
+  onChange,
+  choices,
+  all,
+  width = 'w-52',
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  choices: readonly Choice[]
+  /** The text of making no choice; absent if one must be made. */
+  all?: string
+  width?: string
+}) {
+  const id = useId()
+  return (
+    <div className={`flex ${width} max-w-full flex-col gap-0.5`}>
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      <Combobox
+        id={id}
+        choices={choices}
+        none={all}
+        value={value ?? ''}
+        onChange={next => onChange(next || undefined)}
+      />
+    </div>
+  )
+}
+
 /** Applies its text on Enter and when it loses focus, not with every letter. */
 export function TextFilter({
   label,
@@ -139,11 +175,11 @@ export function DayFilter({
     else if (/^(19|20)\d\d-/.test(next)) onChange(next)
   }
   return (
-    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-40' : 'w-48'} max-w-full`}>
+    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-44' : 'w-60'} max-w-full`}>
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>
-      <input id={id} type={type} className="field" value={text} onChange={event => take(event.target.value)} />
+      <DayInput id={id} type={type} value={text} onChange={event => take(event.target.value)} />
     </div>
   )
 }

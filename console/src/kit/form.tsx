@@ -14,7 +14,9 @@ import {
 } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
+import { DayInput } from './day-input.tsx'
 import { money } from './format.ts'
+import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
 import { Failure } from './notice.tsx'
 
@@ -69,7 +71,7 @@ export function Form({
       setErrors(shown)
       if (!isAll) setError(failure)
       const [first] = Object.keys(shown)
-      if (first) requestAnimationFrame(() => (form.elements.namedItem(first) as HTMLElement).focus())
+      if (first) requestAnimationFrame(() => shownField(form.elements.namedItem(first) as HTMLElement).focus())
     } finally {
       setSending(false)
     }
@@ -92,6 +94,9 @@ export function Form({
     </form>
   )
 }
+
+/** The values of a step that asks for nothing. */
+export const NO_VALUES = read(new FormData())
 
 function read(data: FormData): Values {
   const exact = (name: string) => String(data.get(name) ?? '')
@@ -118,6 +123,11 @@ function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; 
     shown[name] = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   }
   return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
+}
+
+/** A picker sends its value by a hidden field, which names the one that shows it. */
+function shownField(element: HTMLElement): HTMLElement {
+  return document.getElementById(element.dataset.shownBy ?? '') ?? element
 }
 
 /** The service states the limits of an amount in cents; a field of dollars shows them in dollars. */
@@ -215,9 +225,16 @@ export function TextField({
   const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
   const form = { pattern, title, 'data-unit': unit }
   const onChange = onText && ((event: ChangeEvent<HTMLInputElement>) => onText(event.target.value))
+  const heard = onChange ? { onChange } : {}
   return (
     <Field {...field}>
-      {control => <input className="field" {...given} {...form} {...(onChange && { onChange })} {...control} />}
+      {control =>
+        type === 'date' ? (
+          <DayInput {...given} {...heard} type={type} {...control} />
+        ) : (
+          <input className="field" {...given} {...form} {...heard} {...control} />
+        )
+      }
     </Field>
   )
 }
@@ -234,8 +251,6 @@ export function LongTextField({
     </Field>
   )
 }
-
-export type Choice = { value: string; text: string }
 
 export function SelectField({
   choices,

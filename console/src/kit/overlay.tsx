@@ -30,6 +30,8 @@ export function Dialog({
         <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
           <RadixDialog.Content
             className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+            // Escape closes the list of a picker before it closes the dialog.
+            onEscapeKeyDown={event => document.activeElement?.ariaExpanded === 'true' && event.preventDefault()}
             onInteractOutside={event => sticky && event.preventDefault()}
             {...(about ? {} : { 'aria-describedby': undefined })}
           >

@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadDetail } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { Form, LongTextField, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Form, LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -93,7 +94,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
       </div>
       <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source ?? ''} required />
       <div className={PAIR}>
-        <SelectField
+        <PickField
           name="property_id"
           label="Property"
           choices={propertyChoices(properties.data)}
@@ -101,7 +102,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           onChange={setProperty}
           none="Any"
         />
-        <SelectField
+        <PickField
           key={`${propertyId} ${choices.length}`}
           name="unit_id"
           label="Unit"

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/dollars.tsx'
-import { SelectField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Page } from '../kit/page.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -51,7 +51,7 @@ function NewLease() {
       }}
       place={
         <div className="flex flex-col gap-4 sm:flex-row">
-          <SelectField
+          <PickField
             name="property_id"
             label="Property"
             choices={propertyChoices(properties.data)}
@@ -59,7 +59,7 @@ function NewLease() {
             onChange={property_id => change({ property_id, unit_id: undefined }, { replace: true })}
             required
           />
-          <SelectField
+          <PickField
             name="unit_id"
             label="Unit"
             choices={(units ?? []).map(({ unit_id, label }) => ({ value: unit_id, text: label }))}

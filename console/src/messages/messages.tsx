@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Message, Resident } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
-import { SelectFilter } from '../kit/filters.tsx'
+import { PickFilter } from '../kit/filters.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -54,13 +54,13 @@ function Recipient() {
   const chosen = recipients.find(({ resident_id }) => resident_id === search.resident_id) ?? recipients[0]
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <SelectFilter
+      <PickFilter
         label="Property"
         value={propertyId}
         onChange={property_id => change({ property_id, resident_id: undefined })}
         choices={propertyChoices(properties.data)}
       />
-      <SelectFilter
+      <PickFilter
         label="Resident"
         value={chosen?.resident_id}
         onChange={resident_id => change({ resident_id })}

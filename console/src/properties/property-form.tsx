@@ -8,6 +8,7 @@ import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -64,14 +65,14 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
         <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save}>
           <About property={property} />
           <div className="flex flex-col gap-4 sm:flex-row">
-            <SelectField
+            <PickField
               name="owner_id"
               label="Owner"
               choices={groups.data.owners}
               defaultValue={property?.owner_id ?? ''}
               none="None"
             />
-            <SelectField
+            <PickField
               name="portfolio_id"
               label="Portfolio"
               choices={groups.data.portfolios}

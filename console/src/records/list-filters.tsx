@@ -1,6 +1,6 @@
 /** Filters of a list, each kept in the address under the name that the service gives it. */
 import type { ReactNode } from 'react'
-import { SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { PickFilter, SelectFilter, TextFilter } from '../kit/filters.tsx'
 import { inWords } from '../kit/words.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
 import { propertyChoices, useProperties } from './record-names.tsx'
@@ -50,7 +50,7 @@ export function PropertyListFilter({ clears = {} }: { clears?: Search }) {
   const { search, change } = useUrlSearch()
   const properties = useProperties()
   return (
-    <SelectFilter
+    <PickFilter
       label="Property"
       value={search.property_id}
       onChange={property_id => change({ ...clears, property_id })}

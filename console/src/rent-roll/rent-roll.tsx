@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
-import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
 import { date, instant, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
@@ -60,7 +60,7 @@ export function RentRollPage() {
     >
       <Card flush>
         <Filters label="Choose a rent roll">
-          <SelectFilter
+          <PickFilter
             label="Property"
             value={search.scope_id}
             onChange={scope_id => change({ scope_id })}

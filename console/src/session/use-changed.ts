@@ -7,8 +7,10 @@ import { useOrganization } from './me.ts'
 export function useChanged() {
   const { id } = useOrganization()
   const queries = useQueryClient()
-  return async (said: string) => {
-    await queries.invalidateQueries({ queryKey: [id] })
-    notify(said)
+  const refetch = () => queries.invalidateQueries({ queryKey: [id] })
+  /** `undo` makes the call that takes the change back, where there is one. */
+  return async (said: string, { undo }: { undo?: (() => Promise<unknown>) | undefined } = {}) => {
+    await refetch()
+    notify(said, { undo: undo && (() => undo().then(refetch)) })
   }
 }

@@ -2,6 +2,8 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
+import { Today } from '../kit/day-input.tsx'
+import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -68,7 +70,9 @@ export function Shell() {
             Sandbox: its records are samples, and its messages are captured, never sent.
           </p>
         )}
-        <Outlet />
+        <Today value={todayIn(organization.time_zone)}>
+          <Outlet />
+        </Today>
       </main>
       <Finder find={find} />
       <Notifications />

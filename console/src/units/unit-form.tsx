@@ -2,9 +2,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { UnitDetail } from '#client/console.ts'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
-import { Form, LongTextField, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Form, LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Dialog } from '../kit/overlay.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -36,7 +37,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
         }}
       >
         <div className={ROW}>
-          <SelectField
+          <PickField
             key={properties.data?.length ?? 0}
             name="property_id"
             label="Property"

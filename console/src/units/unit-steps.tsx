@@ -1,11 +1,15 @@
 /** The steps of a unit: list or unlist it, set its market rent, take it offline or back online, retire it. */
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { Form, TextField, type Values } from '../kit/form.tsx'
+import { Form, NO_VALUES, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
+import { newIdempotencyKey } from '../kit/new-key.ts'
+import { sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -18,6 +22,8 @@ type StepForm = {
   about: string
   done: string
   danger?: true
+  /** The step that takes this one back. */
+  inverse?: Step
   fields?: (unit: UnitDetail, today: string) => React.ReactNode
   send: (client: OrganizationClient, unit_id: string, values: Values) => Promise<unknown>
 }
@@ -27,12 +33,14 @@ const FORMS: Record<Step, StepForm> = {
     text: 'List unit',
     about: 'The unit is advertised whenever it is vacant.',
     done: 'Unit listed',
+    inverse: 'UNLIST',
     send: (client, unit_id) => client.listUnit({ unit_id }),
   },
   UNLIST: {
     text: 'Unlist unit',
     about: 'The unit is no longer advertised, even when it is vacant.',
     done: 'Unit unlisted',
+    inverse: 'LIST',
     send: (client, unit_id) => client.unlistUnit({ unit_id }),
   },
   SET_RATE: {
@@ -104,16 +112,33 @@ const FORMS: Record<Step, StepForm> = {
 }
 
 export function UnitSteps({ unit }: { unit: UnitDetail }) {
-  const { timeZone } = useOrganization()
+  const { timeZone, keyed } = useOrganization()
   const [open, setOpen] = useState<Step | 'EDIT'>()
   const close = () => setOpen(undefined)
+  const changed = useChanged()
+  const atOnce = useMutation({
+    mutationFn: (step: Step) => FORMS[step].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES),
+    onSuccess: (_, step) => {
+      const back = FORMS[step].inverse
+      const undo = back && (() => FORMS[back].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES))
+      return changed(FORMS[step].done, { undo })
+    },
+    onError: error => notify(sentenceOf(error)),
+  })
+  /** What a toast can take back needs no dialog. */
+  const take = (step: Step) => (FORMS[step].inverse ? atOnce.mutate(step) : setOpen(step))
   const today = todayIn(timeZone)
   const steps = unit.allowed_steps
   const likely = steps.slice(0, 2)
   return (
     <>
       {likely.map(step => (
-        <Button key={step} look={step === 'LIST' ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
+        <Button
+          key={step}
+          look={step === 'LIST' ? 'primary' : 'secondary'}
+          disabled={atOnce.isPending}
+          onClick={() => take(step)}
+        >
           {FORMS[step].text}
         </Button>
       ))}
@@ -128,7 +153,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
           }
         >
           {steps.slice(2).map(step => (
-            <MenuItem key={step} onSelect={() => setOpen(step)} danger={FORMS[step].danger ?? false}>
+            <MenuItem key={step} onSelect={() => take(step)} danger={FORMS[step].danger ?? false}>
               {FORMS[step].text}
             </MenuItem>
           ))}

@@ -6,6 +6,7 @@ import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -56,7 +57,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
       >
         <TextField name="title" label="Title" maxLength={200} required />
         <div className="flex flex-col gap-4 sm:flex-row">
-          <SelectField
+          <PickField
             name="property_id"
             label="Property"
             choices={propertyChoices(properties.data)}
@@ -64,7 +65,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
             onChange={setChosen}
             required
           />
-          <SelectField
+          <PickField
             name="unit_id"
             label="Unit"
             choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}

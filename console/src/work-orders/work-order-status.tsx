@@ -45,9 +45,16 @@ export function useMove() {
       for (const [key, list] of before ?? []) queries.setQueryData(key, list)
       notify(sentenceOf(error))
     },
-    onSuccess: order => {
+    onSuccess: (order, { order: { status: before } }) => {
       queries.setQueryData([id, 'work order', order.work_order_id], order)
-      notify(`#${order.number} moved to ${inWords(order.status).toLowerCase()}`)
+      const undo = async () => {
+        const call = { idempotencyKey: newIdempotencyKey() }
+        await client.updateWorkOrder({ id: order.work_order_id, status: before }, call)
+        await queries.invalidateQueries({ queryKey: [id] })
+      }
+      notify(`#${order.number} moved to ${inWords(order.status).toLowerCase()}`, {
+        undo: STEPS[order.status].includes(before) ? undo : undefined,
+      })
     },
     onSettled: () =>
       Promise.all([

@@ -1,11 +1,13 @@
 /** The API reference at `/docs` and the document it shows; every byte comes from this process. */
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contract/openapi.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
+import { REFERENCE_CSS, TYPEFACE } from './reference-theme.ts'
 
 const DOCUMENT_PATH = `${V1_PREFIX}/openapi.json`
 
@@ -31,6 +33,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
         'style-src': ["'unsafe-inline'"],
         'img-src': ["'self'"],
         'connect-src': ["'self'"],
+        'font-src': ["'self'"],
         'base-uri': ["'none'"],
         'form-action': ["'none'"],
         'frame-ancestors': ["'none'"],
@@ -42,6 +45,12 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
   app.get('/docs/icon.svg', async (_request, reply) => reply.type('image/svg+xml').send(ICON))
+  app.get(TYPEFACE.path, async (_request, reply) =>
+    reply
+      .type('font/woff2')
+      .header('cache-control', 'public, max-age=86400')
+      .send(await readFile(TYPEFACE.file)),
+  )
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
   app.get('/docs/reference.js', async (request, reply) => {
     bundle ??= loadBundle()
@@ -81,8 +90,7 @@ const CONFIGURATION = {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultOpenAllTags: true,
-  // Its placeholder looks like a key that is already filled in.
-  customCss: 'input[placeholder^="QUxM"]::placeholder { opacity: 0 }',
+  customCss: REFERENCE_CSS,
 }
 
 const START = `Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)})\n`
@@ -95,6 +103,7 @@ const PAGE = `<!doctype html>
   <meta name="color-scheme" content="light dark">
   <title>Gatehouse API</title>
   <link rel="icon" href="/docs/icon.svg">
+  <link rel="preload" as="font" type="font/woff2" href="${TYPEFACE.path}" crossorigin>
 </head>
 <body>
   <div id="reference"></div>

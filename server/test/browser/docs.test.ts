@@ -1,9 +1,11 @@
 /** The API reference in a real browser: complete, usable at any width, and served by this process alone. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { v1 } from '#contract/v1.ts'
+import { DARK, LIGHT } from '#server/http/reference-theme.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
@@ -32,6 +34,18 @@ test('every operation has a section of its own, and the page is light for those 
     const offers = page.getByText(/Ask AI|Generate MCP|Deploy|Open API Client/)
     assert.deepEqual(await offers.allTextContents(), [])
   }))
+
+test('it has the colors and the typeface of the console', async () => {
+  const styles = await readFile(new URL('../../../console/src/styles.css', import.meta.url), 'utf8')
+  for (const color of [...Object.values(LIGHT), ...Object.values(DARK)]) assert.ok(styles.includes(color), color)
+  await visit(WIDE, async page => {
+    await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
+    const look = `getComputedStyle(document.querySelector('h1'))`
+    assert.match(await page.evaluate<string>(`${look}.fontFamily`), /^Inter/)
+    assert.equal(await page.evaluate<string>(`${look}.color`), 'rgb(22, 32, 31)')
+    assert.equal(await page.evaluate('document.fonts.load("14px Inter").then(([face]) => face?.status)'), 'loaded')
+  })
+})
 
 test('every kind of event has a section with its headers, and an example of what is sent', () =>
   visit(WIDE, async page => {

@@ -1,0 +1,84 @@
+/** A field for a day or an instant, with the days that are asked for most beside it. */
+import { type ComponentProps, createContext, useContext, useRef } from 'react'
+import { Icon } from './icons.tsx'
+import { Menu, MenuItem } from './overlay.tsx'
+
+/** Today's business date; the shell states it in the time zone of the organization. */
+export const Today = createContext<string | undefined>(undefined)
+
+export function DayInput({
+  type,
+  ...input
+}: Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+  type: 'date' | 'datetime-local'
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const today = useContext(Today)
+  /** As if it had been typed, so that whoever listens to the field hears of it. */
+  const pick = (value: string) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.current, value)
+    field.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const offered = today === undefined ? [] : presets(today, type).filter(({ value }) => isWithin(value, input))
+  return (
+    <div className="flex">
+      <input {...input} ref={field} type={type} className="field rounded-r-none" />
+      <Menu
+        label="Presets"
+        trigger={
+          <button
+            type="button"
+            aria-label="Presets"
+            title="Presets"
+            disabled={offered.length === 0}
+            className="-ml-px inline-flex w-8 shrink-0 items-center justify-center rounded-r-md border border-line-strong bg-surface text-soft hover:bg-hover hover:text-ink"
+          >
+            <Icon name="chevron" />
+          </button>
+        }
+      >
+        {offered.map(({ text, value }) => (
+          <MenuItem key={text} onSelect={() => pick(value)}>
+            <span className="flex-1">{text}</span>
+            <span className="pl-6 text-[12px] text-soft tabular-nums">
+              {shown.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))}
+            </span>
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}
+
+const shown = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** Days of a business calendar; instants lie in the past, because only logs ask for them. */
+function presets(today: string, type: 'date' | 'datetime-local'): { text: string; value: string }[] {
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number]
+  const at = (months: number, ofMonth: number) =>
+    new Date(Date.UTC(year, month - 1 + months, ofMonth)).toISOString().slice(0, 10)
+  if (type === 'date') {
+    return [
+      { text: 'Today', value: today },
+      { text: 'Tomorrow', value: at(0, day + 1) },
+      { text: 'First of this month', value: at(0, 1) },
+      { text: 'End of this month', value: at(1, 0) },
+      { text: 'First of next month', value: at(1, 1) },
+      { text: 'End of last month', value: at(0, 0) },
+    ]
+  }
+  return [
+    { text: 'Start of today', value: `${today}T00:00` },
+    { text: 'Start of yesterday', value: `${at(0, day - 1)}T00:00` },
+    { text: '7 days ago', value: `${at(0, day - 7)}T00:00` },
+    { text: '30 days ago', value: `${at(0, day - 30)}T00:00` },
+    { text: 'First of this month', value: `${at(0, 1)}T00:00` },
+  ]
+}
+
+function isWithin(
+  value: string,
+  { min, max }: { min?: string | number | undefined; max?: string | number | undefined },
+): boolean {
+  return (min === undefined || value >= String(min)) && (max === undefined || value <= String(max))
+}

@@ -1,0 +1,43 @@
+/** A field of a form whose value is one of many, found by typing. */
+import { useState } from 'react'
+import { Combobox } from './combobox.tsx'
+import { Field, type FieldProps } from './form.tsx'
+import type { Choice } from './matching.ts'
+
+export function PickField({
+  choices,
+  defaultValue = '',
+  none,
+  onChange,
+  value,
+  placeholder,
+  ...field
+}: FieldProps & {
+  choices: readonly Choice[]
+  defaultValue?: string
+  none?: string
+  value?: string
+  onChange?: (value: string) => void
+  placeholder?: string
+}) {
+  const [own, setOwn] = useState(defaultValue)
+  const chosen = value ?? own
+  return (
+    <Field {...field}>
+      {({ name, ...control }) => (
+        <>
+          <input type="hidden" name={name} value={chosen} data-shown-by={control.id} />
+          <Combobox
+            {...{ choices, none, placeholder }}
+            {...control}
+            value={chosen}
+            onChange={next => {
+              setOwn(next)
+              onChange?.(next)
+            }}
+          />
+        </>
+      )}
+    </Field>
+  )
+}
