@@ -147,7 +147,7 @@ async function payments(insider: Insider): Promise<void> {
       ['PARTIALLY_PAID', 122_471],
     ],
   )
-  assert.deepEqual(await events(), ['invoice.paid 3', 'payment.received 2'])
+  assert.deepEqual(await events(), ['invoice.paid 3', 'payment.received 2', 'payment.reversed 1'])
 }
 
 async function leaving(insider: Insider): Promise<void> {
