@@ -14,7 +14,7 @@ export function DayInput({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const today = useContext(Today)
-  /** As if it had been typed, so that whoever listens to the field hears of it. */
+  // React hears of a value only as of one that is typed.
   const pick = (value: string) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.current, value)
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
