@@ -1,6 +1,7 @@
 /** Finding any record of an organization by what somebody remembers of it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { makeDueWords } from '#server/domain/words/due-words.ts'
 import { termsOf } from '#server/domain/words/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createRandom } from '#server/seed/random.ts'
@@ -170,9 +171,29 @@ test('whatever changes a record changes the words it is found by; a renamed prop
   assert.deepEqual(stored, computed)
 })
 
+test('records that one statement wrote many of are found once upkeep has made their words', async () => {
+  const importing = await openOffice(world)
+  const house = property({ name: 'Larch Terrace' })
+  const units = Array.from({ length: 1_200 }, (_, index) => unit(house, { label: `L${index}` }))
+  await store(importing.org, { properties: [house], units })
+  const found = async (query: string) =>
+    (await importing.rows(`/search?query=${encodeURIComponent(query)}`)).map(({ title }) => title)
+  assert.deepEqual(await found('L1199'), [])
+  assert.equal(await makeDueWords(world.pools), 1_200)
+  assert.deepEqual(await found('larch L1199'), ['Larch Terrace L1199'])
+  await importing.org.within(context => calls.updateProperty(context, { id: house.id, name: 'Cedar Terrace' }))
+  assert.equal(await makeDueWords(world.pools), 1_200)
+  assert.deepEqual(await found('cedar L1199'), ['Cedar Terrace L1199'])
+  assert.deepEqual(await found('larch'), [])
+  assert.equal(await makeDueWords(world.pools), 0)
+})
+
 test('a query is divided as the words of records are', async () => {
   for (const text of ['Élan at O’Hare', '204-B', "d'Arc_5/6", 'ﬁne Ⅳ', 'Straße', 'a@b'.replace('@', ' ')]) {
-    const words = await world.sql<{ word: string }>('select word from words_of($1) as of_text (word)', [text])
+    const words = await world.sql<{ word: string }>(
+      `select distinct word from string_to_table(plain_words($1), ' ') as of_text (word) where word <> ''`,
+      [text],
+    )
     assert.deepEqual(termsOf(text).lows.sort(), words.map(({ word }) => word).sort(), text)
   }
 })

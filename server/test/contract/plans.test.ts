@@ -53,6 +53,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_organizations_behind: 'upkeep; in which organizations a day has begun, and each is then entered by itself',
   list_organizations_to_notify:
     'a worker looks where records changed since a subscriber was notified, and each organization is then notified by itself',
+  list_organizations_with_due_words:
+    'upkeep; in which organizations records lack words, and each is then gone through by itself',
   list_organizations_with_changes: 'upkeep; which organizations have changes, and each is then gone through by itself',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
@@ -61,6 +63,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
 /** Statements whose function is told the organization and says it in each of its own, under the policies of the role besides. */
 const IN_FUNCTIONS: Record<string, string> = {
   enter_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
+  keep_due_words: 'keep_words_due() takes a part that is due and locks its records, whose table depends on their type',
 }
 
 type Plan = {

@@ -78,6 +78,7 @@ test('what is in the ledger of each organization becomes its balances, though th
       ['2026-03-06', 50, 0, 50],
     ])
     assert.deepEqual(await balancesOf(client, other), expected)
+    for (const organization of ORGANIZATIONS) await makeWords(client, organization)
     assert.deepEqual(await wordsOf(client, one), ['1', '44301', 'akron', 'oak', 'st'])
     assert.deepEqual(await wordsOf(client, other, 'unit_999'), ['999', 'oak'])
     const { rows } = await client.query(
@@ -96,6 +97,13 @@ async function balancesOf(client: pg.Client, organization: string, lease = 'leas
     [organization, lease],
   )
   return rows.map(row => Object.values(row))
+}
+
+async function makeWords(client: pg.Client, organization: string): Promise<void> {
+  for (let records = 1; records; ) {
+    const { rows } = await client.query('select keep_words_due($1) as records', [organization])
+    records = rows[0].records
+  }
 }
 
 async function wordsOf(client: pg.Client, organization: string, id = 'prop_1'): Promise<string[]> {

@@ -1,0 +1,37 @@
+/** The words of records that one statement wrote many of: made by upkeep, so that an import does not wait for them. */
+import { statement } from '#server/db/statement.ts'
+import type { Platform } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+
+/** Organizations whose words are made in one round; the others wait for the next. */
+const BATCH = 1_000
+
+/** The organizations whose records lack words, `$1` at most. Runs as gatehouse_platform. */
+export const listOrganizationsWithDueWords = statement<{ id: string }>(
+  'list_organizations_with_due_words',
+  `select o.id
+     from organizations o
+    where exists (select from search_words_due d where d.organization_id = o.id)
+    order by o.id
+    limit $1::int`,
+)
+
+/** Makes the words of up to 1,000 records; `records` is null if none lacks them, or if somebody else makes them. */
+export const keepDueWords = statement<{ records: number | null }>(
+  'keep_due_words',
+  'select keep_words_due($1) as records',
+)
+
+/** Makes all words that are due. Resolves with the number of records. */
+export async function makeDueWords(pools: { platformWrites: WritePool; writes: WritePool }): Promise<number> {
+  const behind = await pools.platformWrites.transaction(null, (tx: Platform) =>
+    tx.query(listOrganizationsWithDueWords, [BATCH]),
+  )
+  let made = 0
+  for (const { id } of behind) {
+    for (let records: number | null = 0; records !== null; made += records ?? 0) {
+      records = await pools.writes.transaction(id, async tx => (await tx.query(keepDueWords, [id]))[0]?.records ?? null)
+    }
+  }
+  return made
+}
