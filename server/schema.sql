@@ -138,16 +138,12 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.contact_words_of(name text, email text, phone text)
- RETURNS SETOF text
+CREATE OR REPLACE FUNCTION public.contact_words(name text, email text, phone text)
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select words_of(concat_ws(' ', name, split_part(email, '@', 1)))
-  union
-  select lower(email collate "C") where email is not null
-  union
-  select phone_words_of(phone) where phone is not null
+  select concat_ws(' ', plain_words(name), plain_words(split_part(email, '@', 1)), lower(email collate "C"), phone_words(phone))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.count_changes()
@@ -178,6 +174,22 @@ CREATE OR REPLACE FUNCTION public.current_organization()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.org'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.digits_of(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select translate(phone, translate(phone, '0123456789', ''), '')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.dividers()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select E' \t\n\x0b\f\r!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\u1680\u2028\u2029\ufeff'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.feed_calendar(organization uuid, after_day date, day date)
  RETURNS void
@@ -643,28 +655,44 @@ CREATE OR REPLACE FUNCTION public.keep_search_words()
  LANGUAGE plpgsql
 AS $function$
 declare
+  most constant integer := 100;
   organization uuid;
   ids text[];
+  renamed text[];
 begin
   if tg_op = 'INSERT' then
     for organization, ids in select c.organization_id, array_agg(c.id) from changed c group by c.organization_id loop
-      insert into search_words (organization_id, type, word, id)
-      select organization, tg_argv[0], w.word, w.id from search_words_of(organization, tg_argv[0], ids) w
-          on conflict do nothing;
+      if cardinality(ids) > most then
+        perform owe_words(organization, tg_argv[0], ids);
+      else
+        perform keep_words(organization, tg_argv[0], ids);
+      end if;
     end loop;
     return null;
   end if;
   for organization, ids in
     select c.organization_id, array_agg(c.id) from (select * from changed except select * from was) c group by c.organization_id
   loop
-    perform keep_words(organization, tg_argv[0], ids);
+    if cardinality(ids) > most then
+      perform owe_words(organization, tg_argv[0], ids);
+    else
+      perform keep_words(organization, tg_argv[0], ids);
+    end if;
     if tg_argv[0] = 'property' then
-      perform keep_words(organization, 'unit', array(
+      renamed := array(
         select u.id
           from changed c
           join was w on w.id = c.id and w.name <> c.name
-          join units u on u.organization_id = organization and u.property_id = c.id
-      ));
+         cross join lateral (
+           select n.id from units n where n.organization_id = organization and n.property_id = c.id offset 0
+         ) u
+      );
+      if cardinality(renamed) > most then
+        perform owe_words(organization, 'unit', renamed);
+      else
+        perform lock_named(organization, 'unit', renamed);
+        perform keep_words(organization, 'unit', renamed);
+      end if;
     end if;
   end loop;
   return null;
@@ -779,6 +807,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_words_due(organization uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  due search_words_due;
+begin
+  delete from search_words_due d
+   where d.organization_id = organization
+     and d.id = (
+       select n.id from search_words_due n where n.organization_id = organization order by n.id limit 1 for update skip locked
+     )
+  returning d.* into due;
+  if not found then
+    return null;
+  end if;
+  perform lock_named(organization, due.type, due.ids);
+  perform keep_words(organization, due.type, due.ids);
+  return cardinality(due.ids);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lease_balances_of(organization uuid, leases text[])
  RETURNS TABLE(lease_id text, from_day date, receivable_cents bigint, deposit_cents bigint, past_due_cents bigint)
  LANGUAGE sql
@@ -858,6 +908,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_named(organization uuid, record_type text, ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case record_type
+    when 'property' then
+      perform from properties t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
+    when 'unit' then
+      perform from units t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
+    when 'resident' then
+      perform from residents t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
+    when 'lead' then
+      perform from leads t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
+  end case;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_work_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -874,15 +942,44 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.phone_words_of(phone text)
- RETURNS SETOF text
+CREATE OR REPLACE FUNCTION public.owe_words(organization uuid, kept_type text, ids text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into search_words_due (organization_id, type, ids)
+  select organization, kept_type, array_agg(record.id)
+    from unnest(ids) with ordinality record (id, place)
+   group by (record.place - 1) / 1000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.phone_words(phone text)
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select distinct right(digits, length)
-    from regexp_replace(phone, '\D', '', 'g') digits
-   cross join (values (10), (7), (4)) of_length (length)
-   where length(digits) >= length
+  select concat_ws(
+    ' ',
+    case when length(digits_of(phone)) >= 10 then right(digits_of(phone), 10) end,
+    case when length(digits_of(phone)) >= 7 then right(digits_of(phone), 7) end,
+    case when length(digits_of(phone)) >= 4 then right(digits_of(phone), 4) end
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION public.plain_words(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(
+    translate(
+      case
+        when octet_length(content) = length(content) then content
+        else regexp_replace(normalize(content, nfkd), '[\u0300-\u036f]', '', 'g')
+      end,
+      dividers() || '''’',
+      repeat(' ', length(dividers()))
+    ) collate "C"
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
@@ -910,29 +1007,49 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words_of(organization uuid, record_type text, ids text[])
  RETURNS TABLE(id text, word text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select r.id, w.word
-    from residents r
-   cross join lateral contact_words_of(r.full_name, r.email, r.phone) w (word)
-   where record_type = 'resident' and r.organization_id = organization and r.id = any(ids)
-  union all
-  select d.id, w.word
-    from leads d
-   cross join lateral contact_words_of(d.first_name || ' ' || d.last_name, d.email, d.phone) w (word)
-   where record_type = 'lead' and d.organization_id = organization and d.id = any(ids)
-  union all
-  select p.id, w.word
-    from properties p
-   cross join lateral words_of(concat_ws(' ', p.name, p.address_line, p.city, p.postal_code)) w (word)
-   where record_type = 'property' and p.organization_id = organization and p.id = any(ids)
-  union all
-  select u.id, w.word
-    from units u
-    join properties p on p.organization_id = organization and p.id = u.property_id
-   cross join lateral words_of(concat_ws(' ', p.name, u.label, regexp_replace(u.label, '[\s!-/:-@[-`{-~]+', '', 'g'))) w (word)
-   where record_type = 'unit' and u.organization_id = organization and u.id = any(ids)
+begin
+  case record_type
+    when 'resident' then
+      return query
+        select distinct r.id, w.word
+          from residents r
+         cross join lateral string_to_table(contact_words(r.full_name, r.email, r.phone), ' ') w (word)
+         where r.organization_id = organization and r.id = any(ids) and w.word <> '';
+    when 'lead' then
+      return query
+        select distinct d.id, w.word
+          from leads d
+         cross join lateral string_to_table(contact_words(d.first_name || ' ' || d.last_name, d.email, d.phone), ' ') w (word)
+         where d.organization_id = organization and d.id = any(ids) and w.word <> '';
+    when 'property' then
+      return query
+        select distinct p.id, w.word
+          from properties p
+         cross join lateral string_to_table(plain_words(concat_ws(' ', p.name, p.address_line, p.city, p.postal_code)), ' ') w (word)
+         where p.organization_id = organization and p.id = any(ids) and w.word <> '';
+    when 'unit' then
+      return query
+        with named as materialized (
+          select u.id, u.property_id, plain_words(u.label) as label
+            from units u
+           where u.organization_id = organization and u.id = any(ids)
+        ), of_properties as materialized (
+          select p.id, w.word
+            from properties p
+           cross join lateral string_to_table(plain_words(p.name), ' ') w (word)
+           where p.organization_id = organization and p.id in (select n.property_id from named n)
+        )
+        select n.id, p.word from named n join of_properties p on p.id = n.property_id where p.word <> ''
+         union
+        select n.id, w.word
+          from named n
+         cross join lateral string_to_table(n.label || ' ' || replace(n.label, ' ', ''), ' ') w (word)
+         where w.word <> '';
+  end case;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_entries()
@@ -1099,19 +1216,6 @@ AS $function$
          c.status, c.occupant, c.next
     from changed c
    where c.is_new
-$function$;
-
-CREATE OR REPLACE FUNCTION public.words_of(content text)
- RETURNS SETOF text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select distinct word
-    from regexp_split_to_table(
-           lower(regexp_replace(normalize(content, nfkd), '[\u0300-\u036f''’]', '', 'g') collate "C"),
-           '[\s!-/:-@[-`{-~]+'
-         ) word
-   where word <> ''
 $function$;
 
 create table audit.calls (
@@ -2207,6 +2311,21 @@ alter table search_words enable row level security;
 alter table search_words force row level security;
 create policy tenant on search_words for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select on search_words to gatehouse_app;
+
+create table search_words_due (
+  organization_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  type text collate "C" not null,
+  ids text[] not null,
+  constraint search_words_due_pkey PRIMARY KEY (organization_id, id),
+  constraint search_words_due_ids_check CHECK (cardinality(ids) >= 1 AND cardinality(ids) <= 1000)
+);
+alter table search_words_due enable row level security;
+alter table search_words_due force row level security;
+create policy tenant on search_words_due for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on search_words_due for select to gatehouse_platform using (true);
+grant delete, insert, select, update on search_words_due to gatehouse_app;
+grant select on search_words_due to gatehouse_platform;
 
 create table unit_offline_spans (
   organization_id uuid not null,
