@@ -128,8 +128,8 @@ function blockLines({ blocks }: Outcome): string[] {
     ...section(
       'Sums of the file that differ from its rows',
       { first: differing, count: differing.length },
-      ({ block, line, figure, stated, read }) =>
-        `${line === null ? '' : `line ${line}, `}${block}, ${figureName(figure)}: ${blockFigure(figure, stated)} stated, ${blockFigure(figure, read)} read, ${blockFigure(figure, read - stated)} apart`,
+      ({ block, line, figure, stated, read, why }) =>
+        `${line === null ? '' : `line ${line}, `}${block}, ${figureName(figure)}: ${blockFigure(figure, stated)} stated, ${blockFigure(figure, read)} read, ${blockFigure(figure, read - stated)} apart. ${why ?? ''}`,
     ),
     ...section('Sums of the file that equal its rows', { first: lines, count: lines.length }, line => line),
   ]

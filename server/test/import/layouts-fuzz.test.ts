@@ -21,10 +21,16 @@ const FIXTURES = [
     ['0312', '3E2', '201', '202', '203', '204', '205', '206', 'P-1'],
     ['hyd', 'Heron Yard'],
   ],
+  [
+    'yardi-rent-roll-hard.csv',
+    ['1', '2', '3', '4', '0312', '3E2', 'P-1'],
+    ['ald', 'bir', 'Alder Row', 'Birch Row', 'Alder Row(ald)', 'Birch Row(bir)'],
+  ],
   ['onesite.csv', ['1-101', '1-102', '1-103'], ['Quarry Lofts']],
   ['onesite-hard.csv', ['0312', '3E2', '2-201', '2-202', '2-203', '2-204', '2-205'], ['Quarry Mill']],
   ['entrata-lease-charges.csv', ['A-101', 'A-102', 'A-103'], ['Sable Point']],
   ['entrata-hard.csv', ['0312', '3E2', 'B-1', 'B-2', 'B-3', 'B-4'], ['Sable Cove']],
+  ['entrata-lease-charges-hard.csv', ['0312', '3E2', 'B-1', 'B-2', 'B-3', 'B-4', 'B-5', 'P-1'], ['Sable Ridge']],
   ['buildium-hard.csv', ['0312', '3E2'], ['9 Harbor Way']],
   ['yardi-breeze.csv', ['0312', '3E2'], ['Cedar House']],
 ] as const

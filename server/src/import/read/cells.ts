@@ -148,6 +148,14 @@ export function parseDate(text: string): string | undefined {
   return isBusinessDate(date) ? date : undefined
 }
 
+/** Reads the number by which spreadsheets count days from 1899-12-30, of the years 1954 to 2119. */
+export function dayOfSerial(text: string): string | undefined {
+  const [, days] = /^(\d{5})(?:\.\d+)?$/.exec(text) ?? []
+  const serial = Number(days)
+  if (!days || serial < 20_000 || serial > 80_000) return undefined
+  return new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10)
+}
+
 export function parseStatus(text: string): UnitStatus | undefined {
   return STATUSES.get(comparable(text))
 }

@@ -161,8 +161,15 @@ export type RentRollEnd = {
   statusWords: string[]
 }
 
-/** A comparison; `line` is null if it covers many lines. A figure whose name ends in `cents` is money. */
-export type BlockCheck = { block: string; line: number | null; figure: string; stated: number; read: number }
+/** A comparison; `line` is null if it covers many lines. A figure whose name ends in `cents` is money. `why` explains a difference. */
+export type BlockCheck = {
+  block: string
+  line: number | null
+  figure: string
+  stated: number
+  read: number
+  why: string | null
+}
 
 /** A charge code of the file. `isKnown` means that the mapping or the dictionary has it; otherwise the charge is OTHER under its own name. */
 export type ChargeWord = { word: string; code: ChargeCode; isKnown: boolean; isMapped: boolean }

@@ -8,7 +8,7 @@ import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout, LayoutName } from './layouts/layout.ts'
 import { nearestLayout, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
-import type { TableRow } from './table.ts'
+import { isBlank, type TableRow } from './table.ts'
 
 /** A header that was found; `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
@@ -30,8 +30,8 @@ export async function readRollHeader(
   let before: TableRow | undefined
   let wide: TableRow | undefined
   let nearest: { row: TableRow; before: TableRow | undefined; known: number } | undefined
-  let next = await rows.next()
-  while (!next.done && above.length < MAX_ROWS_ABOVE) {
+  let next = await nextFilled(rows)
+  for (let seen = 0; !next.done && seen < MAX_ROWS_ABOVE; seen++) {
     const row = next.value
     const found = recognize(row, before, only)
     if (found) {
@@ -40,7 +40,7 @@ export async function readRollHeader(
       if (wide && wide !== before) throw dataAbove(wide, row)
       return layoutTable(found.layout.headerRows === 2 ? above.slice(0, -1) : above, found, rows)
     }
-    next = await rows.next()
+    next = await nextFilled(rows)
     if (isOurs(row)) {
       // The first of two header rows may look like the header of our template.
       const late = next.done ? undefined : recognize(next.value, row, only)
@@ -102,12 +102,19 @@ function dataAbove({ line }: TableRow, header: TableRow): Refusal {
 }
 
 /** Whether the first rows of a table include the header of a rent roll. */
-export function hasRentRoll(rows: readonly TableRow[], only: LayoutName | undefined): boolean {
+export function hasRentRoll(first: readonly TableRow[], only: LayoutName | undefined): boolean {
+  const rows = first.filter(row => !isBlank(row))
   return rows.some(
     (row, index) =>
       recognize(row, rows[index - 1], only) !== undefined ||
       ((only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(row.cells)).length === 0),
   )
+}
+
+async function nextFilled(rows: AsyncGenerator<TableRow>): Promise<IteratorResult<TableRow>> {
+  let next = await rows.next()
+  while (!next.done && isBlank(next.value)) next = await rows.next()
+  return next
 }
 
 async function* withFirst(first: TableRow, rest: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {

@@ -7,6 +7,10 @@ import { countKnownHeaders } from './kinds.ts'
 /** A row of cells; `line` is the 1-based physical line on which it begins. */
 export type TableRow = { line: number; cells: string[] }
 
+export function isBlank({ cells }: TableRow): boolean {
+  return cells.every(cell => cell.trim() === '')
+}
+
 const MAX_CELL_CHARACTERS = 65_536
 const MAX_COLUMNS = 200
 const MAX_ROW_CHARACTERS = 1_048_576

@@ -1,23 +1,28 @@
 /** Finds the day and the property in the rows above a table. */
-import { cleanCell, parseDate } from '../cells.ts'
+import { cleanCell, dayOfSerial, parseDate } from '../cells.ts'
 
 /** Finds the day of the report. `above` has one text per row above the header, with its cells joined by a space. */
 export function dayIn(above: readonly string[]): string | undefined {
   for (const pattern of DAYS) {
     for (const text of above) {
       const found = pattern.exec(text)?.[1]
-      const date = found === undefined ? undefined : (parseDate(found) ?? dayInWords(found))
+      const date = found === undefined ? undefined : dayOf(found)
       if (date) return date
     }
   }
   return undefined
 }
 
-const DATE = String.raw`(\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
-const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period'].map(
-  words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'),
-)
+const DATE = String.raw`(\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{5}(?!\d))`
+const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
+  .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
+  // A day that stands alone is the period of the report.
+  .concat(new RegExp(String.raw`^${DATE}(?: 0?0:00(?::00)?)?$`, 'i'))
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+function dayOf(text: string): string | undefined {
+  return parseDate(text) ?? dayOfSerial(text) ?? dayInWords(text)
+}
 
 function dayInWords(text: string): string | undefined {
   const [, month = '', day, year] = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ?? []
@@ -27,13 +32,18 @@ function dayInWords(text: string): string | undefined {
 
 /** Finds the property of a report on one property: the first row above the table that is neither a title nor a date. */
 export function propertyIn(above: readonly string[]): string | undefined {
-  const rows = above.filter(text => text !== '' && !NO_PROPERTY.test(text) && !/^[\d/:,. -]+(?:[ap]m)?$/i.test(text))
+  const rows = above.filter(text => text !== '' && !isPageText(text))
   // A name followed by a code in parentheses is certainly a property.
   return (rows.find(text => /\S\s*\([^()]+\)$/.test(text)) ?? rows[0])?.replace(/^propert(?:y|ies)\s*[:=]\s*/i, '')
 }
 
+/** Whether a text is a title, a date, a page number or a setting of the report, and not the name of a property. */
+export function isPageText(text: string): boolean {
+  return NO_PROPERTY.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
+}
+
 const NO_PROPERTY =
-  /rent ?roll|\bas of\b|\bas-of\b|^month year|^period\b|^unit details|^page \d|^onesite|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|^date\b|printed|run (?:date|time|on)|^time\b|^user\b|^details$|^properties: (?:all|active)|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
+  /rent ?roll|\bas of\b|\bas-of\b|^month year|^period\b|^unit details|\bpage \d+|\d:\d\d\b|^mgt-|^onesite|^database\b|^leasing\b|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|^date\b|printed|run (?:date|time|on)|^time\b|^user\b|^details$|^properties: (?:all|active)|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
 
 /** The cells of a row as one text. */
 export function textOfRow(cells: readonly string[]): string {

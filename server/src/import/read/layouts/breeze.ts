@@ -1,6 +1,7 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
 import type { TableRow } from '../table.ts'
+import { isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
@@ -41,6 +42,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
       if (filled.length === 0 || isHeaderAgain(seen, columns)) return
       const total = /^(?:grand |property )?totals?\b:?(?: for)?\s*/i.exec(first)
       if (total && cells.text('name') === '') stateTotals(seen, first.slice(total[0].length), /^grand/i.test(first))
+      else if (isLone && isPageText(first)) return
       else if (isLone) roll.openProperty(first)
       else if (cells.areShifted) refuseShifted(roll, seen, columns)
       else if (cells.text('unit') !== '' && cells.text('name') !== '') readUnit(seen)
@@ -68,6 +70,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
     const block = isOfAll ? undefined : roll.closeProperty(property)
     for (const [figure, field, code] of [
       ['charges_cents', 'rent', 'Rent'],
+      ['charges_cents', 'recurringCharges', 'Misc'],
       ['deposit_cents', 'deposit', undefined],
       ['other_deposit_cents', 'otherDeposit', undefined],
       ['balance_cents', 'balance', undefined],

@@ -2,6 +2,7 @@
 import { MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
+import { isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { type Block, isAny, isUnit, type Roll } from './roll.ts'
@@ -32,6 +33,8 @@ export const buildium: Layout = {
   begin,
 }
 
+const MOST_SUMMARY_CELLS = 5
+
 type Lease = { line: number; facts: UnitFacts; tenancy: StatedTenancy; isVacant: boolean }
 
 function begin(roll: Roll, columns: LayoutColumns) {
@@ -52,16 +55,29 @@ function begin(roll: Roll, columns: LayoutColumns) {
         stateTotals(seen, undefined)
         isAfterAll = true
       } else if (isLone && (isAfterAll || /summary$|^summary/i.test(first))) isAfterAll = true
+      else if (isLone && isPageText(first)) return
       else if (isLone) {
+        // A heading that a page repeats does not end the property, whose leases are sorted out together.
+        if (roll.block.property && roll.isHeading(first)) return
         placeLeases()
         roll.openProperty(first)
       } else if (cells.areShifted) refuseShifted(roll, seen, columns)
-      else if (cells.text('unit') !== '' && cells.text('name') !== '') readLease(seen)
-      else if (isAfterAll)
+      else if (isUnitRow(seen)) readLease(seen)
+      else if (isAfterAll || isBetweenProperties())
         roll.drop(row.line, 'Unit', `The row that begins with ${quote(first)} belongs to a summary and is ignored.`)
       else leaveOutRow(roll, seen, columns)
     },
     end: placeLeases,
+  }
+
+  /** A summary follows the total of a property, and its rows have a few figures only. */
+  function isUnitRow({ cells, filled }: SeenRow): boolean {
+    if (cells.text('unit') === '' || cells.text('name') === '') return false
+    return !(isAfterAll || isBetweenProperties()) || filled.length > MOST_SUMMARY_CELLS
+  }
+
+  function isBetweenProperties(): boolean {
+    return roll.block.property === undefined && roll.blocks.length > 1
   }
 
   function readLease({ cells, row }: SeenRow): void {

@@ -2,6 +2,7 @@
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
+import { isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
@@ -64,8 +65,9 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
       const { filled, first, isLone } = seen
       if (filled.length === 0) return
       if (isLone && (FUTURE_SECTION.test(first) || UNIT_SECTION.test(first))) {
-        section = FUTURE_SECTION.test(first) ? 'future' : 'units'
-        tenancy = undefined
+        const named = FUTURE_SECTION.test(first) ? 'future' : 'units'
+        if (named !== section) tenancy = undefined
+        section = named
       } else if (filled.some(index => SUMMARY.test(cleanCell(row.cells[index] ?? '')))) {
         section = 'summary'
         tenancy = undefined
@@ -74,10 +76,18 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
         // The table of future residents has fewer columns, so the others are at different positions.
         columns = map(row.cells)
         if (section === 'summary') section = 'units'
-      } else if (section === 'summary' && filled.length > MOST_SUMMARY_CELLS) leaveOutRow(roll, seen, columns)
+      } else if (section === 'summary' && isBeside(seen)) leaveOutRow(roll, seen, columns)
       else if (section === 'summary') readSummary(row)
       else if (!isHeaderAgain(seen, columns)) readRow(seen)
     },
+  }
+
+  /** Whether a row has more cells than the summaries, or cells outside of their columns, so that it belongs to the table. */
+  function isBeside({ filled }: SeenRow): boolean {
+    const { positions } = summary
+    return (
+      filled.length > MOST_SUMMARY_CELLS || (positions !== undefined && filled.some(index => !positions.has(index)))
+    )
   }
 
   function isHeader({ cells }: TableRow): boolean {
@@ -86,14 +96,18 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
   }
 
   function readRow(seen: SeenRow): void {
-    const { cells, row, filled, first } = seen
+    const { cells, row, filled, first, isLone } = seen
     const code = cells.text('chargeCode')
+    if (isLone && roll.block.drafts.length > 0 && (isPageText(first) || roll.isHeading(first))) return
     if (cells.areShifted) refuseShifted(roll, seen, columns)
-    else if (/^charge total:?$/i.test(code)) {
+    else if (/^(?:(?:charge|unit|lease) )?totals?:?$/i.test(code) && cells.text('unit') === '') {
       const stated = cells.take('amount', MONEY, 'value')
       roll.absorb(cells)
       if (tenancy && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(tenancy))
-    } else if (/^(?:grand )?totals?\b/i.test(first) && cells.text('name') === '') {
+    } else if (
+      cells.text('name') === '' &&
+      (/^(?:grand |property |report )?totals?\b/i.test(first) || /^(?:grand|property|report) totals?\b/i.test(code))
+    ) {
       stateTotals(row, section === 'units')
       tenancy = undefined
     } else if (cells.text('unit') === '' && cells.text('name') === '' && code !== '') {
@@ -115,6 +129,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
 
   function readUnit(seen: SeenRow): StatedTenancy | undefined {
     const { cells, row } = seen
+    if (cells.text('property') !== '') roll.openProperty(cells.text('property'))
     const named = cells.text('name')
     const isVacant = /^-*\s*vacant\s*-*$/i.test(named)
     const name = isVacant ? '' : named.replace(/^\*+\s*/, '')
@@ -190,8 +205,9 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     const words = cells.map(comparable)
     if (words.includes('description') || words.includes('chargecode')) {
       summary = {
+        positions: new Set(words.flatMap((word, index) => (word === '' ? [] : [index]))),
         status: position(words, 'description'),
-        units: position(words, 'units'),
+        units: cells.findIndex(cell => /^(?:#|no\.?|number of|count of)?\s*units$/i.test(cleanCell(cell))),
         code: position(words, 'chargecode'),
         amount: words.findIndex(word => word.startsWith('scheduled') || word === 'amount'),
       }
@@ -235,7 +251,13 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
   }
 }
 
-type Summary = { status?: number | undefined; units?: number | undefined; code?: number | undefined; amount?: number }
+type Summary = {
+  positions?: ReadonlySet<number>
+  status?: number | undefined
+  units?: number | undefined
+  code?: number | undefined
+  amount?: number
+}
 
 function position(words: readonly string[], word: string): number | undefined {
   const index = words.indexOf(word)

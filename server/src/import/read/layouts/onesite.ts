@@ -1,6 +1,7 @@
 /** RealPage OneSite, “RENT ROLL DETAIL”: one row per lease, several rows per unit, and a column for each charge code. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
+import { isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'
 import { type LayoutColumns, type LayoutField, layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
@@ -89,12 +90,8 @@ function begin(roll: Roll, columns: LayoutColumns) {
   /** Reports a row of text that is not a unit, such as a remark below the table. Page banners are skipped. */
   function tellText({ row, filled }: SeenRow): void {
     const text = cleanCell(row.cells[filled[0] ?? 0] ?? '')
-    if (/rent roll|\bas of\b|^page\b|onesite|parameters|^\d{1,2}\/\d{1,2}\/\d{4}/i.test(text)) return
-    roll.drop(
-      row.line,
-      columns.headers[filled[0] ?? 0] || 'Row',
-      `${quote(text)} is not a row of the table. It is ignored; check that it is not a unit.`,
-    )
+    if (isPageText(text) || roll.isHeading(text)) return
+    roll.tellText(row.line, columns.headers[filled[0] ?? 0] || 'Row', text)
   }
 
   function readLease(seen: SeenRow): void {

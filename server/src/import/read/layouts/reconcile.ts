@@ -1,4 +1,5 @@
 /** Compares the sums that a file states with the sums of the rows that were read, one figure at a time. */
+import { comparable } from '../cells.ts'
 import type { BlockCheck } from '../records.ts'
 import type { Draft, Figure, Roll, Statement } from './roll.ts'
 import { sumOfCharges } from './tenancy.ts'
@@ -10,13 +11,38 @@ export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCh
   const all = roll.blocks.flatMap(({ drafts }) => drafts).filter(draft => kept.has(draft))
   const checks: BlockCheck[] = []
   const { equal, differing } = roll.unitTotals
-  if (equal > 0) checks.push({ block: 'Totals of units', line: null, figure: 'totals', stated: equal, read: equal })
-  for (const { line, stated, read } of differing)
-    checks.push({ block: 'Total of a unit', line, figure: 'charges_cents', stated, read })
+  const everyone = roll.blocks.flatMap(({ drafts }) => drafts)
+  if (equal > 0)
+    checks.push({ block: 'Totals of units', line: null, figure: 'totals', stated: equal, read: equal, why: null })
+  for (const { line, stated, read } of differing) {
+    const why =
+      'The charges above this line do not add up to it. The charges are imported; compare them with the other system.'
+    checks.push({ block: 'Total of a unit', line, figure: 'charges_cents', stated, read, why })
+  }
   for (const { name, line, block, figure, stated, of, code } of roll.statements) {
     const drafts = block ? block.drafts.filter(draft => kept.has(draft)) : all
     const read = of.map(isCounted => sumOf(drafts.filter(isCounted), figure, code)).sort(nearest(stated))[0] ?? 0
-    checks.push({ block: name, line, figure, stated, read })
+    const why = stated === read ? null : whyOf()
+    checks.push({ block: name, line, figure, stated, read, why })
+
+    /** Explains a difference by the rows that are not imported, if adding them makes the sums equal. */
+    function whyOf(): string {
+      const whole = block ? block.drafts : everyone
+      const left = of.flatMap(isCounted => {
+        const missing = whole.filter(
+          draft => !kept.has(draft) && isCounted(draft) && figureOf(draft, figure, code) !== 0,
+        )
+        const isIt = missing.length > 0 && sumOf(whole.filter(isCounted), figure, code) === stated
+        return isIt ? [missing.map(draft => draft.line)] : []
+      })[0]
+      if (left) {
+        const shown = left.slice(0, 10).join(', ')
+        const more = left.length > 10 ? ` and ${left.length - 10} more` : ''
+        return `The file counts ${left.length === 1 ? 'line' : 'lines'} ${shown}${more}, which ${left.length === 1 ? 'is' : 'are'} not imported.`
+      }
+      if (roll.rowsLeftOut > 0) return 'Rows of the file are rejected, so that their amounts are missing.'
+      return 'The rows of the file do not add up to its own figure. The rows are imported; compare them with the other system.'
+    }
   }
   return checks.slice(0, MAX_CHECKS)
 }
@@ -29,6 +55,14 @@ function sumOf(drafts: readonly Draft[], figure: Figure, code: Statement['code']
   return drafts.reduce((sum, draft) => sum + figureOf(draft, figure, code), 0)
 }
 
+/** Adds up the charges of a code, which a summary may write in other capitals than the rows. */
+function sumOfCode(charges: ReadonlyMap<string, number>, code: string): number {
+  return (
+    charges.get(code) ??
+    charges.entries().reduce((sum, [word, cents]) => sum + (comparable(word) === comparable(code) ? cents : 0), 0)
+  )
+}
+
 function figureOf(draft: Draft, figure: Figure, code: string | undefined): number {
   const { tenancy } = draft
   switch (figure) {
@@ -39,7 +73,7 @@ function figureOf(draft: Draft, figure: Figure, code: string | undefined): numbe
     case 'market_rent_cents':
       return (draft.kind === 'unit' && draft.facts.marketRentCents) || 0
     case 'charges_cents':
-      return code === undefined ? sumOfCharges(tenancy) : (tenancy.charges.get(code) ?? 0)
+      return code === undefined ? sumOfCharges(tenancy) : sumOfCode(tenancy.charges, code)
     case 'deposit_cents':
       return tenancy.depositCents ?? 0
     case 'other_deposit_cents':

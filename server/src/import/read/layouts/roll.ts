@@ -2,6 +2,7 @@
 import { comparable } from '../cells.ts'
 import type { Mapping } from '../mapping.ts'
 import type { RentRollProblem, UnitStatus } from '../records.ts'
+import { quote } from '../row-cells.ts'
 import { propertyNamed, type StatedProperty } from './property.ts'
 import type { LayoutCells, StatedTenancy, UnitFacts } from './tenancy.ts'
 
@@ -81,19 +82,30 @@ export function openRoll({ asOf, mapping }: RollTerms) {
       return rowsLeftOut
     },
 
-    /** Assigns the rows from here on to this property, unless a total names another. */
-    openProperty(text: string): void {
+    /** Assigns the rows from here on to this property, unless a total names another. Returns false if the rows already belong to it, as when a page repeats its heading. */
+    openProperty(text: string): boolean {
+      const named = propertyNamed(text, mapping)
+      if (isSameProperty(named, current().property)) return false
       if (current().drafts.length > 0) blocks.push({ property: undefined, drafts: [] })
-      current().property = propertyNamed(text, mapping)
+      current().property = named
+      return true
     },
 
-    /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block. */
-    closeProperty(text: string): Block {
+    /** Whether a text is the heading of a property that the file has named already. */
+    isHeading(text: string): boolean {
+      const named = propertyNamed(text, mapping)
+      return blocks.some(({ property }) => isSameProperty(named, property))
+    },
+
+    /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block; undefined if the text names no property of the file, so that the total is that of all. */
+    closeProperty(text: string): Block | undefined {
       const closed = current()
       const named = text === '' ? undefined : propertyNamed(text, mapping)
+      const isOfAll =
+        closed.drafts.length === 0 && !blocks.some(({ property }) => named && isSameProperty(named, property))
+      if (isOfAll && blocks.length > 1) return undefined
       // A heading may know its code as well.
-      const isSame = named && closed.property && comparable(named.name) === comparable(closed.property.name)
-      if (named && !(isSame && named.externalId === undefined)) closed.property = named
+      if (named && !(isSameProperty(named, closed.property) && named.externalId === undefined)) closed.property = named
       blocks.push({ property: undefined, drafts: [] })
       return closed
     },
@@ -126,9 +138,24 @@ export function openRoll({ asOf, mapping }: RollTerms) {
       if (statusWords.size < 100) statusWords.add(word)
     },
 
+    /** Reports a row that is not a row of the table, such as a remark or the foot of a page. */
+    tellText(line: number, column: string, text: string): void {
+      const reason = `${quote(text)} is not a row of the table. It is ignored; check that it is not a unit.`
+      problems.push({ line, column, reason, leftOut: 'value' })
+    },
+
     stateUnitTotal(line: number, stated: number, read: number): void {
       if (stated === read) unitTotals.equal++
       else unitTotals.differing.push({ line, stated, read })
     },
   }
+}
+
+/** Whether two mentions are of one property: by code if both have one, else by name. */
+function isSameProperty(one: StatedProperty, other: StatedProperty | undefined): boolean {
+  if (!other) return false
+  if (one.externalId !== undefined && other.externalId !== undefined) {
+    return comparable(one.externalId) === comparable(other.externalId)
+  }
+  return comparable(one.name) === comparable(other.name)
 }

@@ -11,9 +11,9 @@ export type SeenRow = {
   cells: LayoutCells
   /** Positions of the cells that hold something. */
   filled: readonly number[]
-  /** The first cell, cleaned. */
+  /** The first cell that holds something, cleaned. A report may leave its first columns empty. */
   first: string
-  /** Whether the first cell alone holds something. */
+  /** Whether one cell alone holds something. */
   isLone: boolean
 }
 
@@ -24,8 +24,8 @@ export function see(row: TableRow, columns: LayoutColumns): SeenRow {
     row,
     cells: rowCells(columns, row),
     filled,
-    first: cleanCell(row.cells[0] ?? ''),
-    isLone: filled.length === 1 && filled[0] === 0,
+    first: cleanCell(row.cells[filled[0] ?? 0] ?? ''),
+    isLone: filled.length === 1,
   }
 }
 
@@ -44,9 +44,13 @@ export function isHeaderAgain({ row, filled }: SeenRow, { headers }: LayoutColum
 /** Rejects a row that the layout does not know, because nothing may be dropped silently. */
 export function leaveOutRow(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns, hint = ''): void {
   const at = filled[0] ?? 0
-  const text = cleanCell(row.cells[at] ?? '')
-    .slice(0, 80)
-    .replaceAll('\n', ' ')
+  const whole = cleanCell(row.cells[at] ?? '')
+  // A text of several words that stands alone is the foot or the head of a page; a single word may be the label of a unit.
+  if (filled.length === 1 && /\S\s+\S/.test(whole)) {
+    roll.tellText(row.line, columns.headers[at] || 'Row', whole)
+    return
+  }
+  const text = whole.slice(0, 80).replaceAll('\n', ' ')
   roll.leaveOut(
     row.line,
     columns.headers[at] || 'Row',

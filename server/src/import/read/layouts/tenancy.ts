@@ -1,5 +1,15 @@
 /** Reads the cells of a row that describe a unit and its tenancy, in the words of the file. */
-import { BED_BATH, type CellKind, DATE, LEASE_END, MONEY, parseDate, SQUARE_FEET, textOf } from '../cells.ts'
+import {
+  BED_BATH,
+  type CellKind,
+  DATE,
+  dayOfSerial,
+  LEASE_END,
+  MONEY,
+  parseDate,
+  SQUARE_FEET,
+  textOf,
+} from '../cells.ts'
 import { parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS } from '../resident-cells.ts'
@@ -27,11 +37,19 @@ export type StatedTenancy = {
 
 export type UnitFacts = Omit<UnitRecord, 'marketRentCents'> & { marketRentCents: number | undefined }
 
-const day = (kind: typeof DATE): CellKind<string> => ({ ...kind, parse: text => parseDate(text.replace(MIDNIGHT, '')) })
+const day = (kind: typeof DATE): CellKind<string> => ({
+  ...kind,
+  parse: text => parseDate(text.replace(MIDNIGHT, '')) ?? dayOfSerial(text),
+})
 /** The time that Excel appends to a typed date when a workbook is saved as CSV. */
 const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/
 export const DAY = day(DATE)
-const LAST_DAY: typeof LEASE_END = { ...LEASE_END, parse: text => LEASE_END.parse(text.replace(MIDNIGHT, '')) }
+const LAST_DAY: typeof LEASE_END = {
+  ...LEASE_END,
+  parse: text =>
+    NO_END.test(text) ? 'MONTH_TO_MONTH' : (LEASE_END.parse(text.replace(MIDNIGHT, '')) ?? dayOfSerial(text)),
+}
+const NO_END = /^(?:at[- ]will|mtom|month[- ]to[- ]month.*|m2m|none|open|rollover)$/i
 
 /** Reads the unit of a row. Returns undefined after a problem that rejects the row. */
 export function readUnitFacts(cells: LayoutCells): UnitFacts | undefined {

@@ -6,7 +6,8 @@ import { statedCents, statedCount } from './rows.ts'
 
 /** Returns a reader for the rows of the block that begins with `head`. The reader returns whether a row belongs to the block. */
 export function readYardiSummary(roll: Roll, head: TableRow): (row: TableRow) => boolean {
-  return /^summary of/i.test(cleanCell(head.cells[0] ?? '')) ? chargesByCode(roll) : groups(roll, head)
+  const at = head.cells.findIndex(cell => cleanCell(cell) !== '')
+  return /^summary of/i.test(cleanCell(head.cells[at] ?? '')) ? chargesByCode(roll) : groups(roll, head, at)
 }
 
 const isFuture = ({ kind }: Draft) => kind === 'future'
@@ -41,11 +42,12 @@ const FIGURES: Readonly<Record<string, Figure>> = {
 /** Figures that are counts rather than amounts. */
 const COUNTS: readonly Figure[] = ['units', 'sqft']
 
-function groups(roll: Roll, head: TableRow): (row: TableRow) => boolean {
+/** Reads the groups. `at` is the column of their names. */
+function groups(roll: Roll, head: TableRow, at: number): (row: TableRow) => boolean {
   let headers = head.cells.map(cleanCell)
   let isSecondHeader = true
   return ({ line, cells }) => {
-    const label = cleanCell(cells[0] ?? '')
+    const label = cleanCell(cells[at] ?? '')
     if (isSecondHeader && label === '' && /footage|rent/i.test(cells.join(' '))) {
       headers = headers.map((header, index) => `${header} ${cleanCell(cells[index] ?? '')}`)
       isSecondHeader = false

@@ -59,8 +59,10 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     const { filled, first, isLone } = seen
     if (filled.length === 0) return
     if (isLone && (CURRENT_SECTION.test(first) || FUTURE_SECTION.test(first))) {
-      section = FUTURE_SECTION.test(first) ? 'future' : 'current'
-      tenancy = undefined
+      const named = FUTURE_SECTION.test(first) ? 'future' : 'current'
+      // A page that begins within a unit repeats the name of its section.
+      if (named !== section) tenancy = undefined
+      section = named
       summary = undefined
     } else if (SUMMARY.test(first)) {
       tenancy = undefined
@@ -77,13 +79,14 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     const { cells, first, isLone, row } = seen
     summary = undefined
     if (isLone && /\S\s*\([^()]+\)$/.test(first) && !first.startsWith('(')) {
-      roll.openProperty(first)
+      if (!roll.openProperty(first)) return
       section = 'current'
       tenancy = undefined
-    } else if (cells.areShifted) refuseShifted(roll, seen, columns)
+    } else if (isLone && roll.isHeading(first)) return
+    else if (cells.areShifted) refuseShifted(roll, seen, columns)
     else if (isPropertyTotal(seen)) {
       // Future residents may be listed with their property or after all properties.
-      if (closeProperty(seen).drafts.some(isUnitDraft)) section = 'current'
+      if (closeProperty(seen)?.drafts.some(isUnitDraft)) section = 'current'
       tenancy = undefined
     } else if (cells.text('unit') === '' && isUnitTotal(seen)) {
       const stated = cells.take('amount', MONEY, 'value')
@@ -143,16 +146,16 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
   }
 
   /** The row that closes a property names it. */
-  function closeProperty({ row, cells }: SeenRow): Block {
+  function closeProperty({ row, cells }: SeenRow): Block | undefined {
     const block = roll.closeProperty(cells.text('name'))
-    const name = `Total of ${block.property?.name ?? 'the property'}`
+    const name = block ? `Total of ${block.property?.name ?? 'the property'}` : 'Total'
     const state = (
       figure: Parameters<typeof stateOf>[2],
       field: Parameters<typeof indexOf>[0],
       of: readonly ((draft: Draft) => boolean)[],
     ) => stateOf(name, row, figure, indexOf(field), block, of)
     // Those to come are of units that are counted elsewhere.
-    if (block.drafts.some(isUnitDraft)) state('market_rent_cents', 'marketRent', [isUnitDraft])
+    if (block?.drafts.some(isUnitDraft)) state('market_rent_cents', 'marketRent', [isUnitDraft])
     state('charges_cents', cells.has('rent') ? 'rent' : 'amount', [isUnitDraft, isAny])
     state('deposit_cents', 'deposit', [isUnitDraft, isAny])
     state('other_deposit_cents', 'otherDeposit', [isUnitDraft, isAny])
@@ -169,7 +172,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     { line, cells }: TableRow,
     figure: 'market_rent_cents' | 'charges_cents' | 'deposit_cents' | 'other_deposit_cents' | 'balance_cents',
     index: number | undefined,
-    block: Block,
+    block: Block | undefined,
     of: readonly ((draft: Draft) => boolean)[],
   ): void {
     const stated = statedCents(cells, index)
@@ -177,9 +180,15 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
   }
 }
 
+const TOTAL = /^(?:grand |report )?totals?:?$/i
+
 /** `,,,Total,Oxbow Flats,…` */
 function isPropertyTotal({ cells }: SeenRow): boolean {
-  return cells.text('unit') === '' && /^(?:grand )?totals?:?$/i.test(cells.text('residentId'))
+  const label = cells.text('unit')
+  if (TOTAL.test(label)) return true
+  return (
+    label === '' && (TOTAL.test(cells.text('residentId')) || /^(?:grand|report) totals?\b/i.test(cells.text('name')))
+  )
 }
 
 function isUnitTotal({ cells }: SeenRow): boolean {

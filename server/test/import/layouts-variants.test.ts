@@ -1,0 +1,91 @@
+/** A report in another form gives the same records: other delimiters and line ends, other columns, pages and days. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { cellsOf } from './imported.ts'
+import { layoutFixture } from './layouts.ts'
+import { readText } from './read-all.ts'
+
+type Rows = string[][]
+
+const quoted = (cell: string, delimiter: string) =>
+  cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+const textOf = (rows: Rows, delimiter = ',', end = '\n') =>
+  rows.map(row => row.map(cell => quoted(cell, delimiter)).join(delimiter)).join(end) + end
+
+const isHeader = (row: readonly string[]) =>
+  row.filter(cell => /^(?:unit|resident|name|tenants?|tenant name|move[- ]?in|lease start|balance)$/i.test(cell))
+    .length > 2
+
+/** The rows that stand above the table and its header, as every page of a report repeats them. */
+function pageHead(rows: Rows): Rows {
+  const header = rows.findIndex(isHeader)
+  const isYardi = rows[header]?.filter(cell => cell === 'Unit').length === 2
+  return rows.slice(0, header + (isYardi ? 2 : 1)).filter(row => row.some(cell => cell !== ''))
+}
+
+function withPages(rows: Rows): Rows {
+  const head = pageHead(rows)
+  const first = rows.findIndex(isHeader) + 3
+  const end = rows.findIndex((row, index) => index > first && /^(?:status )?summary/i.test(row[0] ?? ''))
+  const until = end === -1 ? rows.length : end
+  return rows.flatMap((row, index) =>
+    index > first && index < until && (index - first) % 5 === 0 ? [['Page 2 of 9'], ...head, row] : [row],
+  )
+}
+
+const serial = (cell: string) => {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
+  return year ? String(Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000 + 25_569) : cell
+}
+
+const VARIANTS: Record<string, (rows: Rows) => string> = {
+  'a byte-order mark and CRLF': rows => `\ufeff${textOf(rows, ',', '\r\n')}`,
+  semicolons: rows => textOf(rows, ';'),
+  tabs: rows => textOf(rows, '\t'),
+  'trailing commas': rows => textOf(rows.map(row => [...row, '', '', ''])),
+  'no commas at the ends of rows': rows =>
+    textOf(rows.map(row => row.slice(0, row.findLastIndex(cell => cell !== '') + 1))),
+  'blank rows': rows => textOf(rows.flatMap(row => [row, row.map(() => ''), ['']])),
+  'no blank rows': rows => textOf(rows.filter(row => row.some(cell => cell !== ''))),
+  'an empty first column': rows => textOf(rows.map(row => ['', ...row])),
+  'repeated heads of pages': rows => textOf(withPages(rows)),
+  'days as serials': rows => textOf(rows.map(row => row.map(serial))),
+  'plain numbers': rows =>
+    textOf(rows.map(row => row.map(cell => (/^\(?[\d,]+\.\d\d\)?$/.test(cell) ? plain(cell) : cell)))),
+  'spaces around cells': rows => textOf(rows.map(row => row.map(cell => (cell === '' ? '' : ` ${cell} `)))),
+}
+
+/** `(1,234.50)` → `-1234.5` */
+function plain(cell: string): string {
+  const number = Number(cell.replace(/[(),]/g, ''))
+  return String(cell.startsWith('(') ? -number : number)
+}
+
+/** What was read, without the lines, which differ between the variants. */
+function bare({ rows, problems, end }: Awaited<ReturnType<typeof readText>>): unknown {
+  const withoutLines = (value: unknown) =>
+    JSON.parse(JSON.stringify(value, (key, inner) => (key === 'line' || key === 'why' ? undefined : inner)))
+  return withoutLines({ rows, problems: problems.map(problem => ({ ...problem, reason: '' })), end })
+}
+
+for (const name of readdirSync(layoutFixture('')).filter(file => file.endsWith('.csv'))) {
+  const original = readFileSync(join(layoutFixture(''), name), 'utf8')
+  const delimiter = original.includes(';;') ? ';' : ','
+  const rows =
+    delimiter === ';'
+      ? original
+          .replace(/\r/g, '')
+          .split('\n')
+          .map(line => line.split(';'))
+      : cellsOf(original.replace(/^\ufeff/, ''))
+  test(`${name} gives the same records in every form`, async () => {
+    const expected = await readText(textOf(rows))
+    assert.ok(expected.rows.length > 1)
+    for (const [form, write] of Object.entries(VARIANTS)) {
+      const actual = await readText(write(rows))
+      assert.deepEqual(bare(actual), bare(expected), form)
+    }
+  })
+}
