@@ -1,5 +1,5 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
-import { MONEY } from '../cells.ts'
+import { comparable, MONEY } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import { isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -61,7 +61,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
     if (!facts) return
     const isVacant = word !== undefined && /^vacant$/i.test(word)
     if (word !== undefined && !isVacant) roll.noteStatus(word)
-    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(word.toLowerCase())
+    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(comparable(word))
     const state: UnitDraft['state'] = word === undefined ? 'OCCUPIED' : (mapped ?? (isVacant ? 'VACANT' : 'OFFLINE'))
     roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, tenancy })
   }

@@ -47,6 +47,8 @@ const STATUSES: readonly (readonly [RegExp, UnitDraft['state']])[] = [
   [/^evict|^legal/, 'EVICT'],
   [/^down|^model|^admin|^office|^excluded|^offline|^nonrevenue/, 'OFFLINE'],
 ]
+/** What a further charge of a unit leaves empty. */
+const FACTS = ['unit', 'unitType', 'sqft', 'status', 'name', 'marketRent'] as const
 const FUTURE_SECTION = /^future residents?(?: details)?$/i
 const UNIT_SECTION = /^unit details$/i
 /** Both summary blocks together fill six cells, so a longer row belongs to the table. */
@@ -110,7 +112,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     ) {
       stateTotals(row, section === 'units')
       tenancy = undefined
-    } else if (cells.text('unit') === '' && cells.text('name') === '' && code !== '') {
+    } else if (FACTS.every(field => cells.text(field) === '') && code !== '') {
       if (tenancy) readCharge(seen, tenancy, true)
       else leaveOutRow(roll, seen, columns, ' It has a charge, but no unit above it.')
     } else if (

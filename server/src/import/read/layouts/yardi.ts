@@ -1,5 +1,5 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
-import { MONEY } from '../cells.ts'
+import { comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -92,7 +92,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
       const stated = cells.take('amount', MONEY, 'value')
       roll.absorb(cells)
       if (tenancy && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(tenancy))
-    } else if (cells.text('unit') === '' && cells.text('chargeCode') !== '') {
+    } else if (isFurtherCharge(seen)) {
       if (tenancy) readCharge(seen, tenancy)
       else leaveOutRow(roll, seen, columns, ' It has a charge, but no unit above it.')
     } else if (isUnit(seen)) tenancy = section === 'current' ? readUnit(seen) : readFuture(seen)
@@ -110,7 +110,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     const { cells, row } = seen
     const facts = readUnitFacts(cells)
     const word = [cells.text('residentId'), cells.text('name')].find(text => EMPTY_UNITS.test(text))
-    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(word.toLowerCase())
+    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(comparable(word))
     const read = readTenancy(cells, word === undefined ? cells.text('name') || cells.text('residentId') : '')
     if (facts) {
       const isVacant = word !== undefined && /^vacant$/i.test(word)
@@ -189,6 +189,14 @@ function isPropertyTotal({ cells }: SeenRow): boolean {
   return (
     label === '' && (TOTAL.test(cells.text('residentId')) || /^(?:grand|report) totals?\b/i.test(cells.text('name')))
   )
+}
+
+/** A further charge has a code and an amount only; a row that describes a unit or names a resident has lost its label. */
+function isFurtherCharge({ cells }: SeenRow): boolean {
+  const isEmpty = (['unit', 'residentId', 'name', 'unitType', 'sqft', 'marketRent'] as const).every(
+    field => cells.text(field) === '',
+  )
+  return isEmpty && cells.text('chargeCode') !== ''
 }
 
 function isUnitTotal({ cells }: SeenRow): boolean {
