@@ -2,6 +2,7 @@
 import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
 import { getDepositStatement } from './console/deposit-statement.ts'
+import { getImportMapping, updateImportMapping } from './console/import-mapping.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
 import { createInvoice, generateInvoices, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
@@ -167,6 +168,8 @@ export const consoleContract = {
   updateResident,
   listMessages,
   getImportProgress,
+  getImportMapping,
+  updateImportMapping,
   importFile,
   listImports,
 }

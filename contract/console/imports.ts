@@ -5,6 +5,7 @@ import {
   date,
   flag,
   id,
+  idInput,
   instant,
   integer,
   listOf,
@@ -18,11 +19,22 @@ import {
   resource,
   text,
 } from '../values.ts'
+import { chargeCode, mappedWord, unitStatus } from './import-mapping.ts'
 import { organizationOperation } from './operation.ts'
 import { sortBy } from './sorting.ts'
 
 const shared = { tag: 'Imports', idempotent: false } as const
 
+/** The layouts of rent rolls. */
+export const IMPORT_LAYOUTS = [
+  'yardi-lease-charges',
+  'yardi-rent-roll',
+  'yardi-breeze',
+  'onesite',
+  'entrata',
+  'buildium',
+  'template',
+] as const
 export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS'] as const
 /** The longest body of an import; of the file itself three quarters, as base64 makes four characters of three bytes. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024
@@ -77,6 +89,63 @@ const ImportTotal = resource(
   },
 )
 
+const layout = oneOf(IMPORT_LAYOUTS, { description: 'Layout of the rent roll.', example: 'yardi-lease-charges' })
+const word = mappedWord
+const address = {
+  name: text(200, { description: 'Name of the property.', example: 'Oxbow Flats' }),
+  address_line: text(200, { description: 'Street address.', example: '120 Maple Ave' }),
+  city: text(100, { description: 'City.', example: 'Columbus' }),
+  state: text(2, { description: 'State, two letters.', example: 'OH' }),
+  postal_code: text(10, { description: 'ZIP code.', example: '43215' }),
+}
+
+const ImportQuestions = resource('ImportQuestions', 'What the file does not state and nobody has answered yet.', {
+  properties: listOf(
+    resource('PropertyQuestion', 'A property of the file that is new and has no complete address.', {
+      word: text(200, { description: 'Code or name that the file gives it.', example: 'oxb' }),
+      ...address,
+    }),
+    1_000,
+    'Properties without an address.',
+  ),
+  charges: listOf(
+    resource('ChargeQuestion', 'A charge code of the customer.', {
+      word,
+      suggestion: nullable(chargeCode),
+    }),
+    1_000,
+    'Charge codes; unknown ones have no suggestion.',
+  ),
+  statuses: listOf(
+    resource('StatusQuestion', 'A word for a unit that is not for rent.', {
+      word: text(200, { description: 'The word of the file.', example: 'MODEL' }),
+    }),
+    100,
+    'Words for units that are not for rent.',
+  ),
+})
+
+const ImportCheck = resource('ImportCheck', 'A sum that the file itself states, compared with its rows.', {
+  block: text(300, { description: 'Name of the sum in the file.', example: 'Total of Oxbow Flats' }),
+  line: nullable(line),
+  figure: text(50, {
+    description: 'What is added up; an amount in cents if the name ends in `cents`.',
+    example: 'charges_cents',
+  }),
+  stated: total('Sum that the file states.', 254_200),
+  read: total('Sum of the rows that are imported.', 254_200),
+  why: nullable(words('Reason for a difference.', 'The file counts line 34, which is not imported.')),
+})
+
+const ImportMeaning = resource('ImportMeaning', 'A charge code of the file and what it is imported as.', {
+  word: text(500, { description: 'Charge code of the file.', example: 'petrent' }),
+  code: chargeCode,
+  is_known: flag({
+    description: 'Whether the dictionary or an answer has the word; otherwise it is OTHER.',
+    example: true,
+  }),
+})
+
 export const ImportReport = resource('ImportReport', 'The result of an import, or of its dry run.', {
   file_name,
   kind,
@@ -90,6 +159,20 @@ export const ImportReport = resource('ImportReport', 'The result of an import, o
   records: listOf(ImportedCount, 20, 'Created and updated records, by kind.'),
   changes: listOf(words('A row and its changes.', 'Maple Court 204: rent 142500 → 149000'), 1_000, 'First changes.'),
   totals: listOf(ImportTotal, 10, 'Sums of the file.'),
+  layout: nullable(layout),
+  layout_title: nullable(
+    text(100, {
+      description: 'Name of the report in its system.',
+      example: 'Yardi Voyager, Rent Roll with Lease Charges',
+    }),
+  ),
+  sheet: nullable(text(200, { description: 'Sheet of the workbook that was read.', example: 'Report1' })),
+  other_sheets: listOf(text(200, { description: 'Name of a sheet.', example: 'Cover' }), 1_000, 'Sheets not read.'),
+  questions: ImportQuestions,
+  charge_codes: listOf(ImportMeaning, 1_000, 'Charge codes of the file.'),
+  reconciliation: listOf(ImportCheck, 1_000, 'First sums that the file states: those that differ, then the others.'),
+  reconciliation_count: count('Number of all such sums.', 37),
+  difference_count: count('Number of such sums that differ.', 0),
   problems: listOf(ImportProblem, 1_000, 'First rows and values that cannot be imported, by line.'),
   problem_count: count('Number of all problems.', 1),
   remarks: listOf(ImportRemark, 2_000, 'First remarks.'),
@@ -171,6 +254,42 @@ export const importFile = organizationOperation({
       }),
     ),
     progress_id: Type.Optional(progress_id),
+    layout: Type.Optional(layout),
+    mapping: Type.Optional(
+      parameters({
+        properties: Type.Optional(
+          listOf(
+            parameters({
+              word: text(200, { description: 'Code or name that the file gives it.', example: 'oxb', minLength: 1 }),
+              property_id: Type.Optional(
+                idInput({
+                  description: 'A property of the organization that it is. The other fields describe a new property.',
+                  example: 'prop_01kh3zr6n4d0f8w2y6b1c5g9hj',
+                }),
+              ),
+              name: Type.Optional(address.name),
+              address_line: Type.Optional(address.address_line),
+              city: Type.Optional(address.city),
+              state: Type.Optional(address.state),
+              postal_code: Type.Optional(address.postal_code),
+            }),
+            1_000,
+            'Properties of the file.',
+          ),
+        ),
+        charges: Type.Optional(listOf(parameters({ word, code: chargeCode }), 1_000, 'Charge codes of the file.')),
+        statuses: Type.Optional(
+          listOf(
+            parameters({
+              word: text(200, { description: 'The word of the file.', example: 'MODEL', minLength: 1 }),
+              status: unitStatus,
+            }),
+            100,
+            'Words for units that are not for rent.',
+          ),
+        ),
+      }),
+    ),
     close_missing: Type.Optional(
       flag({
         description: 'Whether to move out residents who are no longer in the rent roll. Defaults to false.',

@@ -6,7 +6,7 @@ import { Refusal } from '../base/refusal.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
 import { questionsOf } from '../import/questions.ts'
 import { LAYOUT_NAMES, type LayoutName } from '../import/read/layouts/layout.ts'
-import { type Mapping, NO_MAPPING, readMapping } from '../import/read/mapping.ts'
+import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
 import { type Command, type Outcome, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -65,7 +65,7 @@ export const importCommand: Command = {
             },
           )
           const asked = call.text('write-map')
-          if (asked !== undefined) await writeQuestions(asked, imported, mapping)
+          if (asked !== undefined) await writeQuestions(asked, imported)
           return imported
         } finally {
           bar?.end()
@@ -78,9 +78,9 @@ export const importCommand: Command = {
   },
 }
 
-async function writeQuestions(path: string, { outcome }: Imported, mapping: Mapping): Promise<void> {
-  if (!('asOf' in outcome)) throw new WrongUsage('--write-map requires a rent roll')
-  await writeFile(path, `${JSON.stringify(questionsOf(outcome, mapping), null, 2)}\n`)
+async function writeQuestions(path: string, { outcome }: Imported): Promise<void> {
+  if (!('mapping' in outcome)) throw new WrongUsage('--write-map requires a rent roll')
+  await writeFile(path, `${JSON.stringify(questionsOf(outcome, outcome.mapping), null, 2)}\n`)
 }
 
 /** Imports the files one by one. A refused file does not prevent the next file from being imported. */

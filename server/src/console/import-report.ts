@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/imports.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
+import { openQuestions } from '#server/import/questions.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 
 type Report = Static<typeof ImportReport>
@@ -32,14 +33,24 @@ export function reportOf(outcome: RentRollOutcome | RowsOutcome): Report {
   }
 }
 
-type Part = Pick<Report, 'as_of' | 'moved_out' | 'records' | 'totals' | 'remarks' | 'remark_count'>
+type Part = Pick<Report, 'as_of' | 'moved_out' | 'records' | 'totals' | 'remarks' | 'remark_count' | keyof Reading>
+type Reading = Pick<
+  Report,
+  | 'layout'
+  | 'layout_title'
+  | 'sheet'
+  | 'other_sheets'
+  | 'questions'
+  | 'charge_codes'
+  | 'reconciliation'
+  | 'reconciliation_count'
+  | 'difference_count'
+>
 
-function ofRentRoll(
-  { asOf, movedOut, created, updated, read, stored, notListed, reported }: RentRollOutcome,
-  remarks: Report['remarks'],
-): Part {
+function ofRentRoll(outcome: RentRollOutcome, remarks: Report['remarks']): Part {
+  const { asOf, movedOut, created, updated, inFile, stored, notListed, reported } = outcome
   const nouns = Object.keys(created) as (keyof typeof created)[]
-  const figures = Object.keys(read) as (keyof typeof read)[]
+  const figures = Object.keys(inFile) as (keyof typeof inFile)[]
   const unlisted = notListed.first.map(({ line, unit, missing }) => ({
     line,
     place: unit,
@@ -53,12 +64,52 @@ function ofRentRoll(
       .map(noun => ({ noun: snake(noun), created: created[noun], updated: updated[noun] })),
     totals: figures.map(figure => ({
       figure: snake(figure),
-      in_file: read[figure],
+      in_file: inFile[figure],
       stored: stored.units > 0 ? stored[figure] : null,
     })),
     remarks: [...remarks, ...unlisted].map(fitting),
     remark_count: reported.count + notListed.count,
+    ...readingOf(outcome),
   }
+}
+
+/** How the file was read: its layout and sheet, what it leaves open, and how its own sums compare. */
+function readingOf(outcome: RentRollOutcome): Reading {
+  const { layout, sheet, blocks, charges, mapping } = outcome
+  const differing = blocks.filter(({ stated, read }) => stated !== read)
+  const { properties, ...open } = openQuestions(outcome, mapping)
+  return {
+    layout: (layout?.name as Reading['layout']) ?? 'template',
+    layout_title: layout?.title ?? null,
+    sheet: sheet ? within(sheet.name, 200) : null,
+    other_sheets: sheet?.others.slice(0, 1_000).map(name => within(name, 200)) ?? [],
+    questions: {
+      properties: properties.map(({ word, ...rest }) => ({ ...rest, word: within(word, 200) })),
+      charges: open.charges.map(({ word, suggestion }) => ({
+        word: within(word, 200),
+        suggestion: suggestion ?? null,
+      })),
+      statuses: open.statuses.map(({ word }) => ({ word: within(word, 200) })),
+    },
+    charge_codes: charges.map(({ word, code, isKnown }) => ({ word: within(word, 500), code, is_known: isKnown })),
+    reconciliation: [...differing, ...blocks.filter(({ stated, read }) => stated === read)]
+      .slice(0, 1_000)
+      .map(({ block, ...check }) => ({ ...check, block: within(block, 300) })),
+    reconciliation_count: blocks.length,
+    difference_count: differing.length,
+  }
+}
+
+const NOT_READ_BY_LAYOUT: Reading = {
+  layout: null,
+  layout_title: null,
+  sheet: null,
+  other_sheets: [],
+  questions: { properties: [], charges: [], statuses: [] },
+  charge_codes: [],
+  reconciliation: [],
+  reconciliation_count: 0,
+  difference_count: 0,
 }
 
 function ofRows({ kind, created, updated, read, stored, reported }: RowsOutcome, remarks: Report['remarks']): Part {
@@ -73,6 +124,7 @@ function ofRows({ kind, created, updated, read, stored, reported }: RowsOutcome,
     ],
     remarks: remarks.map(fitting),
     remark_count: reported.count,
+    ...NOT_READ_BY_LAYOUT,
   }
 }
 

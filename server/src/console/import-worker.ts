@@ -18,6 +18,7 @@ import { asRefusal } from '#server/http/replies.ts'
 import type { InTransaction } from '#server/import/frame.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { progressKeeper } from '#server/import/progress.ts'
+import { mappingOf } from '#server/import/read/mapping.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import { reportOf } from './import-report.ts'
@@ -79,6 +80,8 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
     dryRun: input.dry_run ?? false,
     skipBadRows: input.skip_bad_rows ?? false,
     closeMissing: input.close_missing ?? false,
+    mapping: mappingOf({ properties: [], charges: [], statuses: [], ...input.mapping }),
+    ...(input.layout && { layout: input.layout }),
     name: input.file_name,
     maxMs: job.pool.transactionTimeoutMs - TO_COMMIT_MS,
   }

@@ -1,15 +1,23 @@
-/** Queries about imports: the progress of one, and the files that were imported. */
+/** What the console asks about imports: the progress of one, the files that were imported, and the mapping that they use. */
 
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
+import { findRemembered, replaceMapping } from '#server/import/mapping/remembered.ts'
 import { listPastImports } from '#server/import/past-imports.ts'
 import { progressOf } from '#server/import/progress.ts'
 import type { KindName } from '#server/import/read/kinds.ts'
 import type { Context } from '#server/platform/context.ts'
 
-export const imports: ConsoleImplementations<Pick<ConsoleContract, 'listImports' | 'getImportProgress'>, Context> = {
+export const imports: ConsoleImplementations<
+  Pick<ConsoleContract, 'listImports' | 'getImportProgress' | 'getImportMapping' | 'updateImportMapping'>,
+  Context
+> = {
   getImportProgress: async (context, { progress_id }) =>
     (await progressOf(context, progress_id)) ?? { rows_done: null, rows_known: null },
+
+  getImportMapping: context => findRemembered(context),
+
+  updateImportMapping: (context, lists) => replaceMapping(context, lists),
 
   listImports: async (context, { kind: word, ...page }) => {
     const { data, pagination } = await listPastImports(context, word?.toLowerCase() as KindName | undefined, page)

@@ -2,11 +2,13 @@
 import { createReadStream } from 'node:fs'
 import type { ImportOptions, InTransaction } from './frame.ts'
 import { importRentRoll } from './import-rent-roll.ts'
+import { mappingFor } from './mapping/remembered.ts'
 import type { Outcome } from './outcome.ts'
 import { paymentsImport } from './payments/import-payments.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
 import { EVERY_NEED, type KindName, kindOfHeader, nearestKind } from './read/kinds.ts'
 import { recognize } from './read/layouts/layouts.ts'
+import { type Mapping, NO_MAPPING } from './read/mapping.ts'
 import { openTable } from './read/open-table.ts'
 import { isBlank, type TableRow } from './read/table.ts'
 import { jsonOf as jsonOfRentRoll, linesOf as linesOfRentRoll } from './report.ts'
@@ -25,7 +27,7 @@ export type Imported = {
   refused: boolean
 }
 
-export type RentRollOutcome = Outcome & { kind: 'rent_roll' }
+export type RentRollOutcome = Outcome & { kind: 'rent_roll'; mapping: Mapping }
 
 /** Imports a file; its header row shows the kind. Throws a Refusal if the file cannot be read or cannot be imported as a whole. */
 export async function importFile(
@@ -37,11 +39,12 @@ export async function importFile(
   await checkFile(path)
   switch (options.layout ? 'rent_roll' : await kindOf(path)) {
     case 'rent_roll': {
-      const outcome = await importRentRoll(path, options, inTransaction, onProgress)
+      const mapping = await inTransaction(context => mappingFor(context, options.mapping ?? NO_MAPPING))
+      const outcome = await importRentRoll(path, { ...options, mapping }, inTransaction, onProgress)
       return {
         json: jsonOfRentRoll(outcome),
         lines: linesOfRentRoll(outcome),
-        outcome: { ...outcome, kind: 'rent_roll' },
+        outcome: { ...outcome, kind: 'rent_roll', mapping },
         refused: isRefused(outcome, options),
       }
     }

@@ -1,5 +1,6 @@
 /** Imports one rent roll into one organization, completely or not at all. */
 import { type ImportOptions, type InTransaction, wholeOrNothing } from './frame.ts'
+import { remember } from './mapping/remembered.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
 import type { PropertyRecord } from './read/records.ts'
 import { checkFile } from './source.ts'
@@ -44,6 +45,7 @@ export async function importRentRoll(
         outcome.reported.add({ line, unit: '', message })
       }
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)
+      if (writes && options.mapping) await remember(context, options.mapping.answers)
       return outcome
     },
     summaryOf,

@@ -29,6 +29,8 @@ export type Outcome = {
   notListed: Findings<{ line: number; unit: string; missing: string[] }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
+  /** Sums of all rows of the file, also of rejected ones as far as they can be read. */
+  inFile: Figures
   /** Sums of the imported rows in the file, and of their units and leases in the database. */
   read: Figures
   stored: Figures
@@ -65,6 +67,7 @@ export function startOutcome(
     reported: findings(MAX_TOLD),
     notListed: findings(MAX_TOLD),
     changes: findings(MAX_CHANGES),
+    inFile: noFigures(),
     read: noFigures(),
     stored: noFigures(),
     differences: [],
@@ -108,6 +111,8 @@ export function tellEnd(outcome: Outcome, end: RentRollEnd): void {
   outcome.blocks = end.blocks
   outcome.charges = end.charges
   outcome.statusWords = end.statusWords
+  const { units, marketRentCents, rentCents, depositCents, pastDueCents: balanceCents } = end.leftOut
+  addFigures(outcome.inFile, { units, marketRentCents, rentCents, depositCents, balanceCents })
 }
 
 export function addFigures(sum: Figures, more: Figures): void {
@@ -118,7 +123,7 @@ export function noFigures(): Figures {
   return { units: 0, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 }
 }
 
-function figuresOf(row: RentRollRow): Figures {
+export function figuresOf(row: RentRollRow): Figures {
   const figures = { ...noFigures(), units: 1, marketRentCents: row.unit.marketRentCents ?? 0 }
   for (const { lease } of tenanciesOf(row)) {
     figures.rentCents += lease.rentCents ?? 0

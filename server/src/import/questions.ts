@@ -1,20 +1,39 @@
-/** Creates a mapping file to fill in, with what the file does not state: addresses, the meaning of the customer's charge codes, and words for units that are not for rent. */
+/** What a file does not state and the organization has not answered yet: properties, the meaning of charge codes, and words for units that are not for rent. */
 import type { Outcome } from './outcome.ts'
-import { comparable } from './read/cells.ts'
-import type { Mapping } from './read/mapping.ts'
+import { type Mapping, wordKey } from './read/mapping.ts'
 
-/** Creates the questions. Values that the file or `mapping` states are filled in, known charge codes are suggested, and unknown ones are empty. */
-export function questionsOf({ unaddressed, charges, statusWords }: Outcome, mapping: Mapping): Record<string, unknown> {
+type Questions = {
+  /** New properties, with what the file states about them. */
+  properties: { word: string; name: string; address_line: string; city: string; state: string; postal_code: string }[]
+  /** The customer's own charge codes without an answer, with a suggestion unless the word is unknown. */
+  charges: { word: string; suggestion: Outcome['charges'][number]['code'] | undefined }[]
+  statuses: { word: string }[]
+}
+
+export function openQuestions({ unaddressed, charges, statusWords }: Outcome, mapping: Mapping): Questions {
   return {
-    properties: Object.fromEntries(
-      unaddressed.map(
-        ({ name, externalId, address_line: addressLine = '', city = '', state = '', postal_code: postalCode = '' }) => [
-          externalId ?? name,
-          { name, address_line: addressLine, city, state, postal_code: postalCode },
-        ],
-      ),
-    ),
+    properties: unaddressed.map(({ name, externalId, address_line = '', city = '', state = '', postal_code = '' }) => ({
+      word: externalId ?? name,
+      name,
+      address_line,
+      city,
+      state,
+      postal_code,
+    })),
+    charges: charges
+      .filter(({ isOwn, isMapped }) => isOwn && !isMapped)
+      .map(({ word, code, isKnown }) => ({ word, suggestion: isKnown ? code : undefined })),
+    statuses: statusWords.filter(word => !mapping.statuses.has(wordKey(word))).map(word => ({ word })),
+  }
+}
+
+/** Creates a mapping file to fill in. What was answered before is filled in too, known charge codes are suggested, and unknown ones are empty. */
+export function questionsOf(outcome: Outcome, mapping: Mapping): Record<string, unknown> {
+  const { properties } = openQuestions(outcome, mapping)
+  const { charges, statusWords } = outcome
+  return {
+    properties: Object.fromEntries(properties.map(({ word, ...address }) => [word, address])),
     charges: Object.fromEntries(charges.map(({ word, code, isKnown }) => [word, isKnown ? code : ''])),
-    statuses: Object.fromEntries(statusWords.map(word => [word, mapping.statuses.get(comparable(word)) ?? 'OFFLINE'])),
+    statuses: Object.fromEntries(statusWords.map(word => [word, mapping.statuses.get(wordKey(word)) ?? 'OFFLINE'])),
   }
 }

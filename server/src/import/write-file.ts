@@ -8,7 +8,7 @@ import { applyChanges, checkFigures } from './apply.ts'
 import { BATCH, type ImportOptions, paceOf } from './frame.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
-import { addFigures, countChanges, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
+import { addFigures, countChanges, figuresOf, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
 import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
@@ -63,7 +63,10 @@ export async function writeFile(
     let writing = Promise.resolve()
     for await (const item of items) {
       if (item.kind === 'problem') outcome.problems.add(item.problem)
-      if (item.kind === 'row') batch.push(...accept(item.row))
+      if (item.kind === 'row') {
+        addFigures(outcome.inFile, figuresOf(item.row))
+        batch.push(...accept(item.row))
+      }
       if (item.kind === 'end') tellEnd(outcome, item.end)
       if (batch.length < BATCH && item.kind !== 'end') continue
       // A batch is written while the next one is read.

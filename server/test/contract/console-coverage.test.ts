@@ -46,6 +46,7 @@ const VIEWERS: ConsoleName[] = [
   'listVendors',
   'getVendor',
   'listVendorWorkOrders',
+  'getImportMapping',
   'listListings',
   'listProperties',
   'getProperty',
@@ -150,6 +151,7 @@ const ADMINS: ConsoleName[] = [
   'createResident',
   'updateResident',
   'getImportProgress',
+  'updateImportMapping',
   'importFile',
 ]
 

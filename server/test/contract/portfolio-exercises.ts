@@ -227,4 +227,11 @@ export const PORTFOLIO_EXERCISES = {
   },
   getImportProgress: { query: { progress_id: '5f2b9c1e7a4d4c0b8e6f3a2d1c0b9e8f' } },
   listImports: {},
+  getImportMapping: {},
+  updateImportMapping: {
+    body: async () => ({
+      charges: [{ word: 'petrent', code: 'PET' }],
+      statuses: [{ word: 'MODEL', status: 'OFFLINE' }],
+    }),
+  },
 } satisfies Partial<Record<keyof ConsoleContract, Exercise>>

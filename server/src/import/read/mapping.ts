@@ -11,7 +11,22 @@ export type Mapping = {
   charges: ReadonlyMap<string, ChargeCode>
   /** Statuses by the file's own word for a unit that is not for rent, such as `MODEL`. */
   statuses: ReadonlyMap<string, UnitStatus>
+  /** What was answered for this import, word by word, so that it can be remembered. */
+  answers: Answers
 }
+
+export type Answers = {
+  properties: readonly PropertyAnswer[]
+  charges: readonly { word: string; code: ChargeCode }[]
+  statuses: readonly { word: string; status: MappedStatus }[]
+}
+
+/** A property of the organization by its ID, or the name and address of a new one. */
+export type PropertyAnswer = { word: string; property_id?: string } & Partial<
+  Record<(typeof PROPERTY_PARTS)[number], string>
+>
+
+export type MappedStatus = (typeof STATUSES)[number]
 
 export type MappedProperty = {
   name: string | undefined
@@ -19,9 +34,42 @@ export type MappedProperty = {
   city: string | undefined
   state: string | undefined
   postalCode: string | undefined
+  /** The ID of the property in the other system, if the property is stored. */
+  externalId?: string | undefined
+  isStored?: boolean
 }
 
-export const NO_MAPPING: Mapping = { properties: new Map(), charges: new Map(), statuses: new Map() }
+/** The form in which a word is looked up: without case and punctuation. */
+export function wordKey(word: string): string {
+  return comparable(word) || word.trim().toLowerCase()
+}
+
+/** Turns answers into a mapping. An answer that names a stored property by its ID is added by who knows the property. */
+export function mappingOf(answers: Answers): Mapping {
+  return {
+    answers,
+    properties: new Map(
+      answers.properties
+        .filter(({ property_id: id }) => !id)
+        .map(answer => [wordKey(answer.word), mappedProperty(answer)] as const),
+    ),
+    charges: new Map(answers.charges.map(({ word, code }) => [wordKey(word), code])),
+    statuses: new Map(answers.statuses.map(({ word, status }) => [wordKey(word), status])),
+  }
+}
+
+export const NO_MAPPING: Mapping = mappingOf({ properties: [], charges: [], statuses: [] })
+
+function mappedProperty(answer: PropertyAnswer): MappedProperty {
+  const part = (name: (typeof PROPERTY_PARTS)[number]) => answer[name]?.trim() || undefined
+  return {
+    name: part('name'),
+    addressLine: part('address_line'),
+    city: part('city'),
+    state: part('state')?.toUpperCase(),
+    postalCode: part('postal_code'),
+  }
+}
 
 export const CHARGE_CODES = [
   'RENT',
@@ -64,54 +112,58 @@ function parseMapping(content: unknown, wrong: (why: string) => Refusal): Mappin
   const [other] = Object.keys(unknown)
   if (other !== undefined)
     throw wrong(`contains “${other}”, but only properties, charges and statuses are allowed. Remove it.`)
-  return {
-    properties: mapOf(properties, 'properties', mappedProperty),
-    charges: mapOf(charges, 'charges', oneOf(CHARGE_CODES)),
-    statuses: mapOf(statuses, 'statuses', oneOf(STATUSES)),
-  }
+  return mappingOf({
+    properties: listOf(properties, 'properties', propertyAnswer),
+    charges: listOf(charges, 'charges', (value, at, word) => {
+      const code = oneOf(CHARGE_CODES, value, at)
+      return code && { word, code }
+    }),
+    statuses: listOf(statuses, 'statuses', (value, at, word) => {
+      const status = oneOf(STATUSES, value, at)
+      return status && { word, status }
+    }),
+  })
 
   function objectOf(value: unknown, name: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     throw wrong(`is not a mapping file: ${name} must be an object. Create one with --write-map.`)
   }
 
-  function mapOf<Value>(value: unknown, name: string, read: (value: unknown, at: string) => Value | undefined) {
-    const known = new Map<string, Value>()
-    for (const [word, meaning] of Object.entries(objectOf(value, name))) {
-      const found = read(meaning, `${name}.${word}`)
-      if (found !== undefined) known.set(comparable(word), found)
-    }
-    return known
+  function listOf<Answer>(
+    value: unknown,
+    name: string,
+    read: (value: unknown, at: string, word: string) => Answer | undefined,
+  ): Answer[] {
+    return Object.entries(objectOf(value, name)).flatMap(([word, meaning]) => {
+      const at = `${name}.${word}`
+      if (word.trim() === '' || word.length > 200) {
+        throw wrong(`has a word of no or more than 200 characters in ${name}. Remove it.`)
+      }
+      return read(meaning, at, word) ?? []
+    })
   }
 
-  /** Reads a part; an empty text is an unanswered question. */
-  function oneOf<Word extends string>(words: readonly Word[]) {
-    return (value: unknown, at: string): Word | undefined => {
-      if (value === '' || value === null) return undefined
-      const found = words.find(word => word === value)
-      if (found === undefined) throw wrong(`has a wrong value at ${at}: it must be one of ${words.join(', ')}.`)
-      return found
-    }
+  /** Reads a meaning; an empty text is an unanswered question. */
+  function oneOf<Word extends string>(words: readonly Word[], value: unknown, at: string): Word | undefined {
+    if (value === '' || value === null) return undefined
+    const found = words.find(word => word === value)
+    if (found === undefined) throw wrong(`has a wrong value at ${at}: it must be one of ${words.join(', ')}.`)
+    return found
   }
 
-  function mappedProperty(value: unknown, at: string): MappedProperty {
+  function propertyAnswer(value: unknown, at: string, word: string): PropertyAnswer {
     const parts = objectOf(value, at)
-    const part = (name: (typeof PROPERTY_PARTS)[number]) => {
+    const [other] = Object.keys(parts).filter(name => !(PROPERTY_PARTS as readonly string[]).includes(name))
+    if (other !== undefined)
+      throw wrong(`contains ${at}.${other}, but only ${PROPERTY_PARTS.join(', ')} are allowed. Remove it.`)
+    const answer: PropertyAnswer = { word }
+    for (const name of PROPERTY_PARTS) {
       const text = parts[name] ?? ''
       if (typeof text !== 'string' || text.length > 200) {
         throw wrong(`has a wrong value at ${at}.${name}: it must be a text of at most 200 characters.`)
       }
-      return text.trim() || undefined
+      answer[name] = text
     }
-    const [other] = Object.keys(parts).filter(name => !(PROPERTY_PARTS as readonly string[]).includes(name))
-    if (other !== undefined)
-      throw wrong(`contains ${at}.${other}, but only ${PROPERTY_PARTS.join(', ')} are allowed. Remove it.`)
-    return {
-      name: part('name'),
-      addressLine: part('address_line'),
-      city: part('city'),
-      state: part('state')?.toUpperCase(),
-      postalCode: part('postal_code'),
-    }
+    return answer
   }
 }

@@ -146,6 +146,8 @@ export type RentRollProblem = {
 export type RentRollEnd = {
   rowsRead: number
   rowsLeftOut: number
+  /** Sums of the rows that are rejected, as far as they can be read. */
+  leftOut: Totals
   sums: Totals
   /** The totals that the file states for itself as a whole; a missing figure is not stated. */
   stated: Partial<Totals>
@@ -172,7 +174,14 @@ export type BlockCheck = {
 }
 
 /** A charge code of the file. `isKnown` means that the mapping or the dictionary has it; otherwise the charge is OTHER under its own name. */
-export type ChargeWord = { word: string; code: ChargeCode; isKnown: boolean; isMapped: boolean }
+export type ChargeWord = {
+  word: string
+  code: ChargeCode
+  isKnown: boolean
+  isMapped: boolean
+  /** Whether the word is the customer's own rather than a column of the layout. */
+  isOwn: boolean
+}
 
 export type Totals = {
   units: number

@@ -75,7 +75,7 @@ async function* readRows(
       if (reading) {
         tally.count(line, figuresOf(reading.amounts))
         yield { kind: 'row', row: reading.row }
-      } else tally.leaveOut()
+      } else tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
     }
   }
   yield { kind: 'end', end: tally.end() }
@@ -86,7 +86,8 @@ async function* readLayout(
   { header, layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
   mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
-  const roll = openRoll({ asOf: header.asOf, mapping })
+  const terms = { asOf: header.asOf, mapping, hasOwnCodes: layout.hasOwnCodes }
+  const roll = openRoll(terms)
   if (property !== undefined) roll.openProperty(property)
   const { take, end } = layout.begin(roll, columns)
   let rowCount = 0
@@ -95,7 +96,7 @@ async function* readLayout(
     take(row)
   }
   end?.()
-  yield* assemble(roll, { asOf: header.asOf, mapping })
+  yield* assemble(roll, terms)
 }
 
 function tooManyRows(): Refusal {

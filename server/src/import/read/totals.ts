@@ -8,7 +8,8 @@ export type Tally = {
   open(sections: readonly Section[]): void
   /** Counts a unit row: its figures, and the Total in its own cell. */
   count(line: number, figures: Partial<Totals>): void
-  leaveOut(): void
+  /** Counts a rejected row. Its figures are given if it is a unit. */
+  leaveOut(figures?: Partial<Totals>): void
   /** Compares the figures of a totals row. */
   state(line: number, stated: Partial<Totals>): void
   end(): RentRollEnd
@@ -29,6 +30,7 @@ export function tallyRows(): Tally {
   let blockIsStated = false
   let sections: Scope[] = []
   let rowsLeftOut = 0
+  const leftOut = noTotals()
   const rowTotals = { stated: 0, read: 0, firstLine: 0 }
   /** Totals rows that match the whole file so far: they are its own if no unit follows, else those of a section. */
   let pending: { line: number; figures: Partial<Totals>; inner: Scope }[] = []
@@ -69,8 +71,9 @@ export function tallyRows(): Tally {
       for (const scope of [file, block, ...sections]) add(scope.sums, { ...figures, units: 1, totalCents: total })
     },
 
-    leaveOut() {
+    leaveOut(figures) {
       rowsLeftOut++
+      if (figures) add(leftOut, { ...figures, units: 1 })
     },
 
     state(line, figures) {
@@ -94,6 +97,7 @@ export function tallyRows(): Tally {
       return {
         rowsRead: file.sums.units,
         rowsLeftOut,
+        leftOut,
         sums: file.sums,
         stated,
         sections: statedSections,

@@ -17,9 +17,12 @@ import { compareStatements } from './reconcile.ts'
 import type { Block, Draft, OtherDraft, Roll, RollTerms, UnitDraft } from './roll.ts'
 import type { StatedTenancy } from './tenancy.ts'
 
+/** What charges are called that have no code, after their column. */
+const COLUMNS: readonly string[] = ['Scheduled Charges', 'Lease Rent']
+
 type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[] }
 
-export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<RentRollItem> {
+export function* assemble(roll: Roll, { asOf, mapping, hasOwnCodes }: RollTerms): Generator<RentRollItem> {
   const tally = tallyRows()
   const meanings = new Map<string, ChargeCode>()
   const units = placeUnits(roll)
@@ -45,7 +48,8 @@ export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<R
     })
     yield { kind: 'row', row }
   }
-  for (let left = roll.rowsLeftOut; left > 0; left--) tally.leaveOut()
+  for (const figures of roll.leftOutFigures) tally.leaveOut(figures)
+  for (let left = roll.rowsLeftOut - roll.leftOutFigures.length; left > 0; left--) tally.leaveOut()
   const blocks = compareStatements(roll, kept)
   yield {
     kind: 'end',
@@ -76,7 +80,7 @@ export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<R
     }
     return {
       line: unit.line,
-      property: property as NonNullable<typeof property>,
+      property: (property as NonNullable<typeof property>).record,
       unit: unit.facts,
       status,
       tenancy: isOccupied ? tenancyOf(unit.tenancy) : undefined,
@@ -137,7 +141,10 @@ export function* assemble(roll: Roll, { asOf, mapping }: RollTerms): Generator<R
   }
 
   function chargeWords() {
-    return [...meanings.keys()].slice(0, 1_000).map(word => ({ word, ...chargeMeaning(word, mapping) }))
+    return [...meanings.keys()].slice(0, 1_000).map(word => {
+      const isOwn = hasOwnCodes && !COLUMNS.includes(word)
+      return { word, ...chargeMeaning(word, mapping), isOwn }
+    })
   }
 }
 
@@ -167,7 +174,7 @@ function placeUnits(roll: Roll): Placed[] {
       const { label } = draft.facts
       if (!block.property?.name) {
         roll.leaveOut(
-          draft.line,
+          draft,
           'Unit',
           `The file does not say to which property the unit ${quote(label)} belongs. Export the report with its title rows and totals.`,
         )
@@ -177,7 +184,7 @@ function placeUnits(roll: Roll): Placed[] {
       const earlier = lines.get(key)
       if (earlier !== undefined) {
         roll.leaveOut(
-          draft.line,
+          draft,
           'Unit',
           `The same property has the unit ${quote(label)} on line ${earlier}. Remove one, or correct the unit.`,
         )
@@ -191,7 +198,7 @@ function placeUnits(roll: Roll): Placed[] {
 }
 
 function keyOf({ property }: Block): string {
-  return property?.externalId ?? comparable(property?.name ?? '')
+  return property?.code ?? comparable(property?.name ?? '')
 }
 
 /** Assigns each future and former tenancy to its unit, and reports those that have none. Returns every draft to import. */

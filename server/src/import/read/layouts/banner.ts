@@ -17,7 +17,7 @@ const DATE = String.raw`(\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3
 const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
   .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
   // A day that stands alone is the period of the report.
-  .concat(new RegExp(String.raw`^${DATE}(?: 0?0:00(?::00)?)?$`, 'i'))
+  .concat(new RegExp(`^${DATE}(?: 0?0:00(?::00)?)?$`, 'i'))
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 function dayOf(text: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
-import { comparable, MONEY } from '../cells.ts'
+import { MONEY } from '../cells.ts'
+import { wordKey } from '../mapping.ts'
 import type { TableRow } from '../table.ts'
 import { isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -14,6 +15,7 @@ export const breeze: Layout = {
   name: 'yardi-breeze',
   title: 'Yardi Breeze, Rent Roll',
   headerRows: 1,
+  hasOwnCodes: false,
   map: layoutVocabulary({
     unit: ['Unit'],
     sqft: ['Unit SqFt'],
@@ -61,7 +63,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
     if (!facts) return
     const isVacant = word !== undefined && /^vacant$/i.test(word)
     if (word !== undefined && !isVacant) roll.noteStatus(word)
-    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(comparable(word))
+    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(wordKey(word))
     const state: UnitDraft['state'] = word === undefined ? 'OCCUPIED' : (mapped ?? (isVacant ? 'VACANT' : 'OFFLINE'))
     roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, tenancy })
   }

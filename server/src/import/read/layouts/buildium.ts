@@ -13,6 +13,7 @@ export const buildium: Layout = {
   name: 'buildium',
   title: 'Buildium, Rent Roll',
   headerRows: 1,
+  hasOwnCodes: false,
   map: layoutVocabulary({
     unit: ['Unit'],
     name: ['Tenants', 'Tenant'],

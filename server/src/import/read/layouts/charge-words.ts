@@ -1,6 +1,6 @@
 /** What a customer's own charge code means: according to the mapping, or else to a dictionary. An unknown code is OTHER under its own name, never RENT. */
 import { comparable } from '../cells.ts'
-import type { Mapping } from '../mapping.ts'
+import { type Mapping, wordKey } from '../mapping.ts'
 import type { ChargeCode } from '../records.ts'
 
 /** `isKnown` is false for a code that neither the mapping nor the dictionary has. */
@@ -8,7 +8,7 @@ export type ChargeMeaning = { code: ChargeCode; isKnown: boolean; isMapped: bool
 
 export function chargeMeaning(word: string, { charges }: Mapping): ChargeMeaning {
   const key = comparable(word)
-  const mapped = charges.get(key)
+  const mapped = charges.get(wordKey(word))
   if (mapped) return { code: mapped, isKnown: true, isMapped: true }
   const exact = EXACT.get(key)
   if (exact) return { code: exact, isKnown: true, isMapped: false }

@@ -1,5 +1,6 @@
 /** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a table of their own. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
+import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import { isPageText } from './banner.ts'
@@ -33,6 +34,7 @@ export const entrata: Layout = {
   name: 'entrata',
   title: 'Entrata, Rent Roll',
   headerRows: 1,
+  hasOwnCodes: true,
   map,
   needs: ['unit', 'status', 'name', 'amount'],
   begin,
@@ -143,7 +145,7 @@ function begin(roll: Roll, firstColumns: LayoutColumns) {
     }
     const word = cells.text('status')
     const known = STATUSES.find(([pattern]) => pattern.test(comparable(word)))?.[1]
-    const state = roll.mapping.statuses.get(comparable(word)) ?? known
+    const state = roll.mapping.statuses.get(wordKey(word)) ?? known
     if (state === undefined) {
       roll.leaveOut(
         row.line,

@@ -21,6 +21,8 @@ export type Layout = {
   /** How many rows its header has; two rows are merged cell by cell. */
   headerRows: 1 | 2
   map(cells: readonly string[]): LayoutColumns
+  /** Whether charges have codes of the customer, which only the customer can explain. */
+  hasOwnCodes: boolean
   /** The fields that a table must have to be recognized as this layout. */
   needs: readonly LayoutField[]
   /** Returns the headers that are ignored, in a layout whose charges have columns of their own. */

@@ -1,5 +1,6 @@
 /** RealPage OneSite, “RENT ROLL DETAIL”: one row per lease, several rows per unit, and a column for each charge code. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
+import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
 import { isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'
@@ -15,6 +16,7 @@ export const onesite: Layout = {
   name: 'onesite',
   title: 'RealPage OneSite, Rent Roll Detail',
   headerRows: 1,
+  hasOwnCodes: true,
   map: layoutVocabulary({
     residentId: ['Resh ID'],
     leaseId: ['Lease ID'],
@@ -97,7 +99,7 @@ function begin(roll: Roll, columns: LayoutColumns) {
   function readLease(seen: SeenRow): void {
     const { cells, row } = seen
     const word = cells.text('status')
-    const mapped = roll.mapping.statuses.get(comparable(word))
+    const mapped = roll.mapping.statuses.get(wordKey(word))
     const meaning = mapped ?? STATUSES[comparable(word)]
     if (meaning === undefined) {
       roll.leaveOut(

@@ -1,10 +1,10 @@
 /** Reads the property that a file names, as `Name (code)` or as an address, and completes it from the mapping. */
 import { parseProperty } from '../addresses.ts'
-import { comparable } from '../cells.ts'
-import type { Mapping } from '../mapping.ts'
+import { type Mapping, wordKey } from '../mapping.ts'
 import type { PropertyRecord } from '../records.ts'
 
-export type StatedProperty = PropertyRecord
+/** A property as the file names it, and as it is imported. */
+export type StatedProperty = { name: string; code: string | undefined; record: PropertyRecord }
 
 export function propertyNamed(text: string, { properties }: Mapping): StatedProperty {
   const flat = text.replace(/\s+/g, ' ').trim()
@@ -12,9 +12,9 @@ export function propertyNamed(text: string, { properties }: Mapping): StatedProp
   const parsed = parseProperty((coded?.[1] ?? flat).slice(0, 400))
   const code = coded?.[2]?.trim()
   const mapped = [code, parsed.name, flat].flatMap(word =>
-    word === undefined ? [] : (properties.get(comparable(word)) ?? []),
+    word === undefined ? [] : (properties.get(wordKey(word)) ?? []),
   )[0]
-  return {
+  const record = {
     name: (mapped?.name ?? parsed.name).slice(0, 200),
     address_line: mapped?.addressLine ?? parsed.address_line,
     city: mapped?.city ?? parsed.city,
@@ -25,6 +25,8 @@ export function propertyNamed(text: string, { properties }: Mapping): StatedProp
     ownerName: undefined,
     portfolioName: undefined,
     currentValueCents: undefined,
-    externalId: code,
+    // A stored property keeps its own ID, so that it is matched although files give it another code.
+    externalId: mapped?.isStored ? mapped.externalId : code,
   }
+  return { name: parsed.name, code, record }
 }

@@ -1,7 +1,7 @@
 /** Gathers what a layout reads, property by property, until the file has ended and each tenancy can be assigned to its unit. */
 import { comparable } from '../cells.ts'
 import type { Mapping } from '../mapping.ts'
-import type { RentRollProblem, UnitStatus } from '../records.ts'
+import type { RentRollProblem, Totals, UnitStatus } from '../records.ts'
 import { quote } from '../row-cells.ts'
 import { propertyNamed, type StatedProperty } from './property.ts'
 import type { LayoutCells, StatedTenancy, UnitFacts } from './tenancy.ts'
@@ -51,7 +51,7 @@ export type Figure =
   | 'other_deposit_cents'
   | 'balance_cents'
 
-export type RollTerms = { asOf: string | undefined; mapping: Mapping }
+export type RollTerms = { asOf: string | undefined; mapping: Mapping; hasOwnCodes: boolean }
 
 export type Roll = ReturnType<typeof openRoll>
 
@@ -65,6 +65,7 @@ export function openRoll({ asOf, mapping }: RollTerms) {
   const unitTotals = { equal: 0, differing: [] as { line: number; stated: number; read: number }[] }
   const statusWords = new Set<string>()
   let rowsLeftOut = 0
+  const leftOutFigures: Partial<Totals>[] = []
   const current = () => blocks.at(-1) as Block
 
   return {
@@ -75,6 +76,7 @@ export function openRoll({ asOf, mapping }: RollTerms) {
     statements,
     unitTotals,
     statusWords,
+    leftOutFigures,
     get block(): Block {
       return current()
     },
@@ -105,7 +107,7 @@ export function openRoll({ asOf, mapping }: RollTerms) {
         closed.drafts.length === 0 && !blocks.some(({ property }) => named && isSameProperty(named, property))
       if (isOfAll && blocks.length > 1) return undefined
       // A heading may know its code as well.
-      if (named && !(isSameProperty(named, closed.property) && named.externalId === undefined)) closed.property = named
+      if (named && !(isSameProperty(named, closed.property) && named.code === undefined)) closed.property = named
       blocks.push({ property: undefined, drafts: [] })
       return closed
     },
@@ -122,10 +124,12 @@ export function openRoll({ asOf, mapping }: RollTerms) {
       cells.problems.length = 0
     },
 
-    /** Reports a row that is not imported. */
-    leaveOut(line: number, column: string, reason: string): void {
+    /** Reports a row that is not imported: its line, or the unit that was read from it. */
+    leaveOut(row: number | UnitDraft, column: string, reason: string): void {
+      const line = typeof row === 'number' ? row : row.line
       problems.push({ line, column, reason, leftOut: 'row' })
       rowsLeftOut++
+      if (typeof row !== 'number') leftOutFigures.push(figuresOf(row))
     },
 
     /** Reports a value that is not imported although its unit is. */
@@ -151,11 +155,18 @@ export function openRoll({ asOf, mapping }: RollTerms) {
   }
 }
 
+/** What a rejected unit states, so that the sums of the file include it. */
+function figuresOf({ facts, tenancy }: UnitDraft): Partial<Totals> {
+  return {
+    marketRentCents: facts.marketRentCents ?? 0,
+    depositCents: (tenancy.depositCents ?? 0) + (tenancy.otherDepositCents ?? 0),
+    pastDueCents: tenancy.balanceCents ?? 0,
+  }
+}
+
 /** Whether two mentions are of one property: by code if both have one, else by name. */
 function isSameProperty(one: StatedProperty, other: StatedProperty | undefined): boolean {
   if (!other) return false
-  if (one.externalId !== undefined && other.externalId !== undefined) {
-    return comparable(one.externalId) === comparable(other.externalId)
-  }
+  if (one.code !== undefined && other.code !== undefined) return comparable(one.code) === comparable(other.code)
   return comparable(one.name) === comparable(other.name)
 }

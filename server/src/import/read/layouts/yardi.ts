@@ -1,5 +1,6 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
-import { comparable, MONEY } from '../cells.ts'
+import { MONEY } from '../cells.ts'
+import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -28,6 +29,7 @@ export const yardiLeaseCharges: Layout = {
   name: 'yardi-lease-charges',
   title: 'Yardi Voyager, Rent Roll with Lease Charges',
   headerRows: 2,
+  hasOwnCodes: true,
   map: layoutVocabulary({ ...SHARED, chargeCode: ['Charge Code'], amount: ['Amount', 'Charge Amount'] }),
   needs: ['unit', 'residentId', 'chargeCode', 'amount', 'leaseEnd'],
   begin,
@@ -37,6 +39,7 @@ export const yardiRentRoll: Layout = {
   name: 'yardi-rent-roll',
   title: 'Yardi Voyager, Rent Roll',
   headerRows: 2,
+  hasOwnCodes: false,
   map: layoutVocabulary({ ...SHARED, rent: ['Actual Rent', 'Actual'] }),
   needs: ['unit', 'residentId', 'name', 'rent', 'leaseEnd'],
   begin,
@@ -110,7 +113,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     const { cells, row } = seen
     const facts = readUnitFacts(cells)
     const word = [cells.text('residentId'), cells.text('name')].find(text => EMPTY_UNITS.test(text))
-    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(comparable(word))
+    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(wordKey(word))
     const read = readTenancy(cells, word === undefined ? cells.text('name') || cells.text('residentId') : '')
     if (facts) {
       const isVacant = word !== undefined && /^vacant$/i.test(word)

@@ -1,0 +1,100 @@
+/** What an organization answered about the words of its files: asked once by an import, and used by every later one. */
+import Type from 'typebox'
+import { id, idInput, listOf, noParameters, oneOf, parameters, resource, text } from '../values.ts'
+import { organizationOperation } from './operation.ts'
+
+const shared = { tag: 'Imports', path: '/import-mapping', errors: [] } as const
+
+export const IMPORT_CHARGE_CODES = [
+  'RENT',
+  'PARKING',
+  'PET',
+  'UTILITY',
+  'STORAGE',
+  'LATE_FEE',
+  'CONCESSION',
+  'OTHER',
+] as const
+export const IMPORT_STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const
+
+export const mappedWord = text(200, {
+  description: 'The word of the file, matched without regard to case and punctuation.',
+  example: 'petrent',
+  minLength: 1,
+})
+const PROPERTY_ID = 'prop_01kh3zr6n4d0f8w2y6b1c5g9hj'
+const propertyWord = text(200, {
+  description: 'Code or name that files give the property.',
+  example: 'oxb',
+  minLength: 1,
+})
+export const chargeCode = oneOf(IMPORT_CHARGE_CODES, {
+  description: 'Charge code that the charge is imported as.',
+  example: 'PET',
+})
+export const unitStatus = oneOf(IMPORT_STATUSES, {
+  description: 'Status of a unit with this word: not for rent, vacant or occupied.',
+  example: 'OFFLINE',
+})
+
+export const MappedProperty = resource('MappedProperty', 'The property that a word of a file means.', {
+  word: propertyWord,
+  property_id: id({ description: 'The property.', example: PROPERTY_ID }),
+})
+export const MappedCharge = resource('MappedCharge', 'The charge code that a word of a file means.', {
+  word: mappedWord,
+  code: chargeCode,
+})
+export const MappedStatus = resource('MappedStatus', 'The status of a unit that a word of a file means.', {
+  word: text(200, { description: 'The word for a unit that is not for rent.', example: 'MODEL', minLength: 1 }),
+  status: unitStatus,
+})
+
+const ImportMapping = resource('ImportMapping', 'The meaning of the words of an organization’s files.', {
+  properties: listOf(MappedProperty, 10_000, 'Properties by their code or name.'),
+  charges: listOf(MappedCharge, 2_000, 'Charge codes.'),
+  statuses: listOf(MappedStatus, 200, 'Words for units that are not for rent.'),
+})
+
+export const getImportMapping = organizationOperation({
+  ...shared,
+  method: 'GET',
+  idempotent: false,
+  summary: 'Get the import mapping',
+  description: 'Returns what the organization answered when it imported files, by word.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: noParameters },
+  success: { status: 200, description: 'The mapping.', schema: ImportMapping },
+})
+
+export const updateImportMapping = organizationOperation({
+  ...shared,
+  method: 'PATCH',
+  idempotent: false,
+  summary: 'Update the import mapping',
+  description:
+    'Replaces each list that is given. A later import uses the new meanings; what was imported before does not change.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters({
+    properties: Type.Optional(
+      listOf(
+        parameters({
+          word: propertyWord,
+          property_id: idInput({ description: 'The property.', example: PROPERTY_ID }),
+        }),
+        1_000,
+        'Properties by their code or name.',
+      ),
+    ),
+    charges: Type.Optional(listOf(parameters({ word: mappedWord, code: chargeCode }), 1_000, 'Charge codes.')),
+    statuses: Type.Optional(
+      listOf(
+        parameters({ word: MappedStatus.properties.word, status: unitStatus }),
+        100,
+        'Words for units that are not for rent.',
+      ),
+    ),
+  }),
+  success: { status: 200, description: 'The mapping.', schema: ImportMapping },
+})

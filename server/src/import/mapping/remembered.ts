@@ -1,0 +1,186 @@
+/** The mapping of an organization: what it answered about the words of its files, kept for later imports. */
+import { fieldError } from '#server/base/refusal.ts'
+import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import {
+  type Answers,
+  type MappedProperty,
+  type MappedStatus,
+  type Mapping,
+  mappingOf,
+  wordKey,
+} from '../read/mapping.ts'
+import type { ChargeCode } from '../read/records.ts'
+import {
+  deleteOtherMappings,
+  listMappedProperties,
+  listMappings,
+  listPropertiesToMap,
+  type MappingKind,
+  type MappingRow,
+  saveMappings,
+} from './queries.ts'
+
+export type Remembered = {
+  properties: { word: string; property_id: string }[]
+  charges: { word: string; code: ChargeCode }[]
+  statuses: { word: string; status: MappedStatus }[]
+}
+
+export async function findRemembered({ db }: Context): Promise<Remembered> {
+  const rows = await db.query(listMappings, [db.organizationId])
+  const of = (kind: MappingKind) => rows.filter(row => row.kind === kind)
+  return {
+    properties: of('PROPERTY').map(({ word, property_id }) => ({ word, property_id: property_id as string })),
+    charges: of('CHARGE').map(({ word, meaning }) => ({ word, code: meaning as ChargeCode })),
+    statuses: of('STATUS').map(({ word, meaning }) => ({ word, status: meaning as MappedStatus })),
+  }
+}
+
+/** Returns the remembered mapping with the answers of `given`, which take precedence. */
+export async function mappingFor(context: Context, given: Mapping): Promise<Mapping> {
+  const { db } = context
+  const { charges, statuses } = await findRemembered(context)
+  const known = await db.query(listMappedProperties, [db.organizationId])
+  const remembered = mappingOf({ properties: [], charges, statuses })
+  const linked = await linkedProperties(context, given.answers, 'mapping.properties')
+  return {
+    answers: given.answers,
+    properties: new Map([
+      ...known.map(({ word, ...property }) => [wordKey(word), identified(property)] as const),
+      ...given.properties,
+      ...linked,
+    ]),
+    charges: new Map([...remembered.charges, ...given.charges]),
+    statuses: new Map([...remembered.statuses, ...given.statuses]),
+  }
+}
+
+/** The properties that the answers name by ID. */
+async function linkedProperties({ db }: Context, { properties }: Answers, path: string) {
+  const ids = properties.flatMap(({ property_id: id }) => id ?? [])
+  if (ids.length === 0) return []
+  const found = new Map((await db.query(listPropertiesToMap, [db.organizationId, ids])).map(row => [row.id, row]))
+  return properties.flatMap(({ word, property_id: id }, index) => {
+    if (!id) return []
+    const property = found.get(id)
+    if (!property) throw fieldError(`${path}[${index}].property_id`, 'is not a property of the organization')
+    return [[wordKey(word), identified(property)] as const]
+  })
+}
+
+type Identity = {
+  name: string
+  address_line: string
+  city: string
+  state: string
+  postal_code: string
+  external_id: string | null
+}
+
+/** A stored property as a file would have to state it to be matched with it. */
+function identified(property: Identity): MappedProperty {
+  return {
+    name: property.name,
+    addressLine: property.address_line,
+    city: property.city,
+    state: property.state,
+    postalCode: property.postal_code,
+    externalId: property.external_id ?? undefined,
+    isStored: true,
+  }
+}
+
+/** Keeps the answers of an import that was written. A property is kept as the one that the import created or matched. */
+export async function remember(context: Context, answers: Answers): Promise<void> {
+  const { properties, charges, statuses } = answers
+  if (properties.length + charges.length + statuses.length === 0) return
+  const before = await findRemembered(context)
+  await save(context, 'PROPERTY', await toStored(context, properties))
+  await save(
+    context,
+    'CHARGE',
+    charges.map(({ word, code }) => ({ word, property_id: null, meaning: code })),
+  )
+  await save(
+    context,
+    'STATUS',
+    statuses.map(({ word, status }) => ({ word, property_id: null, meaning: status })),
+  )
+  await logChange(context, before)
+}
+
+/** Replaces each list that is given. */
+export async function replaceMapping(context: Context, lists: Partial<Remembered>): Promise<Remembered> {
+  const { db, organizationId } = context
+  const before = await findRemembered(context)
+  const replace = async (kind: MappingKind, entries: readonly Entry[]) => {
+    await db.query(deleteOtherMappings, [organizationId, kind, entries.map(({ word }) => wordKey(word))])
+    await save(context, kind, entries)
+  }
+  const { properties, charges, statuses } = lists
+  if (properties) {
+    await linkedProperties(context, { properties, charges: [], statuses: [] }, 'properties')
+    await replace(
+      'PROPERTY',
+      properties.map(entry => ({ ...entry, meaning: null })),
+    )
+  }
+  if (charges)
+    await replace(
+      'CHARGE',
+      charges.map(({ word, code }) => ({ word, property_id: null, meaning: code })),
+    )
+  if (statuses) {
+    await replace(
+      'STATUS',
+      statuses.map(({ word, status }) => ({ word, property_id: null, meaning: status })),
+    )
+  }
+  return logChange(context, before)
+}
+
+type Entry = Omit<MappingRow, 'kind'>
+
+async function save({ db, organizationId }: Context, kind: MappingKind, entries: readonly Entry[]): Promise<void> {
+  // The last answer about a word counts.
+  const all = [...new Map(entries.map(entry => [wordKey(entry.word), entry]))]
+  if (all.length === 0) return
+  await db.query(saveMappings, [
+    organizationId,
+    kind,
+    all.map(([key]) => key),
+    all.map(([, { word }]) => word.trim()),
+    all.map(([, { property_id }]) => property_id),
+    all.map(([, { meaning }]) => meaning),
+  ])
+}
+
+/** Finds the property of each answer; one that the file did not name is not kept. */
+async function toStored(context: Context, properties: Answers['properties']): Promise<Entry[]> {
+  const open = properties.filter(({ property_id: id }) => !id)
+  const known = await findPropertiesKnownAs(context, {
+    externalIds: open.map(({ word }) => word),
+    names: open.flatMap(({ word, name }) => [word, ...(name ? [name] : [])]),
+    addressLines: [],
+  })
+  return properties.flatMap(({ word, name, property_id: id }) => {
+    const isIt = (text: string | null | undefined, other: string | undefined) =>
+      text != null && other !== undefined && wordKey(text) === wordKey(other)
+    const [only, another] = known.filter(property => isIt(property.external_id, word))
+    const [named, other] = known.filter(property => isIt(property.name, name ?? word))
+    const property = id ?? (another ? undefined : only?.id) ?? (other ? undefined : named?.id)
+    return property ? [{ word, property_id: property, meaning: null }] : []
+  })
+}
+
+/** Logs what changed, and returns the mapping as it is now. */
+async function logChange(context: Context, before: Remembered): Promise<Remembered> {
+  const after = await findRemembered(context)
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    const { organizationId } = context
+    await logAdministration(context, organizationId, 'import_mapping.update', organizationId, { before, after })
+  }
+  return after
+}

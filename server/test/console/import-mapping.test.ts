@@ -1,0 +1,138 @@
+/** What a file of another system does not say is asked once: the answers are used, remembered, shown and changed. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, beforeEach, test } from 'node:test'
+import { assertNames } from '../contract/promises.ts'
+import { layoutFixture } from '../import/layouts.ts'
+import { useWorld } from '../world.ts'
+import { type Office, openOffice } from './office.ts'
+
+const world = useWorld({ own: true })
+// Two weeks after the day of the fixtures.
+before(() => world.clock.advance(61 * 24 * 60 * 60 * 1_000))
+beforeEach(() => world.clock.advance(61_000))
+
+const MAY = readFileSync(layoutFixture('yardi-lease-charges-hard.csv'), 'utf8')
+const ADDRESS = { address_line: '1 Mill Road', city: 'Columbus', state: 'OH', postal_code: '43215' }
+const ANSWERS = {
+  properties: [{ word: 'hyd', name: 'Heron Yard', ...ADDRESS }],
+  charges: [
+    { word: 'rent', code: 'RENT' },
+    { word: 'petrent', code: 'PET' },
+    { word: 'valet', code: 'UTILITY' },
+    { word: 'hap', code: 'RENT' },
+    { word: 'transfer', code: 'OTHER' },
+    { word: 'empcred', code: 'CONCESSION' },
+    { word: 'zorb', code: 'STORAGE' },
+    { word: 'parking', code: 'PARKING' },
+  ],
+  statuses: [
+    { word: 'MODEL', status: 'VACANT_UNRENTED' },
+    { word: 'DOWN', status: 'OFFLINE' },
+  ],
+}
+const NOTHING = { properties: [], charges: [], statuses: [] }
+
+type Report = {
+  written: boolean
+  layout: string
+  layout_title: string
+  questions: { properties: { word: string; name: string }[]; charges: { word: string; suggestion: string | null }[] }
+  reconciliation: { block: string; stated: number; read: number; why: string | null }[]
+  difference_count: number
+}
+
+const send = async (office: Office, text: string, more: object) =>
+  (await office.write('POST', '/imports', {
+    file_name: 'may.csv',
+    content: Buffer.from(text).toString('base64'),
+    ...more,
+  })) as unknown as Report
+
+test('a file is asked about once, and the next month asks nothing', async () => {
+  const office = await openOffice(world)
+  const asked = await send(office, MAY, { dry_run: true })
+  assert.deepEqual(
+    [asked.layout, asked.layout_title],
+    ['yardi-lease-charges', 'Yardi Voyager, Rent Roll with Lease Charges'],
+  )
+  assert.deepEqual(asked.questions.properties, [
+    { word: 'hyd', name: 'Heron Yard', address_line: '', city: '', state: '', postal_code: '' },
+  ])
+  assert.deepEqual(
+    new Map(asked.questions.charges.map(({ word, suggestion }) => [word, suggestion])),
+    new Map<string, string | null>([
+      ['petrent', 'PET'],
+      ['rent', 'RENT'],
+      ['valet', 'UTILITY'],
+      ['hap', 'RENT'],
+      ['transfer', 'OTHER'],
+      ['empcred', 'CONCESSION'],
+      ['zorb', null],
+      ['parking', 'PARKING'],
+    ]),
+  )
+  const answered = await send(office, MAY, { dry_run: true, mapping: ANSWERS })
+  assert.deepEqual(answered.questions, NOTHING)
+  assert.deepEqual(await office.read('/import-mapping'), NOTHING)
+  const written = await send(office, MAY, { mapping: ANSWERS })
+  assert.equal(written.written, true)
+  assert.equal(written.difference_count, 2)
+  assert.ok(written.reconciliation.slice(0, 2).every(({ why }) => /^The file counts lines 34, 38/.test(why ?? '')))
+
+  const [property] = await office.rows('/properties')
+  const mapping = await office.read('/import-mapping')
+  assert.deepEqual(mapping.properties, [{ word: 'hyd', property_id: property?.property_id }])
+  assert.deepEqual(new Set(mapping.charges as object[]), new Set(ANSWERS.charges))
+  assert.deepEqual(new Set(mapping.statuses as object[]), new Set(ANSWERS.statuses))
+  const { data: entries } = await office.read('/administrative-log?action=import_mapping.update')
+  assert.equal((entries as object[]).length, 1)
+  const [model] = await world.sql<{ charges: string }>(
+    `select string_agg(code, ' ' order by code) as charges from lease_charges c
+      where organization_id = $1 and description = 'zorb'`,
+    [office.org.id],
+  )
+  assert.equal(model?.charges, 'STORAGE')
+
+  const june = MAY.replaceAll('05/01/2026', '05/15/2026')
+    .replace('hap,650', 'hap,660')
+    .replace('Total,1250', 'Total,1260')
+  const next = await send(office, june, { dry_run: true })
+  assert.deepEqual(next.questions, NOTHING)
+})
+
+test('a code can mean a property that is here already, whatever it is called and coded', async () => {
+  const office = await openOffice(world)
+  const made = await office.write('POST', '/properties', {
+    name: 'Heron Apartments',
+    type: 'MULTI_FAMILY',
+    ...ADDRESS,
+    external_id: 'H-1',
+  })
+  const properties = [{ word: 'hyd', property_id: made.property_id }]
+  const written = await send(office, MAY, { mapping: { properties } })
+  assert.equal(written.written, true)
+  const all = await office.rows('/properties')
+  assert.deepEqual(
+    all.map(({ name, unit_count }) => [name, unit_count]),
+    [['Heron Apartments', 9]],
+  )
+  assert.deepEqual((await office.read('/import-mapping')).properties, properties)
+  assert.equal((await send(office, MAY, {})).written, true)
+  assert.equal((await office.rows('/properties')).length, 1)
+})
+
+test('the mapping is changed list by list, and names only properties of the organization', async () => {
+  const [office, other] = [await openOffice(world), await openOffice(world)]
+  const theirs = await other.write('POST', '/properties', { name: 'Oak', type: 'CONDO', ...ADDRESS })
+  const charges = [{ word: 'Pet Rent', code: 'PET' }]
+  await office.write('PATCH', '/import-mapping', { charges, statuses: [{ word: 'DOWN', status: 'OFFLINE' }] })
+  const after = await office.write('PATCH', '/import-mapping', { statuses: [] })
+  assert.deepEqual(after, { properties: [], charges, statuses: [] })
+  const renamed = await office.write('PATCH', '/import-mapping', { charges: [{ word: 'PETRENT', code: 'OTHER' }] })
+  assert.deepEqual(renamed.charges, [{ word: 'PETRENT', code: 'OTHER' }])
+  const wrong = [{ word: 'oak', property_id: theirs.property_id }]
+  const refused = await office.call('PATCH', '/import-mapping', { properties: wrong })
+  assertNames(refused, 'properties[0].property_id')
+  assert.deepEqual((await other.read('/import-mapping')).charges, [])
+})
