@@ -226,6 +226,10 @@ const within = {
     '/settings',
     lazyRouteComponent(() => import('./organization/settings.tsx'), 'SettingsPage'),
   ),
+  importSettings: page(
+    '/import-settings',
+    lazyRouteComponent(() => import('./import/import-settings.tsx'), 'ImportSettingsPage'),
+  ),
   members: page(
     '/members',
     lazyRouteComponent(() => import('./organization/members.tsx'), 'MembersPage'),

@@ -1,5 +1,5 @@
 /** What an import stored or would store: counts, rejected rows with their lines, changes, warnings, and totals to check. */
-import type { ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
+import type { ImportCheck, ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
@@ -45,6 +45,18 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
       <Card title="Totals" flush>
         <DataTable label="Totals" columns={TOTALS} loaded={ready(totals)} keyOf={key} empty={null} />
       </Card>
+      {report.reconciliation.length > 0 && (
+        <Card title={reconciledTitle(report)} flush>
+          <DataTable
+            label="Reconciliation"
+            columns={CHECKS}
+            loaded={ready(report.reconciliation)}
+            keyOf={key}
+            empty={null}
+          />
+          <Rest shown={report.reconciliation.length} all={report.reconciliation_count} />
+        </Card>
+      )}
       {ignored_columns.length > 0 && (
         <Card title="Ignored columns">
           <p className="break-words text-soft">{ignored_columns.join(', ')}</p>
@@ -52,6 +64,13 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
       )}
     </>
   )
+}
+
+function reconciledTitle({ reconciliation_count: all, difference_count: differing }: ImportReport): string {
+  const sums = `${number(all)} of the file’s own sums`
+  return differing === 0
+    ? `Reconciliation: all ${sums} agree`
+    : `Reconciliation: ${number(differing)} of ${sums} differ`
 }
 
 function Counts({ report }: { report: ImportReport }) {
@@ -126,5 +145,40 @@ const TOTALS: Column<Placed<ImportTotal>>[] = [
     header: 'Stored',
     meta: { align: 'end' },
     cell: ({ row: { original } }) => (original.stored === null ? <None /> : amount(original.figure, original.stored)),
+  },
+]
+
+const CHECKS: Column<Placed<ImportCheck>>[] = [
+  { id: 'line', header: 'Line', cell: ({ row }) => row.original.line ?? <None /> },
+  { id: 'block', header: 'Sum', meta: { wraps: true }, cell: ({ row }) => row.original.block },
+  {
+    id: 'figure',
+    header: 'Figure',
+    cell: ({ row }) => inWords(row.original.figure.replace(/_cents$/, '').toUpperCase()),
+  },
+  {
+    id: 'stated',
+    header: 'In the file',
+    meta: { align: 'end' },
+    cell: ({ row: { original } }) => amount(original.figure, original.stated),
+  },
+  {
+    id: 'read',
+    header: 'Imported',
+    meta: { align: 'end' },
+    cell: ({ row: { original } }) => amount(original.figure, original.read),
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    meta: { wraps: true },
+    cell: ({ row: { original } }) =>
+      original.stated === original.read ? (
+        <Badge tone="good">Equal</Badge>
+      ) : (
+        <>
+          <Badge tone="warn">Differs</Badge> {amount(original.figure, original.read - original.stated)}. {original.why}
+        </>
+      ),
   },
 ]

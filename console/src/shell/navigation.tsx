@@ -43,6 +43,7 @@ const GROUPS: Record<string, Entry[]> = {
   ],
   Organization: [
     { to: '/$organization/settings', text: 'Settings', icon: 'settings' },
+    { to: '/$organization/import-settings', text: 'Import settings', icon: 'upload' },
     { to: '/$organization/members', text: 'Members', icon: 'members' },
     { to: '/$organization/developers/plan', text: 'Plan and tier', icon: 'plan' },
     { to: '/$organization/developers/log', text: 'Administrative log', icon: 'log' },

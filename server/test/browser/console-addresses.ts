@@ -74,6 +74,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/developers/plan': ['/developers/plan'],
     '/developers/sandbox': ['/developers/sandbox'],
     '/settings': ['/settings'],
+    '/import-settings': ['/import-settings'],
     '/members': ['/members'],
   }
 }

@@ -109,7 +109,7 @@ test('a file with a bad row is previewed with line and column, refused as a whol
   const file = { name: 'roll.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/import')
-    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByLabel('File', { exact: true }).setInputFiles(file)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('row', { name: /^3 Status Row/ }).waitFor()
     await page.getByText('1 row rejected').waitFor()

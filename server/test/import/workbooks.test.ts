@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import { writeXlsx } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { cellsOf, fileOf } from './imported.ts'
 import { findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
 import { fixture, readAll, readText } from './read-all.ts'
+import { typed, workbookOf } from './workbook.ts'
 
 const world = useWorldInMay()
 
@@ -25,26 +26,6 @@ const FIXTURES = [
   'buildium.csv',
   'buildium-hard.csv',
 ]
-
-/** Types the cells as a report writer does: days are dates and amounts numbers, but labels stay texts. */
-function typed(text: string): CellValue {
-  const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  if (day) return new Date(Date.UTC(Number(day[3]), Number(day[1]) - 1, Number(day[2])))
-  const isAmount = /^\(?\d{1,3}(?:,\d{3})*\.\d\d\)?$/.test(text)
-  return isAmount ? Number(text.replace(/[(),]/g, '')) * (text.startsWith('(') ? -1 : 1) : text || null
-}
-
-async function workbookOf(rows: CellValue[][]): Promise<Buffer> {
-  return Buffer.from(
-    await writeXlsx({
-      sheets: [
-        { name: 'Cover', rows: [['Prepared for the owner']] },
-        { name: 'Report', rows },
-        { name: 'Hidden', hidden: true, rows: [['Unit', 'Tenant']] },
-      ],
-    }),
-  )
-}
 
 function fixtureRows(name: string): string[][] {
   return cellsOf(readFileSync(layoutFixture(name), 'utf8').replace(/^\ufeff/, ''))

@@ -1,0 +1,118 @@
+/** The first step of an import: the file, and how it is to be read. */
+import { useState } from 'react'
+import { choices, type ImportFileInput } from '#client/console.ts'
+import { Field, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { Hint } from '../kit/notice.tsx'
+import { useOrganization } from '../session/me.ts'
+
+/** The largest file the service accepts, before base64 turns every three bytes into four characters. */
+const MAX_FILE_BYTES = 12 * 1024 * 1024
+
+type Layout = NonNullable<ImportFileInput['layout']>
+
+const LAYOUTS: Record<Layout, string> = {
+  'yardi-lease-charges': 'Yardi Voyager, Rent Roll with Lease Charges',
+  'yardi-rent-roll': 'Yardi Voyager, Rent Roll',
+  'yardi-breeze': 'Yardi Breeze, Rent Roll',
+  onesite: 'RealPage OneSite, Rent Roll Detail',
+  entrata: 'Entrata, Rent Roll',
+  buildium: 'Buildium, Rent Roll',
+  template: 'AppFolio, or our template',
+}
+
+/** Calls `onChange` when what was chosen changes, because a preview then no longer matches what would be imported. */
+export function ChooseFile({
+  onChosen,
+  onChange,
+}: {
+  onChosen: (input: ImportFileInput) => Promise<void>
+  onChange: () => void
+}) {
+  const { timeZone } = useOrganization()
+  const [file, setFile] = useState<File>()
+  const [error, setError] = useState<string>()
+
+  const take = (next: File | undefined) => {
+    setFile(next)
+    setError(undefined)
+    if (next && next.size > MAX_FILE_BYTES) setError('This file is larger than 12 MiB. Split it and import the parts.')
+    if (next && next.size === 0) setError('This file is empty. Choose another file.')
+  }
+
+  async function preview(values: Values) {
+    if (!file || error) return
+    const layout = values.optional('layout') as Layout | undefined
+    await onChosen({
+      file_name: file.name,
+      content: await base64Of(file),
+      as_of: values.optional('as_of'),
+      skip_bad_rows: values.isSet('skip_bad_rows'),
+      close_missing: values.isSet('close_missing'),
+      ...(layout && { layout }),
+    })
+  }
+
+  return (
+    <div onChange={onChange}>
+      <Form submit="Preview" send={preview}>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <Field
+            name="content"
+            label="File"
+            hint="An Excel workbook (.xlsx) or CSV. The header row says whether it is a rent roll, payments or work orders."
+            required
+          >
+            {control => (
+              <input
+                type="file"
+                accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+                className="field"
+                onChange={event => take(event.target.files?.[0])}
+                {...control}
+              />
+            )}
+          </Field>
+          <TextField
+            name="as_of"
+            label="As of"
+            type="date"
+            max={todayIn(timeZone)}
+            hint="The date of the rent roll. Leave empty for the date in the file, or today."
+          />
+          <SelectField
+            name="layout"
+            label="Layout"
+            choices={choices.importFile.layout.map(value => ({ value, text: LAYOUTS[value] }))}
+            none="Recognized by the header row"
+            hint="Choose one only if the file is read as another layout than it has."
+          />
+        </div>
+        {error && <Hint tone="warn">{error}</Hint>}
+        <div className="flex flex-col gap-2">
+          <Option name="skip_bad_rows" text="Skip rejected rows instead of rejecting the whole file" />
+          <Option name="close_missing" text="Move out residents who are no longer on the rent roll" />
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function Option({ name, text }: { name: string; text: string }) {
+  return (
+    <label className="flex items-start gap-2.5">
+      <input type="checkbox" name={name} className="mt-1 accent-accent" />
+      {text}
+    </label>
+  )
+}
+
+/** The browser encodes the file: many megabytes are too long for the arguments of a call. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onerror = () => reject(reader.error)
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,102 @@
+/** The last step of an import: what it would change, and then what it changed. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImportFileInput, ImportReport } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { number } from '../kit/format.ts'
+import { newIdempotencyKey } from '../kit/new-key.ts'
+import { Failure, Hint } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
+import { Card } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportReportParts } from './import-report.tsx'
+
+export function ImportPreview({
+  input,
+  report,
+  onDone,
+}: {
+  input: ImportFileInput
+  report: ImportReport
+  onDone: () => void
+}) {
+  const { id, client } = useOrganization()
+  const queries = useQueryClient()
+  const [state, setState] = useState<'previewed' | 'importing' | ImportReport>('previewed')
+  const [error, setError] = useState<unknown>()
+  const [progressId, setProgressId] = useState('')
+  const isRefused = report.rows_left_out > 0 && !input.skip_bad_rows
+
+  async function importNow() {
+    const progress_id = newIdempotencyKey()
+    setProgressId(progress_id)
+    setState('importing')
+    setError(undefined)
+    try {
+      const done = await client.importFile({ ...input, progress_id })
+      setState(done)
+      await queries.invalidateQueries({ queryKey: [id] })
+      if (done.written) notify(`${input.file_name} imported`)
+    } catch (failure) {
+      setError(failure)
+      setState('previewed')
+    }
+  }
+
+  if (typeof state === 'object') {
+    return (
+      <>
+        <Card
+          title={state.written ? 'Imported' : 'Nothing was imported'}
+          actions={<Button onClick={onDone}>Import another file</Button>}
+        >
+          <p role="status">
+            {state.written
+              ? `${count(state.rows, 'row')} of ${state.file_name} stored, ${number(state.rows_left_out)} rejected.`
+              : 'The file has rejected rows. Correct them, or skip rejected rows.'}
+          </p>
+        </Card>
+        <ImportReportParts report={state} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Card
+        title="Preview"
+        actions={
+          !isRefused && (
+            <Button
+              look="primary"
+              disabled={state === 'importing'}
+              aria-busy={state === 'importing'}
+              onClick={importNow}
+            >
+              {state === 'importing' ? 'Importing…' : `Import ${count(report.rows, 'row')}`}
+            </Button>
+          )
+        }
+      >
+        <div className="flex flex-col gap-3" aria-live="polite">
+          {isRefused ? (
+            <Hint tone="warn">
+              {count(report.rows_left_out, 'row')} rejected, so nothing can be imported. Correct the file, or choose to
+              skip rejected rows, and preview it again.
+            </Hint>
+          ) : (
+            <p className="text-soft">Nothing has been stored yet. This is what the import will change.</p>
+          )}
+          {error !== undefined && <Failure error={error} />}
+        </div>
+        {state === 'importing' && (
+          <div className="mt-3">
+            <ImportProgress id={progressId} label="Import" about="All rows are stored, or none." />
+          </div>
+        )}
+      </Card>
+      <ImportReportParts report={report} />
+    </>
+  )
+}

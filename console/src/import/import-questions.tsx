@@ -1,0 +1,189 @@
+/** The step between upload and preview: what the file does not say is asked once and remembered. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImportFileInput, ImportQuestions, ImportReport, PropertyQuestion } from '#client/console.ts'
+import { eachItem } from '#client/pages.ts'
+import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { Card, Shimmer } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
+
+type Answers = NonNullable<ImportFileInput['mapping']>
+type ChargeAnswer = NonNullable<Answers['charges']>[number]
+type StatusAnswer = NonNullable<Answers['statuses']>[number]
+type PropertyAnswer = NonNullable<Answers['properties']>[number]
+
+const MAX_CHOICES = 1_000
+const NEW = 'new'
+
+export function hasQuestions({ questions: { properties, charges, statuses } }: ImportReport): boolean {
+  return properties.length + charges.length + statuses.length > 0
+}
+
+export function ImportQuestionsForm({
+  questions,
+  onAnswered,
+}: {
+  questions: ImportQuestions
+  onAnswered: (answers: Answers) => Promise<void>
+}) {
+  const { properties, charges, statuses } = questions
+  const known = useProperties()
+  if (known.error && !known.data) return <Failure error={known.error} retry={known.refetch} />
+  if (!known.data) return <Shimmer className="h-72 w-full" />
+  return (
+    <Card title="What the file does not say">
+      <Form submit="Continue to preview" send={values => onAnswered(answersIn(values, questions))}>
+        <p className="text-soft">
+          The answers are remembered, so that the next file does not ask again. Change them in the import settings.
+        </p>
+        {properties.map((property, index) => (
+          <PropertyFields key={property.word} property={property} index={index} known={known.data} />
+        ))}
+        {charges.length > 0 && (
+          <fieldset className="flex flex-col gap-3">
+            <legend className="pb-1 font-medium">What do these charge codes mean?</legend>
+            <div className="grid gap-4 sm:grid-cols-3">
+              {charges.map(({ word, suggestion }, index) => (
+                <SelectField
+                  key={word}
+                  name={`charge.${index}`}
+                  label={word}
+                  choices={CHARGE_CHOICES}
+                  defaultValue={suggestion ?? ''}
+                  {...(suggestion === null && { none: 'Choose' })}
+                  required
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {statuses.length > 0 && (
+          <fieldset className="flex flex-col gap-3">
+            <legend className="pb-1 font-medium">What are units with these words?</legend>
+            <div className="grid gap-4 sm:grid-cols-3">
+              {statuses.map(({ word }, index) => (
+                <SelectField
+                  key={word}
+                  name={`status.${index}`}
+                  label={word}
+                  choices={STATUS_CHOICES}
+                  defaultValue="OFFLINE"
+                  required
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+type Known = { value: string; text: string }[]
+
+/** The properties of the organization, by name. */
+export function useProperties() {
+  const { id, client } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'all properties'],
+    queryFn: async ({ signal }) => {
+      const all: Known = []
+      for await (const { property_id, name } of eachItem(page => client.listProperties(page, { signal }))) {
+        if (all.push({ value: property_id, text: name }) === MAX_CHOICES) break
+      }
+      return all
+    },
+  })
+}
+
+function PropertyFields({
+  property: { word, name, ...address },
+  index,
+  known,
+}: {
+  property: PropertyQuestion
+  index: number
+  known: Known
+}) {
+  const [choice, setChoice] = useState(NEW)
+  const at = `property.${index}`
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="pb-1 font-medium">
+        Which property is {name === word ? name : `${name} (${word})`}, and what is its address?
+      </legend>
+      {known.length > 0 && (
+        <SelectField
+          name={`${at}.id`}
+          label={`Property for ${word}`}
+          choices={[{ value: NEW, text: 'A new property' }, ...known]}
+          value={choice}
+          onChange={setChoice}
+          required
+        />
+      )}
+      {choice === NEW && (
+        <>
+          <TextField name={`${at}.name`} label="Name" defaultValue={name} maxLength={200} required />
+          <div className="flex flex-col gap-4 sm:flex-row">
+            <TextField
+              name={`${at}.address_line`}
+              label="Street address"
+              defaultValue={address.address_line}
+              maxLength={200}
+              required
+            />
+            <TextField name={`${at}.city`} label="City" defaultValue={address.city} maxLength={100} required />
+            <TextField
+              name={`${at}.state`}
+              label="State"
+              defaultValue={address.state}
+              minLength={2}
+              maxLength={2}
+              pattern="[A-Za-z]{2}"
+              title="Two letters, such as OH"
+              required
+            />
+            <TextField
+              name={`${at}.postal_code`}
+              label="ZIP code"
+              defaultValue={address.postal_code}
+              maxLength={10}
+              pattern="[0-9]{5}(-[0-9]{4})?"
+              title="Five digits, or nine as 43215-1234"
+              required
+            />
+          </div>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function answersIn(values: Values, { properties, charges, statuses }: ImportQuestions): Answers {
+  return {
+    properties: properties.map(({ word }, index): PropertyAnswer => {
+      const at = `property.${index}`
+      const id = values.optional(`${at}.id`)
+      if (id !== undefined && id !== NEW) return { word, property_id: id }
+      return {
+        word,
+        name: values.text(`${at}.name`),
+        address_line: values.text(`${at}.address_line`),
+        city: values.text(`${at}.city`),
+        state: values.text(`${at}.state`).toUpperCase(),
+        postal_code: values.text(`${at}.postal_code`),
+      }
+    }),
+    charges: charges.map(({ word }, index) => ({
+      word,
+      code: values.text(`charge.${index}`) as ChargeAnswer['code'],
+    })),
+    statuses: statuses.map(({ word }, index) => ({
+      word,
+      status: values.text(`status.${index}`) as StatusAnswer['status'],
+    })),
+  }
+}

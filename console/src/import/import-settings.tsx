@@ -1,0 +1,128 @@
+/** The import settings: what the words of files mean, as it was answered once. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { type Choice, Form, SelectField, type Values } from '../kit/form.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { useProperties } from './import-questions.tsx'
+import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
+
+export function ImportSettingsPage() {
+  const { id, client } = useOrganization()
+  const mapping = useQuery({
+    queryKey: [id, 'import', 'mapping'],
+    queryFn: ({ signal }) => client.getImportMapping({}, { signal }),
+  })
+  const properties = useProperties()
+  return (
+    <Page
+      title="Import settings"
+      about="What the words of your files mean. Imports ask once and remember the answers here. A change applies to later imports."
+    >
+      {mapping.error && !mapping.data ? (
+        <Failure error={mapping.error} retry={mapping.refetch} />
+      ) : mapping.data && properties.data ? (
+        <Cards mapping={mapping.data} properties={properties.data} />
+      ) : (
+        <Card>
+          <Shimmer className="h-48 w-full" />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+function Cards({ mapping, properties }: { mapping: ImportMapping; properties: readonly Choice[] }) {
+  return (
+    <>
+      <Words
+        title="Properties"
+        words={mapping.properties.map(({ word, property_id }) => ({ word, meaning: property_id }))}
+        choices={properties}
+        changeOf={words => ({ properties: words.map(({ word, meaning }) => ({ word, property_id: meaning })) })}
+      />
+      <Words
+        title="Charge codes"
+        words={mapping.charges.map(({ word, code }) => ({ word, meaning: code }))}
+        choices={CHARGE_CHOICES}
+        changeOf={words => ({
+          charges: words.map(({ word, meaning }) => ({ word, code: meaning as MappedCharge['code'] })),
+        })}
+      />
+      <Words
+        title="Units not for rent"
+        words={mapping.statuses.map(({ word, status }) => ({ word, meaning: status }))}
+        choices={STATUS_CHOICES}
+        changeOf={words => ({
+          statuses: words.map(({ word, meaning }) => ({ word, status: meaning as MappedStatus['status'] })),
+        })}
+      />
+    </>
+  )
+}
+
+type Word = { word: string; meaning: string }
+
+/** One list of words: a form for administrators, the meanings alone for viewers. */
+function Words({
+  title,
+  words,
+  choices,
+  changeOf,
+}: {
+  title: string
+  words: readonly Word[]
+  choices: readonly Choice[]
+  changeOf: (words: Word[]) => UpdateImportMappingInput
+}) {
+  const { client, may } = useOrganization()
+  const changed = useChanged()
+  const [forgotten, setForgotten] = useState<readonly string[]>([])
+  const kept = words.filter(({ word }) => !forgotten.includes(word))
+  if (words.length === 0) {
+    return (
+      <Card title={title}>
+        <Empty title="Nothing remembered yet">Answers appear here when an import has asked for them.</Empty>
+      </Card>
+    )
+  }
+  if (!may('ADMIN')) {
+    return (
+      <Card title={title}>
+        <Facts>
+          {words.map(({ word, meaning }) => (
+            <Fact key={word} name={word}>
+              {choices.find(({ value }) => value === meaning)?.text ?? meaning}
+            </Fact>
+          ))}
+        </Facts>
+      </Card>
+    )
+  }
+  async function save(values: Values) {
+    const now = kept.map(({ word }) => ({ word, meaning: values.text(word) }))
+    await client.updateImportMapping(changeOf(now))
+    setForgotten([])
+    await changed(`${title} saved`)
+  }
+  return (
+    <Card title={title}>
+      <Form submit={`Save ${title.toLowerCase()}`} send={save}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {kept.map(({ word, meaning }) => (
+            <div key={word} className="flex items-end gap-2">
+              <SelectField name={word} label={word} choices={choices} defaultValue={meaning} required />
+              <Button onClick={() => setForgotten([...forgotten, word])} aria-label={`Forget ${word}`}>
+                Forget
+              </Button>
+            </div>
+          ))}
+        </div>
+      </Form>
+    </Card>
+  )
+}

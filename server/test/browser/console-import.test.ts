@@ -1,0 +1,75 @@
+/** Importing a rent roll of another system in a real browser: a workbook is uploaded, what it does not say is answered once, and it is stored. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { cellsOf } from '../import/imported.ts'
+import { layoutFixture } from '../import/layouts.ts'
+import { typed, workbookOf } from '../import/workbook.ts'
+import { useWorld } from '../world.ts'
+import { useConsole } from './console-visit.ts'
+
+const world = useWorld({ own: true })
+const console = useConsole(world)
+// Two months and a half after the world begins, so that two files have their days.
+before(() => world.clock.advance(92 * 24 * 60 * 60 * 1_000))
+
+const NAME = 'yardi-lease-charges-hard.csv'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+async function workbook(name: string, change: (cell: string) => string) {
+  const rows = cellsOf(readFileSync(layoutFixture(NAME), 'utf8')).map(row => row.map(cell => typed(change(cell))))
+  return { name, mimeType: TYPE, buffer: await workbookOf(rows) }
+}
+
+async function preview(page: Page, file: Awaited<ReturnType<typeof workbook>>): Promise<void> {
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: 'Preview' }).click()
+}
+
+test('a Yardi workbook is imported into an empty organization, and the next month asks nothing', async () => {
+  const organization = await world.organization()
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/import')
+    await preview(page, await workbook('may.xlsx', cell => cell))
+    await page.getByText('Yardi Voyager, Rent Roll with Lease Charges', { exact: true }).last().waitFor()
+    await page.getByText('Cover', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'What the file does not say' }).waitFor()
+    await page.getByLabel('Street address').fill('1 Mill Road')
+    await page.getByLabel('City').fill('Columbus')
+    await page.getByLabel('State').fill('OH')
+    await page.getByLabel('ZIP code').fill('43215')
+    assert.equal(await page.getByLabel('petrent').inputValue(), 'PET')
+    assert.equal(await page.getByLabel('zorb').inputValue(), '')
+    await page.getByLabel('zorb').selectOption('Storage')
+    await page.getByLabel('DOWN').selectOption('Offline, not for rent')
+    await page.getByRole('button', { name: 'Continue to preview' }).click()
+
+    await page.getByRole('heading', { name: /^Reconciliation: 2 of \d+ of the file’s own sums differ$/ }).waitFor()
+    await page.getByRole('row', { name: /Future Residents\/Applicants Deposit .* Differs .*lines 34, 38/ }).waitFor()
+    await page.getByRole('row', { name: /Total of Heron Yard Charges \$3,945\.00 \$3,945\.00 Equal/ }).waitFor()
+    await page.getByRole('row', { name: /^34 Move In Value/ }).waitFor()
+    await page.getByRole('button', { name: 'Import 9 rows' }).click()
+    await page.getByText('9 rows of may.xlsx stored, 0 rejected.').waitFor()
+
+    await openPage('/rent-roll?as_of_date=2026-05-01')
+    await page.getByRole('row', { name: /0312 .*Ana García-Núñez/ }).waitFor()
+
+    await openPage('/import')
+    const later = (cell: string) =>
+      cell.replace(/^As Of = .*/, 'As Of = 05/03/2026').replace(/^2026-05-01$/, '2026-05-08')
+    await preview(page, await workbook('later.xlsx', later))
+    await page.getByRole('button', { name: 'Import 9 rows' }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'What the file does not say' }).count(), 0)
+
+    await openPage('/import-settings')
+    await page.getByLabel('zorb', { exact: true }).selectOption('Parking')
+    await page.getByRole('button', { name: 'Forget valet' }).click()
+    await page.getByRole('button', { name: 'Save charge codes' }).click()
+    await page.getByText('Charge codes saved').waitFor()
+    await page.reload()
+    await page.getByLabel('zorb', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('zorb', { exact: true }).inputValue(), 'PARKING')
+    assert.equal(await page.getByLabel('valet', { exact: true }).count(), 0)
+  })
+})
