@@ -1,6 +1,6 @@
 /** The report of an import or a dry run, as the console shows it. */
 import type { Static } from 'typebox'
-import type { ImportReport } from '#contract/console/imports.ts'
+import type { ImportReport } from '#contract/console/import-report.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
 import { openQuestions } from '#server/import/questions.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
