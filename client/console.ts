@@ -93,6 +93,13 @@ export type CallPage = {
   looked_back_to: string | null
 }
 
+export type ChargeQuestion = {
+  /** The word of the file, matched without regard to case and punctuation. */
+  word: string
+  /** Charge code that the charge is imported as. */
+  suggestion: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER' | null
+}
+
 export type DeletedInvitation = {
   /** The invitation. */
   invitation_id: string
@@ -231,11 +238,44 @@ export type GeneratedInvoices = {
   next: string | null
 }
 
+export type ImportCheck = {
+  /** Name of the sum in the file. */
+  block: string
+  /** Line of the file. */
+  line: number | null
+  /** What is added up; an amount in cents if the name ends in `cents`. */
+  figure: string
+  /** Sum that the file states. */
+  stated: number
+  /** Sum of the rows that are imported. */
+  read: number
+  /** Reason for a difference. */
+  why: string | null
+}
+
 export type ImportList = {
   /** The items on this page. */
   data: PastImport[]
   /** The position of this page within the whole list. */
   pagination: Pagination
+}
+
+export type ImportMapping = {
+  /** Properties by their code or name. */
+  properties: MappedProperty[]
+  /** Charge codes. */
+  charges: MappedCharge[]
+  /** Words for units that are not for rent. */
+  statuses: MappedStatus[]
+}
+
+export type ImportMeaning = {
+  /** Charge code of the file. */
+  word: string
+  /** Charge code that the charge is imported as. */
+  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  /** Whether the dictionary or an answer has the word; otherwise it is OTHER. */
+  is_known: boolean
 }
 
 export type ImportProblem = {
@@ -254,6 +294,15 @@ export type ImportProgress = {
   rows_done: number | null
   /** Rows of the file. */
   rows_known: number | null
+}
+
+export type ImportQuestions = {
+  /** Properties without an address. */
+  properties: PropertyQuestion[]
+  /** Charge codes; unknown ones have no suggestion. */
+  charges: ChargeQuestion[]
+  /** Words for units that are not for rent. */
+  statuses: StatusQuestion[]
 }
 
 export type ImportRemark = {
@@ -290,6 +339,24 @@ export type ImportReport = {
   changes: string[]
   /** Sums of the file. */
   totals: ImportTotal[]
+  /** Layout of the rent roll. */
+  layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template' | null
+  /** Name of the report in its system. */
+  layout_title: string | null
+  /** Sheet of the workbook that was read. */
+  sheet: string | null
+  /** Sheets not read. */
+  other_sheets: string[]
+  /** What the file does not state and nobody has answered yet. */
+  questions: ImportQuestions
+  /** Charge codes of the file. */
+  charge_codes: ImportMeaning[]
+  /** First sums that the file states: those that differ, then the others. */
+  reconciliation: ImportCheck[]
+  /** Number of all such sums. */
+  reconciliation_count: number
+  /** Number of such sums that differ. */
+  difference_count: number
   /** First rows and values that cannot be imported, by line. */
   problems: ImportProblem[]
   /** Number of all problems. */
@@ -840,6 +907,27 @@ export type ListingList = {
   pagination: Pagination
 }
 
+export type MappedCharge = {
+  /** The word of the file, matched without regard to case and punctuation. */
+  word: string
+  /** Charge code that the charge is imported as. */
+  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+}
+
+export type MappedProperty = {
+  /** Code or name that files give the property. */
+  word: string
+  /** The property. */
+  property_id: string
+}
+
+export type MappedStatus = {
+  /** The word for a unit that is not for rent. */
+  word: string
+  /** Status of a unit with this word: not for rent, vacant or occupied. */
+  status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+}
+
 export type Me = {
   /** The person who is signed in. */
   user: User
@@ -1260,6 +1348,21 @@ export type PropertyList = {
   pagination: Pagination
 }
 
+export type PropertyQuestion = {
+  /** Code or name that the file gives it. */
+  word: string
+  /** Name of the property. */
+  name: string
+  /** Street address. */
+  address_line: string
+  /** City. */
+  city: string
+  /** State, two letters. */
+  state: string
+  /** ZIP code. */
+  postal_code: string
+}
+
 export type PropertyRecord = {
   /** ID of the property. */
   property_id: string
@@ -1480,6 +1583,11 @@ export type Settings = {
   sender_name: string | null
   /** Address that replies to e-mail go to. */
   reply_to: string | null
+}
+
+export type StatusQuestion = {
+  /** The word of the file. */
+  word: string
 }
 
 export type TierFigures = {
@@ -2949,6 +3057,30 @@ export type GetImportProgressInput = {
   progress_id: string
 }
 
+export type UpdateImportMappingInput = {
+  /** Properties by their code or name. */
+  properties?: {
+    /** Code or name that files give the property. */
+    word: string
+    /** The property. */
+    property_id: string
+  }[] | undefined
+  /** Charge codes. */
+  charges?: {
+    /** The word of the file, matched without regard to case and punctuation. */
+    word: string
+    /** Charge code that the charge is imported as. */
+    code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  }[] | undefined
+  /** Words for units that are not for rent. */
+  statuses?: {
+    /** The word for a unit that is not for rent. */
+    word: string
+    /** Status of a unit with this word: not for rent, vacant or occupied. */
+    status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+  }[] | undefined
+}
+
 export type ImportFileInput = {
   /** Name of the file. */
   file_name: string
@@ -2962,6 +3094,41 @@ export type ImportFileInput = {
   skip_bad_rows?: boolean | undefined
   /** Chosen by the caller to query the progress of the import. */
   progress_id?: string | undefined
+  /** Layout of the rent roll. */
+  layout?: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template' | undefined
+  mapping?: {
+    /** Properties of the file. */
+    properties?: {
+      /** Code or name that the file gives it. */
+      word: string
+      /** A property of the organization that it is. The other fields describe a new property. */
+      property_id?: string
+      /** Name of the property. */
+      name?: string
+      /** Street address. */
+      address_line?: string
+      /** City. */
+      city?: string
+      /** State, two letters. */
+      state?: string
+      /** ZIP code. */
+      postal_code?: string
+    }[]
+    /** Charge codes of the file. */
+    charges?: {
+      /** The word of the file, matched without regard to case and punctuation. */
+      word: string
+      /** Charge code that the charge is imported as. */
+      code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+    }[]
+    /** Words for units that are not for rent. */
+    statuses?: {
+      /** The word of the file. */
+      word: string
+      /** Status of a unit with this word: not for rent, vacant or occupied. */
+      status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+    }[]
+  } | undefined
   /** Whether to move out residents who are no longer in the rent roll. Defaults to false. */
   close_missing?: boolean | undefined
 }
@@ -3094,6 +3261,9 @@ export const choices = {
     channel: ['EMAIL', 'SMS'],
     is_captured: ['true', 'false'],
     sort: ['subject', 'status', 'resident_name', 'channel', 'created_at', '-subject', '-status', '-resident_name', '-channel', '-created_at'],
+  },
+  importFile: {
+    layout: ['yardi-lease-charges', 'yardi-rent-roll', 'yardi-breeze', 'onesite', 'entrata', 'buildium', 'template'],
   },
   listImports: {
     kind: ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS'],
@@ -3472,6 +3642,12 @@ export function organizationClient(call: Caller) {
     /** Get the progress of an import. */
     getImportProgress: (input: GetImportProgressInput, options?: CallOptions) =>
       call<ImportProgress>('GET', '/imports/progress', input, options),
+    /** Get the import mapping. */
+    getImportMapping: (input: NoInput = {}, options?: CallOptions) =>
+      call<ImportMapping>('GET', '/import-mapping', input, options),
+    /** Update the import mapping. */
+    updateImportMapping: (input: UpdateImportMappingInput = {}, options?: CallOptions) =>
+      call<ImportMapping>('PATCH', '/import-mapping', input, options),
     /** Import a file. */
     importFile: (input: ImportFileInput, options?: CallOptions) =>
       call<ImportReport>('POST', '/imports', input, options),
