@@ -1641,6 +1641,32 @@ grant delete on idempotency_records to gatehouse_platform;
 grant insert, select, update on idempotency_records to gatehouse_app;
 grant select (organization_id, key_family, method, path, key, created_at) on idempotency_records to gatehouse_platform;
 
+create table import_mappings (
+  organization_id uuid not null,
+  kind text collate "C" not null,
+  key text collate "C" not null,
+  word text not null,
+  property_id text collate "C",
+  meaning text collate "C",
+  constraint import_mappings_pkey PRIMARY KEY (organization_id, kind, key),
+  constraint import_mappings_check CHECK ((kind = 'PROPERTY'::text) = (property_id IS NOT NULL)),
+  constraint import_mappings_check1 CHECK (
+CASE kind
+    WHEN 'PROPERTY'::text THEN meaning IS NULL
+    WHEN 'CHARGE'::text THEN meaning = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'OTHER'::text])
+    ELSE meaning = ANY (ARRAY['OFFLINE'::text, 'VACANT_UNRENTED'::text, 'CURRENT'::text])
+END),
+  constraint import_mappings_key_check CHECK (length(key) >= 1 AND length(key) <= 200),
+  constraint import_mappings_kind_check CHECK (kind = ANY (ARRAY['PROPERTY'::text, 'CHARGE'::text, 'STATUS'::text])),
+  constraint import_mappings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint import_mappings_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
+  constraint import_mappings_word_check CHECK (length(word) >= 1 AND length(word) <= 200)
+);
+alter table import_mappings enable row level security;
+alter table import_mappings force row level security;
+create policy tenant on import_mappings for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on import_mappings to gatehouse_app;
+
 create table import_progress (
   organization_id uuid not null,
   id text collate "C" not null,
