@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { type Choice, Form, SelectField, type Values } from '../kit/form.tsx'
+import { Form, SelectField, type Values } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -65,6 +65,7 @@ function Cards({ mapping, properties }: { mapping: ImportMapping; properties: re
   )
 }
 
+type Choice = { value: string; text: string }
 type Word = { word: string; meaning: string }
 
 /** One list of words: a form for administrators, the meanings alone for viewers. */
