@@ -43,6 +43,11 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 A list returns \`{"data": […], "pagination": {"total", "limit", "offset", "hasMore"}}\`, in the order that its operation states. \`total\` is exact
 on every page. To fetch everything, raise \`offset\` by \`limit\` (100 at most) until \`hasMore\` is false.
 
+## Fewer bytes
+
+Send \`Accept-Encoding: br\` or \`gzip\`: replies to reads of more than 1 KiB are then compressed, long ones while they are sent. A reply to a read of one
+record or of one page of a list has an \`ETag\`. Send it as \`If-None-Match\` with the same call, and the reply is 304 without a body if nothing is different.
+
 ## Safe retries
 
 Send an \`Idempotency-Key\` of your own (8 to 128 visible characters, a new one for each change you want to make) with a write. If the reply

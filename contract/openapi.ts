@@ -6,6 +6,15 @@ import { ERRORS, type ErrorCode } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { introduction } from './introduction.ts'
 import { linksOf } from './links.ts'
+import {
+  HEADERS,
+  HEADERS_WITH,
+  headerRefs,
+  IdempotencyKey,
+  IfNoneMatch,
+  NOT_MODIFIED,
+  RATE_HEADERS,
+} from './openapi-headers.ts'
 import { describeWebhooks, WEBHOOK_HEADERS } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 import { SCOPES, TIERS, tierWith } from './scopes.ts'
@@ -75,15 +84,19 @@ export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
 function sharedParts(operations: Operation[]): Json {
   const codes = new Set(operations.flatMap(errorsOf))
   const idempotent = operations.some(operation => operation.idempotent)
-  const { 'Idempotent-Replayed': replayed, ...headers } = HEADERS
+  const tagged = operations.some(isTagged)
+  const { 'Idempotent-Replayed': replayed, ETag, ...headers } = HEADERS
   return {
-    responses: Object.fromEntries(
-      errorCodes()
-        .filter(code => codes.has(code))
-        .map(code => [code, errorResponse(code)]),
-    ),
-    headers: { ...headers, ...(idempotent && { 'Idempotent-Replayed': replayed }) },
-    parameters: { ...(idempotent && { IdempotencyKey }), ...WEBHOOK_HEADERS },
+    responses: {
+      ...Object.fromEntries(
+        errorCodes()
+          .filter(code => codes.has(code))
+          .map(code => [code, errorResponse(code)]),
+      ),
+      ...(tagged && { not_modified: NOT_MODIFIED }),
+    },
+    headers: { ...headers, ...(idempotent && { 'Idempotent-Replayed': replayed }), ...(tagged && { ETag }) },
+    parameters: { ...(idempotent && { IdempotencyKey }), ...(tagged && { IfNoneMatch }), ...WEBHOOK_HEADERS },
   }
 }
 
@@ -99,6 +112,7 @@ function describeOperation(operationId: string, operation: Operation, components
       ...describeParameters('path', operation.parameters.path, components),
       ...describeParameters('query', operation.parameters.query, components),
       ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(isTagged(operation) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     ],
     ...(body && { requestBody: { required: true, content: { 'application/json': content(body, components) } } }),
     responses: {
@@ -108,17 +122,24 @@ function describeOperation(operationId: string, operation: Operation, components
           'X-Request-Id',
           ...RATE_HEADERS,
           ...(operation.idempotent ? ['Idempotent-Replayed'] : []),
+          ...(isTagged(operation) ? ['ETag'] : []),
         ]),
         content: {
           [operation.download ? 'application/x-ndjson' : 'application/json']: content(success.schema, components),
         },
         ...(links && { links }),
       },
+      ...(isTagged(operation) && { 304: { $ref: '#/components/responses/not_modified' } }),
       ...describeErrors(operation),
     },
     security: [{ ApiKey: [] }],
     'x-required-scope': operation.scope,
   }
+}
+
+/** Whether the reply is one record or one page of a list, which has a tag. */
+function isTagged({ method, streamed, download }: Operation): boolean {
+  return method === 'GET' && !streamed && !download
 }
 
 function accessInWords({ scope }: Operation): string {
@@ -204,71 +225,6 @@ function errorResponse(code: ErrorCode): Json {
   }
 }
 
-function headerRefs(names: string[]): Json {
-  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
 function content(schema: TSchema, components: Map<string, Json>): Json {
   return { schema: hoist(schema, components), example: exampleOf(schema) }
-}
-
-const RATE_HEADERS = [
-  'RateLimit',
-  'RateLimit-Policy',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-]
-
-const textHeader = (description: string, example: string) => ({
-  description,
-  schema: { type: 'string', maxLength: 200 },
-  example,
-})
-/** The headers of error replies, by status. */
-const HEADERS_WITH: Record<number, string[]> = {
-  405: ['Allow'],
-  429: [...RATE_HEADERS, 'Retry-After'],
-  503: ['Retry-After'],
-}
-
-const numberHeader = (description: string, example: number) => ({
-  description,
-  schema: { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
-  example,
-})
-
-const HEADERS = {
-  'X-Request-Id': textHeader('ID of this request. Quote it when you report a problem.', REQUEST_ID),
-  RateLimit: textHeader(
-    'Calls left (`r`), and seconds until the next one becomes available (`t`).',
-    '"default";r=59;t=60',
-  ),
-  'RateLimit-Policy': textHeader('The quota: `q` calls in any `w` seconds.', '"default";q=60;w=60'),
-  'X-RateLimit-Limit': numberHeader('Number of calls allowed in any 60 seconds.', 60),
-  'X-RateLimit-Remaining': numberHeader('Number of calls left.', 59),
-  'X-RateLimit-Reset': numberHeader('When the next call becomes available, in Unix seconds.', 1_772_355_600),
-  Allow: textHeader('The methods that the path supports.', 'GET, HEAD'),
-  'Retry-After': numberHeader('Number of seconds after which the call may be retried.', 12),
-  'Idempotent-Replayed': {
-    description: 'Present and true if this is the stored reply to an earlier call with the same Idempotency-Key.',
-    schema: { type: 'boolean' },
-    example: true,
-  },
-}
-
-const IdempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'A key of your own that makes the call safe to retry: its first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
-  // Unquoted, or quoted as a structured field; a value that begins with a quote is read as the latter.
-  schema: {
-    type: 'string',
-    minLength: 8,
-    maxLength: 130,
-    pattern: '^(?:[!#-~][!-~]{7,127}|"[!#-\\[\\]-~]{8,128}")$',
-  },
-  example: '5f0c9a52-2f1e-4a0c-9a7f-3c1b8f6f2d11',
 }

@@ -1,6 +1,6 @@
 /**
  * What every call under the API's prefix goes through, in order:
- * authenticate → quota → route → scope and plan → Idempotency-Key form → body and shape → replay or run → audit → reply.
+ * authenticate → quota → route → scope and plan → Idempotency-Key form → body and shape → replay or run → audit → compress → reply.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
@@ -12,12 +12,14 @@ import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
 import { auditLine } from './audit-line.ts'
+import { compressReply } from './encoding.ts'
 import { checkHead } from './head.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
 import { errorBody } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import { decoded, serveOperation } from './serve-operation.ts'
 import type { Services } from './services.ts'
+import { answerUnchanged } from './unchanged.ts'
 
 type Contract = { readonly [name: string]: Operation }
 
@@ -35,7 +37,9 @@ export function serveContract<C extends Contract>(
   app.addHook('onRequest', async request => authenticate(services, request))
   app.addHook('onRequest', async (request, reply) => takeQuota(services, request, reply))
   app.addHook('onRequest', checkHead)
+  app.addHook('onSend', answerUnchanged)
   app.addHook('onSend', async (request, reply, payload) => commitAuditLine(services, request, reply, payload))
+  app.addHook('onSend', compressReply)
 
   for (const [name, operation] of Object.entries(contract)) {
     const perform = performer(operation, implementations[name] as Implementation, services, {
@@ -94,7 +98,8 @@ async function commitAuditLine(
     return payload
   } catch (error) {
     services.onAuditLineLost(error, request.id)
-    reply.code(503).header('retry-after', '1').type('application/json; charset=utf-8').removeHeader('content-length')
+    reply.code(503).header('retry-after', '1').type('application/json; charset=utf-8')
+    reply.removeHeader('content-length').removeHeader('etag')
     return JSON.stringify(
       errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
     )

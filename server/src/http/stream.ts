@@ -12,6 +12,7 @@ import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import { contextFor, principalOf } from './call-context.ts'
+import { compressStream, compressText, type Encoding, preferredEncoding, SHORTEST_COMPRESSED } from './encoding.ts'
 import { PartWriter } from './part-writer.ts'
 import { atPace } from './reading-pace.ts'
 import type { Services } from './services.ts'
@@ -43,8 +44,7 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
         return streamed.send(atPace(all, services.minimumPace, () => reset(reply)))
       }
       await snapshot.end()
-      reply.header('content-length', Buffer.byteLength(head))
-      return streamed.send([head])
+      return await streamed.sendWhole(head)
     } catch (error) {
       await snapshot.end()
       throw error
@@ -67,17 +67,40 @@ class StreamedReply {
     this.#services = services
   }
 
-  send(texts: AsyncIterable<string> | Iterable<string>): FastifyReply {
+  /** Sends what is known as a whole, and so with its length. */
+  async sendWhole(text: string): Promise<FastifyReply> {
+    const encoding = this.#describeEncoding(text.length)
+    const bytes = encoding ? await compressText(text, encoding) : Buffer.from(text)
+    this.#reply.header('content-length', bytes.length)
+    const body = Readable.from([bytes])
+    return this.#send(body, body)
+  }
+
+  /** A compressor takes a piece when it has passed on the one before, so a caller is judged by what it reads, as without one. */
+  send(texts: AsyncIterable<string>): FastifyReply {
     // Nothing is read ahead: the next part is requested when the connection has accepted the last one.
-    const body = Readable.from(this.#guarded(texts), { objectMode: false, highWaterMark: 0 })
+    const source = Readable.from(this.#guarded(texts), { objectMode: false, highWaterMark: 0 })
+    const encoding = this.#describeEncoding()
+    return this.#send(source, encoding ? compressStream(source, encoding) : source)
+  }
+
+  #send(source: Readable, body: Readable): FastifyReply {
     this.#cutWhenStalled()
-    void Promise.allSettled([finished(body), finished(this.#reply.raw)]).then(([, taken]) =>
+    void Promise.allSettled([finished(source), finished(this.#reply.raw)]).then(([, taken]) =>
       this.#recordEnd(this.#hasFailed ? 'FAILED' : taken.status === 'fulfilled' ? 'COMPLETED' : 'ABORTED'),
     )
     return this.#reply.send(body)
   }
 
-  async *#guarded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string, void> {
+  #describeEncoding(length = Number.POSITIVE_INFINITY): Encoding | undefined {
+    this.#reply.header('vary', 'Accept-Encoding')
+    const encoding = preferredEncoding(this.#request.headers['accept-encoding'])
+    if (!encoding || length < SHORTEST_COMPRESSED) return undefined
+    this.#reply.header('content-encoding', encoding)
+    return encoding
+  }
+
+  async *#guarded(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
     try {
       yield* texts
     } catch (error) {

@@ -1,0 +1,90 @@
+/** The headers of the OpenAPI document: those of requests and of replies, each described once. */
+import { REQUEST_ID } from './api-error.ts'
+import type { Json } from './components.ts'
+
+const ETAG = 'W/"kUw5Zp0rXv3Jb8sQy1NdFh7TcGm"'
+
+export const RATE_HEADERS = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+const textHeader = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string', maxLength: 200 },
+  example,
+})
+/** The headers of error replies, by status. */
+export const HEADERS_WITH: Record<number, string[]> = {
+  405: ['Allow'],
+  429: [...RATE_HEADERS, 'Retry-After'],
+  503: ['Retry-After'],
+}
+
+const numberHeader = (description: string, example: number) => ({
+  description,
+  schema: { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
+  example,
+})
+
+export const HEADERS = {
+  'X-Request-Id': textHeader('ID of this request. Quote it when you report a problem.', REQUEST_ID),
+  RateLimit: textHeader(
+    'Calls left (`r`), and seconds until the next one becomes available (`t`).',
+    '"default";r=59;t=60',
+  ),
+  'RateLimit-Policy': textHeader('The quota: `q` calls in any `w` seconds.', '"default";q=60;w=60'),
+  'X-RateLimit-Limit': numberHeader('Number of calls allowed in any 60 seconds.', 60),
+  'X-RateLimit-Remaining': numberHeader('Number of calls left.', 59),
+  'X-RateLimit-Reset': numberHeader('When the next call becomes available, in Unix seconds.', 1_772_355_600),
+  Allow: textHeader('The methods that the path supports.', 'GET, HEAD'),
+  'Retry-After': numberHeader('Number of seconds after which the call may be retried.', 12),
+  ETag: textHeader(
+    'The tag of this reply. Send it as `If-None-Match` to have the reply sent only if it is another by then.',
+    ETAG,
+  ),
+  'Idempotent-Replayed': {
+    description: 'Present and true if this is the stored reply to an earlier call with the same Idempotency-Key.',
+    schema: { type: 'boolean' },
+    example: true,
+  },
+}
+
+export const NOT_MODIFIED = {
+  description:
+    'The reply is the one that `If-None-Match` names, so it has no body. The call counts toward the quota and is in the log like any other.',
+  headers: headerRefs(['X-Request-Id', ...RATE_HEADERS, 'ETag']),
+}
+
+export const IfNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of a reply that you hold, or several separated by commas. If the reply is still the same, it is 304 without a body.',
+  schema: { type: 'string', minLength: 1, maxLength: 8_192 },
+  example: ETAG,
+}
+
+export const IdempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of your own that makes the call safe to retry: its first successful reply is replayed for 24 hours. 8 to 128 visible ASCII characters.',
+  // Unquoted, or quoted as a structured field; a value that begins with a quote is read as the latter.
+  schema: {
+    type: 'string',
+    minLength: 8,
+    maxLength: 130,
+    pattern: '^(?:[!#-~][!-~]{7,127}|"[!#-\\[\\]-~]{8,128}")$',
+  },
+  example: '5f0c9a52-2f1e-4a0c-9a7f-3c1b8f6f2d11',
+}
+
+export function headerRefs(names: string[]): Json {
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,27 @@
+/** Tags the replies to reads, and answers 304 without a body to a caller who holds the same reply already. */
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Characters of the tag: 162 bits of a hash. */
+const TAG_LENGTH = 27
+
+/** Applies to one record or one page of a list; a reply that is sent in parts has no tag. */
+export async function answerUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const isRead = request.routeOptions.config.operation?.method === 'GET'
+  if (!isRead || typeof payload !== 'string' || reply.statusCode !== 200) return payload
+  // The tag is weak because it is the same for every encoding of the reply.
+  const tag = `"${hash('sha256', payload, 'base64url').slice(0, TAG_LENGTH)}"`
+  reply.header('etag', `W/${tag}`)
+  if (!names(request.headers['if-none-match'], tag)) return payload
+  reply.code(304).removeHeader('content-type')
+  return null
+}
+
+/** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
+function names(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some(one => ['*', tag].includes(one.trim().replace(/^W\//, '')))
+}
