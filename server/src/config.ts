@@ -6,6 +6,13 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { MailServer } from './messaging/smtp.ts'
 import type { TwilioAccount } from './messaging/twilio.ts'
 
+export type TraceSettings = {
+  /** The address of the collector, without `/v1/traces`. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+}
+
 export type Config = {
   readonly port: number
   readonly host: string
@@ -29,6 +36,10 @@ export type Config = {
   readonly mail: MailServer | undefined
   /** Absent where text messages are captured. */
   readonly twilio: TwilioAccount | undefined
+  /** Where a worker, which serves nothing else, serves its metrics and health; undefined for nowhere. */
+  readonly metricsPort?: number | undefined
+  /** Absent where no traces are sent. */
+  readonly traces?: TraceSettings | undefined
   /** Names in the environment that begin like ours and are not settings: the doctor tells of them. */
   readonly unknownSettings?: readonly string[]
 }
@@ -54,6 +65,12 @@ export const SETTINGS = {
     'Comma-separated CIDRs that webhooks may reach although they are not public. The metadata address of a cloud must be listed by itself.',
   METRICS_TOKEN:
     'Bearer token for /metrics. Without it, nobody can read metrics in production, and only loopback can in development.',
+  METRICS_PORT:
+    'Port on which a worker serves /metrics, /healthz and /readyz. Without it, a worker does not listen. Other processes serve them on PORT.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, none are made.',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
+  OTEL_SERVICE_NAME: 'Name of the service in traces. Defaults to gatehouse.',
   SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port. Without it, e-mail is captured instead of sent.',
   MAIL_FROM:
     'Sender address of e-mail. Required in production with SMTP_URL; otherwise defaults to gatehouse@localhost.',
@@ -91,6 +108,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webhookRetrySchedule: readDelays(setting('WEBHOOK_RETRY_SCHEDULE')),
     mail: readMail(setting, mode),
     twilio: readTwilio(setting),
+    metricsPort: readMetricsPort(setting('METRICS_PORT')),
+    traces: readTraces(setting),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
   })
 }
@@ -142,14 +161,33 @@ function readTwilio(setting: Setting): TwilioAccount | undefined {
   )
 }
 
+function readMetricsPort(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readPort(text, 'METRICS_PORT')
+}
+
+function readTraces(setting: Setting): TraceSettings | undefined {
+  const endpoint = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', setting('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:'])
+  if (endpoint === undefined) return undefined
+  if (!URL.canParse(endpoint)) throw unreadable('OTEL_EXPORTER_OTLP_ENDPOINT', 'must be such as http://127.0.0.1:4318')
+  const pairs = (setting('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').filter(pair => pair.trim() !== '')
+  const headers = pairs.map(pair => {
+    const [, name, value] = /^\s*([\w-]+)=(.*)$/.exec(pair) ?? []
+    if (name === undefined || value === undefined) {
+      throw unreadable('OTEL_EXPORTER_OTLP_HEADERS', 'must be name=value, several separated by commas')
+    }
+    return [name, decodeURIComponent(value.trim())] as const
+  })
+  return { endpoint, headers: Object.fromEntries(headers), serviceName: setting('OTEL_SERVICE_NAME') ?? 'gatehouse' }
+}
+
 function unreadable(name: keyof typeof SETTINGS, message: string): Refusal {
   return new Refusal('invalid_request', `${name} ${message}.`)
 }
 
-function readPort(text: string): number {
+function readPort(text: string, name = 'PORT'): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new Refusal('invalid_request', `PORT is ${text}; it must be 0 to 65535.`)
+    throw new Refusal('invalid_request', `${name} is ${text}; it must be 0 to 65535.`)
   return port
 }
 

@@ -11,15 +11,14 @@ import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
-import { type Metrics, openMetrics } from './http/metrics.ts'
+import { type Metrics, type MetricsReaders, openMetrics } from './http/metrics.ts'
+import { openMetricsServer } from './http/metrics-server.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
 import type { Services } from './http/services.ts'
-import { InvitationSender } from './messaging/invitation-sender.ts'
-import { MessageSender } from './messaging/message-sender.ts'
-import { smtpChannel } from './messaging/smtp.ts'
-import { twilioChannel } from './messaging/twilio.ts'
+import { type Observed, observe } from './observe/observe.ts'
 import { openConsole } from './open-console.ts'
 import { openQuota } from './open-quota.ts'
+import { startDeliveries, startSending } from './open-worker.ts'
 import { type OpenedOutside, type OutsideOptions, openOutside } from './outside.ts'
 import { KeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
@@ -32,8 +31,7 @@ import type { Quota } from './platform/quota/quota.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { every, keepTables, startUpkeep } from './upkeep.ts'
 import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
-import { RETRY_SCHEDULE } from './webhooks/schedule.ts'
-import { DeliveryWorker } from './webhooks/worker.ts'
+import type { DeliveryWorker } from './webhooks/worker.ts'
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -70,13 +68,9 @@ export type ServiceOptions = OutsideOptions & {
   requestTimeoutMs?: number
 }
 
-const DELIVERIES = 'gatehouse_deliveries'
-
 type Opened = ServiceOptions & { clock: Clock; outside: OpenedOutside }
 
 const KEY_USE_EVERY_MS = 5_000
-/** For retries, and for what was announced while nobody heard. */
-const DUE_MESSAGES_EVERY_MS = 5_000
 const STALL_LIMIT_MS = 30_000
 /** Some 35 KB a second: below it a socket whose send buffer is 4 MiB stalls for 30 s anyway (decisions/0008), so that all have one rule. */
 const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
@@ -116,10 +110,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closers.push(() => pools.close())
     await checkRootKeys({ ...options, clock, outside }, pools)
     await warnOfSuperuser(options, pools)
+    const observed = await observe({ ...options, clock }, pools, closers)
     if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock, outside }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
-    const url = role === 'worker' ? undefined : await startApi({ ...options, clock, outside }, pools, closers)
+    const opened = { ...options, clock, outside, observed }
+    const url = role === 'worker' ? undefined : await startApi(opened, pools, closers)
+    if (role === 'worker') await serveWorkerMetrics(opened, pools, closers)
     return { url, stop, deliveries, pools }
   } catch (error) {
     await stop()
@@ -146,35 +143,15 @@ async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformRea
   if (login?.is_superuser) logger.warn('the user of DATABASE_URL is a superuser: give the service one that is not')
 }
 
-function startDeliveries(
-  { config, connection, logger, clock, outside }: Opened,
+async function startApi(
+  options: Opened & { observed: Observed },
   pools: Pools,
   closers: (() => unknown)[],
-): DeliveryWorker {
-  const worker = new DeliveryWorker({
-    reads: pools.reads,
-    platformWrites: pools.platformWrites,
-    clock,
-    rootKeys: outside.rootKeys,
-    send: (url, message) => outside.sender.send(url, message),
-    schedule: config.webhookRetrySchedule ?? RETRY_SCHEDULE,
-    random: Math.random,
-    onError: error =>
-      logger.error({ err: error }, 'a webhook delivery failed inside the service; it will be tried again'),
-  })
-  closers.push(
-    () => worker.close(),
-    listenTo(connection, DELIVERIES, () => worker.wake()),
-  )
-  return worker
-}
-
-async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[]): Promise<string> {
-  const { config, connection, logger, clock, outside } = options
-  const platform = pools.platformReads.for(null)
+): Promise<string> {
+  const { config, connection, logger, clock, outside, observed } = options
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
-  const metrics = openMetrics({ isQuotaDegraded: isDegraded })
+  const metrics = openMetrics(observed.registry, { isQuotaDegraded: isDegraded })
   const services = openServices(options, pools, { quota, metrics }, closers)
   const listening: { url?: string } = {}
   const { console, close } = await openConsole({
@@ -197,20 +174,42 @@ async function startApi(options: Opened, pools: Pools, closers: (() => unknown)[
     trustProxy: config.trustProxy,
     connectionLimits: options.connectionLimits,
     requestTimeoutMs: options.requestTimeoutMs,
-    metricsReaders: {
-      token: config.metricsToken,
-      withoutToken: config.environment === 'development' ? 'LOOPBACK' : 'NOBODY',
-    },
+    metricsReaders: metricsReaders(config),
+    watch: observed.traces?.watch,
     origin: () => config.publicUrl ?? (isForOneMachine(config) ? listening.url : undefined),
-    isReady: () =>
-      platform.query(ping, []).then(
-        () => true,
-        () => false,
-      ),
+    isReady: () => isReady(pools),
   })
   closers.push(() => app.close())
   listening.url = await app.listen({ port: config.port, host: config.host })
   return listening.url
+}
+
+/** A worker is asked by Prometheus and health checks on a port of its own, if it has one. */
+async function serveWorkerMetrics(
+  { config, logger, observed }: Opened & { observed: Observed },
+  pools: Pools,
+  closers: (() => unknown)[],
+): Promise<void> {
+  if (config.metricsPort === undefined) return
+  const app = await openMetricsServer({
+    registry: observed.registry,
+    readers: metricsReaders(config),
+    isReady: () => isReady(pools),
+    logger,
+  })
+  closers.push(() => app.close())
+  await app.listen({ port: config.metricsPort, host: config.host })
+}
+
+function metricsReaders({ metricsToken, environment }: Config): MetricsReaders {
+  return { token: metricsToken, withoutToken: environment === 'development' ? 'LOOPBACK' : 'NOBODY' }
+}
+
+function isReady({ platformReads }: Pools): Promise<boolean> {
+  return platformReads.query(null, ping, []).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Opens what the pipeline uses. What needs an end is added to `closers`. */
@@ -263,33 +262,6 @@ function openServices(
 /** Whether only this machine reaches the service, so that no proxy can stand in front of it. */
 function isForOneMachine({ environment, host }: Config): boolean {
   return environment === 'development' && (host === 'localhost' || isLoopback(host))
-}
-
-function startSending({ config, connection, logger, clock, outside }: Opened, pools: Pools): (() => unknown)[] {
-  const { mail, twilio } = config
-  const { writes, platformWrites } = pools
-  const sender = new MessageSender({
-    channels: { ...(mail && { EMAIL: smtpChannel(mail) }), ...(twilio && { SMS: twilioChannel(twilio) }) },
-    writes,
-    platformWrites,
-    clock,
-    random: Math.random,
-    logger,
-  })
-  const invitations =
-    mail && new InvitationSender({ mail: smtpChannel(mail), pools, clock, outside, random: Math.random, logger })
-  const wake = async () => {
-    sender.wake()
-    invitations?.wake()
-  }
-  return [
-    () => sender.stop(),
-    ...(invitations
-      ? [() => invitations.stop(), listenTo(connection, 'gatehouse_invitations', () => invitations.wake())]
-      : []),
-    listenTo(connection, 'gatehouse_messages', () => sender.wake()),
-    every(DUE_MESSAGES_EVERY_MS, wake, logger),
-  ]
 }
 
 /** The channels that send messages. */

@@ -28,6 +28,12 @@ export class FairSemaphore {
     this.#limits = limits
   }
 
+  /** The holders of a slot and those who wait for one, and how many there may be. */
+  get load(): { calls: number; limit: number } {
+    const { inAll, maxWaiting } = this.#limits
+    return { calls: this.#heldInAll + this.#waiting.size, limit: inAll + maxWaiting }
+  }
+
   /** Acquires a slot, and resolves with the function that releases it. Refuses if none becomes free in time, or if `signal` is aborted first. */
   async acquire(customerId: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw left()

@@ -26,6 +26,11 @@ export class CallLimit {
     }
   }
 
+  /** The calls that run or wait, and how many of them may. */
+  get load(): { calls: number; limit: number } {
+    return { calls: this.#underWay, limit: this.#limit }
+  }
+
   /** Refuses new calls, and resolves when the last running one has ended. */
   close(): Promise<void> {
     this.#closed = true

@@ -1,5 +1,6 @@
 /** Reads: every statement of every organization over a few pipelined connections, each call in a transaction of its own. */
 
+import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { CallLimit } from './call-limit.ts'
 import { ConnectionLost, outOfReach } from './failure.ts'
 import { KeptPipeline } from './kept-pipeline.ts'
@@ -50,7 +51,12 @@ export class ReadPool {
   ): Promise<Row[]> {
     checkOrganization(organizationId)
     const parameters = toParameters(statement, values)
-    return (await this.#limit.run(() => this.#run(organizationId, statement, parameters))) as Row[]
+    const run = () => this.#limit.run(() => this.#run(organizationId, statement, parameters))
+    return (await watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)) as Row[]
+  }
+
+  get load(): { calls: number; limit: number } {
+    return this.#limit.load
   }
 
   /** Lets calls in flight finish, then closes the connections. */

@@ -51,6 +51,10 @@ export class SnapshotPool {
     this.#pool.on('error', options.onConnectionError)
   }
 
+  get load(): { calls: number; limit: number } {
+    return this.#semaphore.load
+  }
+
   /**
    * Opens a snapshot for its reader; whoever opens it ends it. It counts toward what `customerId` may have: the live organization of a
    * sandbox. When `signal` is aborted it is cut, whatever it is doing. Throws Refusal `unavailable` when no turn came, or the database is

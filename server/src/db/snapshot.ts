@@ -1,5 +1,6 @@
 /** One moment of one organization's data, read by as many statements as it takes: a read-only transaction with its connection. */
 import pg from 'pg'
+import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
 import { PortalQuery } from './portal-query.ts'
 import type { Statement } from './statement.ts'
@@ -41,7 +42,8 @@ export class OpenSnapshot implements Snapshot {
 
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const parameters = toParameters(statement, values)
-    const { rows } = await this.#send(() => this.#client.query({ text: statement.text, values: parameters }))
+    const ask = () => this.#send(() => this.#client.query({ text: statement.text, values: parameters }))
+    const { rows } = await watched(statementPoints, () => ({ name: statement.name, text: statement.text }), ask)
     return rows as Row[]
   }
 

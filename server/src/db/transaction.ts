@@ -1,5 +1,6 @@
 /** One transaction on a connection of the write pool: it begins for an organization, and ends when it is committed or rolled back. */
 import pg from 'pg'
+import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
 import { type Statement, statement } from './statement.ts'
@@ -61,7 +62,8 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   }
 
   query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
-    const answer = this.#run(statement, values)
+    const point = () => ({ name: statement.name, text: statement.text })
+    const answer = watched(statementPoints, point, () => this.#run(statement, values))
     this.#lastAnswer = answer.catch(error => this.#fail(error))
     return answer
   }

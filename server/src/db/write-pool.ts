@@ -80,6 +80,10 @@ export class WritePool {
     })
   }
 
+  get load(): { calls: number; limit: number } {
+    return this.#limit.load
+  }
+
   /** Lets the transactions in progress finish. */
   async close(): Promise<void> {
     await this.#limit.close()

@@ -43,6 +43,8 @@ export type AppOptions = {
   connectionLimits?: ConnectionLimits | undefined
   /** How long a request may take to arrive completely before it is refused. */
   requestTimeoutMs?: number | undefined
+  /** Watches every call, such as to trace it. */
+  watch?: ((app: FastifyInstance) => void) | undefined
   /** Whether the database answers and its schema is current. */
   isReady: () => Promise<boolean>
 }
@@ -54,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     proxies: parseRanges(options.trustProxy.flatMap(range => readRange(range) ?? [])),
   })
   const app = openFastify(options, connections)
+  options.watch?.(app)
   connections.watch(app)
   closeWhenAnswered(app)
   app.setSerializerCompiler(({ schema }) => madeWhenNeeded(() => buildSerializer(schema as Schema)))

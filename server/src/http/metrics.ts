@@ -1,7 +1,7 @@
 /** Figures for Prometheus at `/metrics`: for whoever holds the metrics token; in development, where none is set, for this machine. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { isLoopback } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { routeTemplate } from './route.ts'
@@ -13,9 +13,7 @@ export type Metrics = {
   auditLinesLost: Counter
 }
 
-export function openMetrics({ isQuotaDegraded }: { isQuotaDegraded: () => boolean }): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDegraded: () => boolean }): Metrics {
   new Gauge({
     name: 'gatehouse_quota_degraded',
     help: '1 while quotas are counted in this process alone because Redis is away.',
@@ -56,7 +54,11 @@ export function observeReply({ replies, seconds }: Metrics, request: FastifyRequ
 /** `token` is undefined if none is set; `LOOPBACK` then admits this machine and nobody else. */
 export type MetricsReaders = { token: string | undefined; withoutToken: 'LOOPBACK' | 'NOBODY' }
 
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, readers: MetricsReaders): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  { registry }: Pick<Metrics, 'registry'>,
+  readers: MetricsReaders,
+): void {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, readers)) throw new Refusal('not_found', 'There is no GET /metrics.')
     return reply.type(registry.contentType).send(await registry.metrics())

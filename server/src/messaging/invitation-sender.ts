@@ -1,6 +1,7 @@
 /** Mails the invitations that are due, a few at once, for as long as the process runs. */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/base/clock.ts'
+import { messagePoints, watched } from '#server/base/trace-points.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { CLAIM_MS, type Outcome } from '#server/domain/messages/delivery.ts'
@@ -71,7 +72,8 @@ export class InvitationSender {
       db.query(claimInvitation, [organizationId, id, new Date(now).toISOString(), until]),
     )
     if (!claimed) return false
-    const outcome = await this.#mail(organizationId, claimed, cutOff)
+    const mail = () => this.#mail(organizationId, claimed, cutOff)
+    const outcome = await watched(messagePoints, () => ({ channel: 'INVITATION' }), mail)
     if (outcome.kind !== 'sent') {
       const { kind, reason } = outcome
       logger.warn({ invitation_id: id, attempt: claimed.attempts, outcome: kind, reason }, 'an invitation was not sent')

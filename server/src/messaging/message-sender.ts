@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
+import { messagePoints, watched } from '#server/base/trace-points.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import {
   type Attempt,
@@ -72,7 +73,8 @@ export class MessageSender {
     )
     if (!attempt) return
     const { channel, number } = attempt
-    const outcome = (await channels[channel]?.send(attempt, cutOff)) ?? NOT_SET_UP
+    const send = async () => (await channels[channel]?.send(attempt, cutOff)) ?? NOT_SET_UP
+    const outcome = await watched(messagePoints, () => ({ channel }), send)
     if (outcome.kind !== 'sent') {
       const { kind, reason } = outcome
       logger.warn({ message_id: messageId, channel, attempt: number, outcome: kind, reason }, 'a message was not sent')

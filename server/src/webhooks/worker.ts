@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#server/base/clock.ts'
 import { uuidv7 } from '#server/base/ids.ts'
+import { deliveryPoints, watched } from '#server/base/trace-points.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
@@ -144,7 +145,8 @@ export class DeliveryWorker {
     }
     const sent = await this.#call(one, async () => {
       const headers = headersOf(content, keys(this.#rootKeys, startedAt), startedAt)
-      return this.#send(target.url, { headers, body: content.body })
+      const point = () => ({ subscriptionId: claimed.subscriptionId, attempt: claimed.attempts + 1 })
+      return watched(deliveryPoints, point, () => this.#send(target.url, { headers, body: content.body }))
     })
     await this.#outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent })
   }

@@ -3,6 +3,7 @@
  * not have yet, so that the promises about it are tested before anyone relies on them.
  */
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import Type from 'typebox'
 import { type Implementations, operation, streamedOperation } from '#contract/operation.ts'
 import type { Scope } from '#contract/scopes.ts'
@@ -222,7 +223,7 @@ export async function openSampleApi(
   const app = await buildApp({
     console: undefined,
     services,
-    metrics: openMetrics({ isQuotaDegraded: () => false }),
+    metrics: openMetrics(new Registry(), { isQuotaDegraded: () => false }),
     logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),
     trustProxy: [],
     metricsReaders: { token: undefined, withoutToken: 'LOOPBACK' },

@@ -73,7 +73,7 @@ test('the services of the compose file have pinned images, settings that exist a
       assert.ok(setting in SETTINGS || setting.startsWith('OTEL_'), `${setting} is a setting`)
     }
   }
-  assert.equal(compose.services.worker?.healthcheck?.disable, true)
+  assert.equal(compose.services.worker?.environment?.METRICS_PORT, '8080', 'where the image’s health check asks')
   const wanted = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
   const made = new Set(Object.keys(newEnvironment()))
   assert.deepEqual(
@@ -223,6 +223,7 @@ function startAsSaid(
         ...image,
         ...own,
         PORT: '0',
+        ...(own.METRICS_PORT && { METRICS_PORT: '0' }),
         REDIS_URL: '',
         DATABASE_URL: (own.DATABASE_URL as string).replace(/@.*$/, `@/gatehouse?${socket}`),
       },
@@ -243,7 +244,7 @@ function startAsSaid(
 }
 
 test('what the pages on operating name exists', async () => {
-  for (const page of ['docs/operate.md', 'docs/backup.md']) {
+  for (const page of ['docs/operate.md', 'docs/backup.md', 'docs/monitoring.md']) {
     for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       await stat(join(ROOT, 'docs', target))
     }

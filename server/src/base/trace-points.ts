@@ -1,0 +1,28 @@
+/** Points of the code that metrics and traces watch. They cost nothing while nobody does, and the code at them knows neither. */
+import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
+
+/** A statement by its name; its values are never told. */
+export const statementPoints = tracingChannel<
+  string,
+  { name: string; text: string; result?: unknown; error?: unknown }
+>('gatehouse:statement')
+
+/** An attempt to deliver an event; `result` is what became of it. */
+export const deliveryPoints = tracingChannel<
+  string,
+  { subscriptionId: string; attempt: number; result?: unknown; error?: unknown }
+>('gatehouse:delivery')
+
+/** An attempt to send a message or an invitation by a channel; `result` is its outcome. */
+export const messagePoints = tracingChannel<string, { channel: string; result?: unknown; error?: unknown }>(
+  'gatehouse:message',
+)
+
+/** Runs `work`, and tells whoever watches when it begins and how it ends. */
+export function watched<T, Point extends object>(
+  points: TracingChannel<string, Point>,
+  point: () => NoInfer<Point>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return points.hasSubscribers ? points.tracePromise(work, point()) : work()
+}

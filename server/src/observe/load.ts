@@ -1,0 +1,124 @@
+/** Gauges of what waits: calls for a connection of each pool, and work in the queues of the database. */
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '#server/base/clock.ts'
+import { statement } from '#server/db/statement.ts'
+import type { Pools } from '../database.ts'
+
+/** Every process is asked by every Prometheus, and the answer is one for all of them. */
+const ASKED_EVERY_MS = 10_000
+const MOST_COUNTED = 10_000
+
+type Queue = { queue: string; due: number; oldest_seconds: number }
+
+/** Work that was due at `$1`, of the first `$2` rows of each queue, as gatehouse_platform. */
+const listQueues = statement<Queue>(
+  'list_queues',
+  `select 'deliveries' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0)::float8 as oldest_seconds
+     from (select due_at from webhook_deliveries where due_at <= $1 limit $2::int) d
+   union all
+   select 'messages', count(*)::int, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8
+     from (select next_attempt_at from messages where next_attempt_at <= $1 limit $2::int) m`,
+)
+
+type FeedLag = { feed_seconds: number; calendar_seconds: number }
+
+/**
+ * Changes are shown up to the oldest transaction that still runs, so its age is how far the feed is behind; and how long ago the calendar's changes
+ * of the day should have been entered, for the organization that waits longest (a day begins at 12:00 UTC at the latest).
+ */
+const findFeedLag = statement<FeedLag>(
+  'find_feed_lag',
+  `select coalesce((
+            select extract(epoch from clock_timestamp() - min(a.xact_start)) from pg_stat_activity a
+             where a.datname = current_database() and a.backend_xid is not null and a.pid <> pg_backend_pid()
+          ), 0)::float8 as feed_seconds,
+          greatest(0, coalesce((
+            select extract(epoch from $1::timestamptz - (min(c.entered_through) + 1) - interval '12 hours') from calendar_days c
+          ), 0))::float8 as calendar_seconds`,
+)
+
+export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'gatehouse_pool_calls',
+    help: 'Calls that a pool of connections runs or lets wait.',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { calls }] of loads()) this.set({ pool }, calls)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_pool_limit',
+    help: 'How many calls a pool runs and lets wait before it refuses more with 503.',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { limit }] of loads()) this.set({ pool }, limit)
+    },
+  })
+  watchQueues(registry, pools, clock)
+
+  function loads() {
+    return Object.entries(pools).flatMap(([name, pool]) =>
+      typeof pool === 'object' ? [[name, pool.load] as const] : [],
+    )
+  }
+}
+
+function watchQueues(registry: Registry, { platformReads }: Pools, clock: Clock): void {
+  const registers = [registry]
+  const ask = shared(async () => {
+    const now = new Date(clock.now())
+    const [queues, [lag]] = await Promise.all([
+      platformReads.query(null, listQueues, [now, MOST_COUNTED]),
+      platformReads.query(null, findFeedLag, [now]),
+    ])
+    return { queues, lag }
+  }, clock)
+  const gauge = (name: string, help: string, labelNames: string[], show: (gauge: Gauge, found: Found) => void) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        // Without the database there is no figure, and other metrics are still told.
+        const found = await ask().catch(() => undefined)
+        if (found) show(this, found)
+        else this.reset()
+      },
+    })
+  gauge('gatehouse_queue_due', `Work that is due in a queue, at most ${MOST_COUNTED}.`, ['queue'], (it, { queues }) => {
+    for (const { queue, due } of queues) it.set({ queue }, due)
+  })
+  gauge(
+    'gatehouse_queue_oldest_seconds',
+    'How long the oldest work of a queue has been due.',
+    ['queue'],
+    (it, { queues }) => {
+      for (const { queue, oldest_seconds: seconds } of queues) it.set({ queue }, seconds)
+    },
+  )
+  gauge(
+    'gatehouse_change_feed_lag_seconds',
+    'How far the change feed is behind, by its cause.',
+    ['cause'],
+    (it, { lag }) => {
+      it.set({ cause: 'transaction' }, lag?.feed_seconds ?? 0)
+      it.set({ cause: 'calendar' }, lag?.calendar_seconds ?? 0)
+    },
+  )
+}
+
+type Found = { queues: Queue[]; lag: FeedLag | undefined }
+
+/** Asks at most once in a while, and lets everybody who asks meanwhile have that answer. */
+function shared<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T> {
+  let asked: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    const now = clock.now()
+    if (!asked || now - asked.at >= ASKED_EVERY_MS) asked = { at: now, answer: ask() }
+    return asked.answer
+  }
+}

@@ -1,0 +1,41 @@
+/** Counts what became of deliveries and messages. Statements are left to traces: watching each one costs more than it tells. */
+import { Counter, type Registry } from 'prom-client'
+import { deliveryPoints, messagePoints } from '#server/base/trace-points.ts'
+import { isSuccess } from '#server/webhooks/outcomes.ts'
+import type { Sent } from '#server/webhooks/send.ts'
+
+/** Resolves with what ends the counting. */
+export function countOutcomes(registry: Registry): () => void {
+  const registers = [registry]
+  const deliveries = new Counter({
+    name: 'gatehouse_delivery_attempts_total',
+    help: 'Attempts to deliver an event, by outcome: delivered, the status with which the receiver refused it, or the reason why it was not reached.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const messages = new Counter({
+    name: 'gatehouse_message_attempts_total',
+    help: 'Attempts to send a message, by channel and outcome: sent, postponed or failed.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  const ofDelivery = {
+    asyncEnd: ({ result, error }: { result?: unknown; error?: unknown }) =>
+      deliveries.inc({ outcome: error ? 'error' : outcomeOf(result as Sent) }),
+  }
+  const ofMessage = {
+    asyncEnd: ({ channel, result, error }: { channel: string; result?: unknown; error?: unknown }) =>
+      messages.inc({ channel, outcome: error ? 'error' : (result as { kind: string }).kind }),
+  }
+  deliveryPoints.subscribe(ofDelivery as never)
+  messagePoints.subscribe(ofMessage as never)
+  return () => {
+    deliveryPoints.unsubscribe(ofDelivery as never)
+    messagePoints.unsubscribe(ofMessage as never)
+  }
+}
+
+function outcomeOf(sent: Sent): string {
+  if ('failure' in sent) return sent.failure
+  return isSuccess(sent) ? 'delivered' : String(sent.status)
+}

@@ -1,0 +1,129 @@
+/**
+ * OpenTelemetry traces over HTTP: a span per call, with its statements below, and per delivery and message. Loaded only if an endpoint is set. A span names
+ * the route's template and the statement's name, never an address, a value or a body; a caller's own traceparent is not believed.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { TracingChannel } from 'node:diagnostics_channel'
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { deliveryPoints, messagePoints, statementPoints } from '#server/base/trace-points.ts'
+import { sqlState } from '#server/db/failure.ts'
+import { routeTemplate } from '#server/http/route.ts'
+import type { TraceSettings } from '../config.ts'
+import { version } from '../version.ts'
+
+export type Traces = {
+  /** Makes a span of every call of the service. */
+  watch(app: FastifyInstance): void
+  /** Sends what is not sent yet, and ends. */
+  close(): Promise<void>
+}
+
+type Point = { span?: Span; result?: unknown; error?: unknown }
+type Described = { name: string; kind: SpanKind; attributes: Record<string, string | number> }
+
+export function openTraces({ endpoint, headers, serviceName }: TraceSettings): Traces {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers: { ...headers } })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version() }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  })
+  const tracer = provider.getTracer('gatehouse', version())
+  const current = new AsyncLocalStorage<Context>()
+  const begin = ({ name, kind, attributes }: Described) =>
+    tracer.startSpan(name, { kind, attributes }, current.getStore() ?? ROOT_CONTEXT)
+
+  const ends = [
+    follow<{ name: string; text: string }>(statementPoints, ({ name, text }) => ({
+      name,
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name, 'db.query.text': text },
+    })),
+    follow<{ subscriptionId: string; attempt: number }>(deliveryPoints, ({ subscriptionId, attempt }) => ({
+      name: 'deliver event',
+      kind: SpanKind.CLIENT,
+      attributes: { 'gatehouse.subscription': subscriptionId, 'gatehouse.attempt': attempt },
+    })),
+    follow<{ channel: string }>(messagePoints, ({ channel }) => ({
+      name: 'send message',
+      kind: SpanKind.CLIENT,
+      attributes: { 'gatehouse.channel': channel },
+    })),
+  ]
+
+  function follow<P extends object>(points: unknown, describe: (point: P) => Described): () => void {
+    const channel = points as TracingChannel<Context, P & Point>
+    const subscribers = {
+      asyncEnd: (point: P & Point) => endSpan(point),
+      // A synchronous failure has no end but this.
+      end: (point: P & Point) => void (point.error !== undefined && endSpan(point)),
+    }
+    channel.start.bindStore(
+      current as never,
+      ((point: P & Point) => {
+        point.span = begin(describe(point))
+        return trace.setSpan(current.getStore() ?? ROOT_CONTEXT, point.span)
+      }) as never,
+    )
+    channel.subscribe(subscribers as never)
+    return () => {
+      channel.start.unbindStore(current as never)
+      channel.unsubscribe(subscribers as never)
+    }
+  }
+
+  return {
+    watch: app => watchCalls(app, current, begin),
+    async close() {
+      for (const end of ends) end()
+      // A collector that is away must not keep the process from ending.
+      await provider.shutdown().catch(() => {})
+    },
+  }
+}
+
+const contexts = new WeakMap<FastifyRequest, Context>()
+
+function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, begin: (span: Described) => Span): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = routeTemplate(request) ?? 'unknown'
+    const { method, id } = request
+    const span = begin({
+      name: `${method} ${route}`,
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'http.route': route, 'gatehouse.request_id': id },
+    })
+    const context = trace.setSpan(ROOT_CONTEXT, span)
+    contexts.set(request, context)
+    current.run(context, done)
+  })
+  // What follows a body goes on in the context of the socket.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const context = contexts.get(request)
+    if (context) current.run(context, done)
+    else done()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const context = contexts.get(request)
+    const span = context && trace.getSpan(context)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  })
+}
+
+/** An error is told by its code alone: its message may repeat values. */
+function endSpan({ span, error, result }: Point): void {
+  if (error !== undefined) {
+    span?.setAttribute('error.type', sqlState(error) ?? (error as Error).name ?? 'error')
+    span?.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  const { status, failure, kind } = (Array.isArray(result) ? {} : (result ?? {})) as Record<string, unknown>
+  if (typeof status === 'number') span?.setAttribute('http.response.status_code', status)
+  for (const outcome of [failure, kind])
+    if (typeof outcome === 'string') span?.setAttribute('gatehouse.outcome', outcome)
+  span?.end()
+}
