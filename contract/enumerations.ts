@@ -17,7 +17,7 @@ import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from './v1/residents.ts'
 import { UNIT_STATUSES } from './v1/units.ts'
-import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
+import { DELIVERY_STATUSES, RECOVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
 import {
   ENTRY_PERMISSIONS,
   PRIORITIES,
@@ -57,6 +57,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   PropertyType: { words: PROPERTY_TYPES, about: 'A type of property.' },
   RecipientType: { words: RECIPIENT_TYPES, about: 'A type of recipient.' },
   RecordType: { words: RECORD_TYPE_NAMES, about: 'A kind of record that a copy can hold.' },
+  RecoveryStatus: { words: RECOVERY_STATUSES, about: 'The status of a recovery of missed events.' },
   RecurringChargeCode: { words: RECURRING_CHARGE_CODES, about: 'The type of a recurring charge.' },
   RentRollScopeType: { words: RENT_ROLL_SCOPES, about: 'The kind of thing a rent roll covers.' },
   ResidencyStatus: { words: KNOWN_STATUSES, about: 'The status of a resident, including past and future residents.' },

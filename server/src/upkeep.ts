@@ -10,6 +10,7 @@ import { enterCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { makeDueWords } from './domain/words/due-words.ts'
+import { runRecoveries } from './domain/webhooks/recoveries.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
@@ -27,6 +28,8 @@ const CALENDAR_EVERY_MS = 10_000
 const SUPERSEDED_EVERY_MS = 60_000
 /** How long after an import the search may not find its records yet. */
 const WORDS_EVERY_MS = 1_000
+/** How soon a worker takes up a recovery of missed events. */
+const RECOVERIES_EVERY_MS = 1_000
 /** How late a copy may be told of a change. */
 const NOTICES_EVERY_MS = 500
 
@@ -46,6 +49,7 @@ export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools:
     every(CALENDAR_EVERY_MS, () => enterCalendarChanges({ platformWrites, writes }, clock.now()), logger),
     every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
     every(WORDS_EVERY_MS, () => makeDueWords({ platformWrites, writes }), logger),
+    every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
     every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
   ]
 }

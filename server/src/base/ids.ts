@@ -19,6 +19,7 @@ const ID_PREFIXES = {
   webhook: 'wh',
   event: 'evt',
   delivery: 'dlv',
+  recovery: 'rcv',
   request: 'req',
   user: 'usr',
   invitation: 'invt',

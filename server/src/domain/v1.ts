@@ -34,6 +34,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from './webhooks/operations.ts'
+import { listWebhookRecoveries, recoverWebhook } from './webhooks/recoveries.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './work-orders/operations.ts'
 
 export const v1Implementations = {
@@ -61,6 +62,8 @@ export const v1Implementations = {
   enableWebhook,
   listWebhookDeliveries,
   redeliverWebhook,
+  recoverWebhook,
+  listWebhookRecoveries,
   listEvents,
   getOrganization,
   listUnits,

@@ -76,6 +76,8 @@ const SCOPE_OF: Record<string, Scope | null> = {
   'POST /webhooks/{id}/enable': 'webhooks:manage',
   'GET /webhooks/{id}/deliveries': 'webhooks:manage',
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'webhooks:manage',
+  'POST /webhooks/{id}/recover': 'webhooks:manage',
+  'GET /webhooks/{id}/recoveries': 'webhooks:manage',
   'GET /events': null,
   'GET /organization': null,
   'GET /units': 'properties:read',

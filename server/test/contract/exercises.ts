@@ -116,6 +116,14 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     query: {},
     idFilters: {},
   },
+  // Nothing has happened since, so that it is over at once: a second one would be refused while the first is running.
+  recoverWebhook: {
+    path: { id: sample => sample.webhook.id },
+    query: {},
+    idFilters: {},
+    body: () => ({ since: '2999-01-01T00:00:00Z' }),
+  },
+  listWebhookRecoveries: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
   listEvents: {
     path: {},
     query: {},

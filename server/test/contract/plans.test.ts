@@ -55,6 +55,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
     'a worker looks where records changed since a subscriber was notified, and each organization is then notified by itself',
   list_organizations_with_due_words:
     'upkeep; in which organizations records lack words, and each is then gone through by itself',
+  list_running_recoveries: 'a worker serves every organization; each recovery is then continued in its own',
   list_organizations_with_changes: 'upkeep; which organizations have changes, and each is then gone through by itself',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',

@@ -214,7 +214,8 @@ function asDelivery({ id, event_id, ...rest }: DeliveryRow) {
   return { delivery_id: idFromUuid('delivery', id), ...rest, event_id: idFromUuid('event', event_id) }
 }
 
-async function lock({ db }: Context, id: string): Promise<StoredWebhook> {
+/** The subscription, which nobody else may change before this transaction ends. */
+export async function lock({ db }: Pick<Context, 'db'>, id: string): Promise<StoredWebhook> {
   const [found] = await db.query(lockWebhook, [db.organizationId, id])
   return found ?? refuseUnknown('subscription')
 }
@@ -233,6 +234,6 @@ function refuseIfPaused(status: WebhookRow['status']): void {
   throw new Refusal('conflict', 'The subscription is paused. Enable it first.')
 }
 
-function refuseUnknown(what: 'subscription' | 'delivery'): never {
+export function refuseUnknown(what: 'subscription' | 'delivery'): never {
   throw new Refusal('not_found', `There is no such ${what}.`)
 }

@@ -1,0 +1,95 @@
+/** Recoveries: events that a subscription missed are sent again, in the background and without a limit of number. */
+import type { Implementations } from '#contract/operation.ts'
+import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
+import type { V1 } from '#contract/v1.ts'
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list } from '#server/db/list.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import { enableWebhook, lock, refuseUnknown } from './operations.ts'
+import { findWebhook, lockWebhook } from './queries.ts'
+import {
+  advanceRecovery,
+  findRunningRecovery,
+  insertRecovery,
+  type LockedRecovery,
+  listRunningRecoveries,
+  lockRunningRecovery,
+  queueRecovered,
+  type RecoveryRow,
+  recoveryList,
+} from './recovery-queries.ts'
+
+type Recoveries = Implementations<Pick<V1, 'recoverWebhook' | 'listWebhookRecoveries'>, Context>
+
+const DAY_MS = 86_400_000
+/** Events that one transaction queues: a tenth of a second. */
+const BATCH = 1_000
+/** Recoveries that one round goes through in turn. */
+const AT_ONCE = 100
+
+export const recoverWebhook: Recoveries['recoverWebhook'] = async (context, { id, since, all = false }) => {
+  const { db, now } = context
+  const { status } = await lock(context, id)
+  const [running] = await db.query(findRunningRecovery, [db.organizationId, id])
+  if (running) throw new Refusal('conflict', 'Another recovery of this subscription is running. Wait until it is over.')
+  if (status === 'PAUSED') await enableWebhook(context, { id })
+  const from = new Date(Math.max(Date.parse(since), now - EVENTS_KEPT_DAYS * DAY_MS))
+  const values = [newId('recovery', now), id, from, new Date(now), all]
+  const [begun] = await db.query(insertRecovery, [db.organizationId, ...values])
+  await logAdministration(context, context.organizationId, 'webhook.recover', id, { after: begun })
+  return begun as RecoveryRow
+}
+
+export const listWebhookRecoveries: Recoveries['listWebhookRecoveries'] = async ({ db }, { id, limit, offset }) => {
+  const [found] = await db.query(findWebhook, [db.organizationId, id])
+  if (!found) return refuseUnknown('subscription')
+  return list<RecoveryRow, never>(db, recoveryList, [id], {}, { limit, offset })
+}
+
+/**
+ * Queues what recoveries have left, a batch of each in turn, until none of them has more; `now` is in milliseconds since the epoch. A worker that
+ * dies leaves whole batches behind, and the next round goes on after them. Resolves with how many events were queued.
+ */
+export async function runRecoveries(
+  { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
+  now: number,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const running = await platformWrites.transaction(null, tx => tx.query(listRunningRecoveries, [AT_ONCE]))
+    if (running.length === 0) return total
+    for (const { organization_id, subscription_id } of running) {
+      total += await writes.transaction(organization_id, db => queueBatch(db, subscription_id, now))
+    }
+  }
+}
+
+/** Queues the next batch of a recovery, under the lock of its subscription. */
+async function queueBatch(db: Tenant, subscriptionId: string, now: number): Promise<number> {
+  const [webhook] = await db.query(lockWebhook, [db.organizationId, subscriptionId])
+  const [recovery] = await db.query(lockRunningRecovery, [db.organizationId, subscriptionId])
+  if (!recovery) return 0
+  const isEnabled = webhook?.status === 'ACTIVE'
+  const { looked, queued, through_at, through_id } = isEnabled
+    ? await nextBatch(db, subscriptionId, webhook.event, recovery, now)
+    : { looked: 0, queued: 0, through_at: null, through_id: null }
+  const status = !isEnabled ? 'CANCELLED' : looked < BATCH ? 'COMPLETED' : 'RUNNING'
+  const progress = [queued, through_at, through_id, status, status === 'RUNNING' ? null : new Date(now)]
+  await db.query(advanceRecovery, [db.organizationId, subscriptionId, recovery.id, ...progress])
+  return queued
+}
+
+async function nextBatch(db: Tenant, subscriptionId: string, event: string, recovery: LockedRecovery, now: number) {
+  const { since, until, is_all, through_at, through_id } = recovery
+  const after = [through_at ?? new Date(Date.parse(since) - 1), through_id ?? LAST_ID]
+  const values = [subscriptionId, event, ...after, until, is_all, BATCH, new Date(now)]
+  const [result] = await db.query(queueRecovered, [db.organizationId, ...values])
+  return result as NonNullable<typeof result>
+}
+
+/** Behind every event of its millisecond. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,0 +1,135 @@
+/** SQL of recoveries. `$1` is the organization. */
+import type { Static } from 'typebox'
+import type { Recovery } from '#contract/v1/webhooks.ts'
+import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
+import { deliveryOf, isDelivered } from '#server/platform/events.ts'
+
+export type RecoveryRow = Static<typeof Recovery>
+
+/** The lowest id stamped with an instant: deliveries have the time of their events. */
+const lowestId = (instant: string) =>
+  `regexp_replace(lpad(to_hex((extract(epoch from ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20),
+     '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5')::uuid`
+
+const COLUMNS = `r.id as recovery_id, r.subscription_id as webhook_id, r.since, r.is_all as "all", r.status, r.event_count, r.queued_count,
+  (
+    select count(*)::int from webhook_deliveries d
+     where d.organization_id = $1 and d.subscription_id = r.subscription_id
+       and d.id >= ${lowestId('r.since')} and d.created_at < r.until and d.status = 'DELIVERED' and d.finished_at >= r.created_at
+  ) as delivered_count,
+  r.created_at, r.finished_at`
+
+/** `$2` is the subscription. */
+export const recoveryList: ListDefinition<never> = {
+  name: 'list_webhook_recoveries',
+  matching: `select r.id, r.subscription_id from webhook_recoveries r where r.organization_id = $1 and r.subscription_id = $2`,
+  matchOnce: false,
+  filters: {},
+  order: 'id desc',
+  sorts: {},
+  columns: COLUMNS,
+  joins:
+    'join webhook_recoveries r on r.organization_id = $1 and r.subscription_id = page.subscription_id and r.id = page.id',
+}
+
+export const findRunningRecovery = statement<{ id: string }>(
+  'find_running_recovery',
+  `select id from webhook_recoveries where organization_id = $1 and subscription_id = $2 and status = 'RUNNING'`,
+)
+
+/** Stores a recovery of what happened from `$4` on and before `$5`; `$6` says whether what was delivered counts as well. It is over if there is nothing. */
+export const insertRecovery = statement<RecoveryRow>(
+  'insert_webhook_recovery',
+  `with counted as materialized (
+     select count(*)::int as events
+       from events e
+       join webhook_subscriptions s on s.organization_id = $1 and s.id = $3
+      where e.organization_id = $1 and e.type = s.event and not e.is_test and e.occurred_at >= $4::timestamptz and e.occurred_at < $5::timestamptz
+        and ($6::boolean or not ${isDelivered('$3')})
+   )
+   insert into webhook_recoveries as r (
+     organization_id, id, subscription_id, since, until, is_all, event_count, status, created_at, finished_at
+   )
+   select $1, $2, $3, $4::timestamptz, $5::timestamptz, $6::boolean, counted.events,
+          case when counted.events = 0 then 'COMPLETED' else 'RUNNING' end, $5::timestamptz, case when counted.events = 0 then $5::timestamptz end
+     from counted
+   returning ${COLUMNS}`,
+)
+
+/** Recoveries that can go on, in whichever organization; at most `$1`. Runs as gatehouse_platform. */
+export const listRunningRecoveries = statement<{ organization_id: string; subscription_id: string }>(
+  'list_running_recoveries',
+  `select organization_id, subscription_id from webhook_recoveries
+    where status = 'RUNNING' and asked_in < pg_snapshot_xmin(pg_current_snapshot())
+    order by id
+    limit $1::int`,
+)
+
+export type LockedRecovery = {
+  id: string
+  since: string
+  until: string
+  is_all: boolean
+  through_at: string | null
+  through_id: string | null
+}
+
+export const lockRunningRecovery = statement<LockedRecovery>(
+  'lock_running_recovery',
+  `select id, since, until, is_all, through_at, through_id from webhook_recoveries
+    where organization_id = $1 and subscription_id = $2 and status = 'RUNNING' for no key update`,
+)
+
+/**
+ * Queues deliveries to the subscription `$2` of up to `$8` events of the type `$3` behind (`$4`, `$5`) and before `$6`, due at `$9`; of those that
+ * were delivered only if `$7`. A delivery that exists begins anew; one that is under way stays with its worker. Answers with the last event
+ * it looked at.
+ */
+export const queueRecovered = statement<{
+  looked: number
+  queued: number
+  through_at: string | null
+  through_id: string | null
+}>(
+  'queue_recovered_events',
+  `with batch as materialized (
+     select e.id, e.occurred_at from events e
+      where e.organization_id = $1 and e.type = $3 and (e.occurred_at, e.id) > ($4::timestamptz, $5::uuid) and e.occurred_at < $6::timestamptz
+        and not e.is_test
+      order by e.occurred_at, e.id
+      limit $8::int
+   ),
+   wanted as materialized (
+     select e.id, e.occurred_at, d.id as delivery_id
+       from batch e
+       left join lateral (
+         select d.id, d.status from webhook_deliveries d where ${deliveryOf('$2')} limit 1
+       ) d on true
+      where $7::boolean or d.status is distinct from 'DELIVERED'
+   ),
+   begun as (
+     update webhook_deliveries d
+        set status = case when d.status = 'PENDING' then 'PENDING' else 'RETRYING' end, due_at = $9::timestamptz, finished_at = null,
+            attempts_in_schedule = 0
+       from wanted w
+      where d.organization_id = $1 and d.subscription_id = $2 and d.id = w.delivery_id
+   ),
+   added as (
+     insert into webhook_deliveries (organization_id, id, subscription_id, event_id, status, due_at, created_at)
+     select $1, (left(w.id::text, 19) || substr(gen_random_uuid()::text, 20))::uuid, $2, w.id, 'PENDING', $9::timestamptz, w.occurred_at
+       from wanted w
+      where w.delivery_id is null
+   )
+   select (select count(*)::int from batch) as looked, (select count(*)::int from wanted) as queued, last.occurred_at as through_at, last.id as through_id
+     from (values (true)) as one (row)
+     left join lateral (select b.occurred_at, b.id from batch b order by b.occurred_at desc, b.id desc limit 1) last on true`,
+)
+
+export const advanceRecovery = statement<never>(
+  'advance_webhook_recovery',
+  `update webhook_recoveries
+      set queued_count = queued_count + $4::int, through_at = coalesce($5::timestamptz, through_at), through_id = coalesce($6::uuid, through_id),
+          status = $7, finished_at = $8
+    where organization_id = $1 and subscription_id = $2 and id = $3`,
+)
