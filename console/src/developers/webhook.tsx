@@ -14,6 +14,7 @@ import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { Deliveries } from './deliveries.tsx'
+import { LatestRecovery, RecoverDialog } from './recover.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 /** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
@@ -56,6 +57,7 @@ export function WebhookPage() {
       {data !== null && !error && (
         <>
           <Card title="Details">{data ? <Details webhook={data} /> : <Shimmer className="h-16 w-full" />}</Card>
+          <LatestRecovery webhookId={webhookId} />
           <Deliveries webhookId={webhookId} isPaused={data?.status === 'PAUSED'} />
         </>
       )}
@@ -99,7 +101,7 @@ function Paused({ webhook }: { webhook: Webhook }) {
   async function enable() {
     try {
       await client.enableWebhook({ id: webhook.id })
-      notify('Subscription enabled. Missed events are not sent by themselves')
+      notify('Subscription enabled. “Recover missed events” sends what it missed')
       await refresh()
     } catch (error) {
       notify(sentenceOf(error))
@@ -125,7 +127,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const { id, client } = useOrganization()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'rotate' | 'pause' | 'delete'>()
+  const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<{ webhookId: string; secret: string }>()
   const close = () => setAsked(undefined)
   async function test() {
@@ -150,12 +152,14 @@ function Actions({ webhook }: { webhook: Webhook }) {
           </IconButton>
         }
       >
+        <MenuItem onSelect={() => setAsked('recover')}>Recover missed events…</MenuItem>
         <MenuItem onSelect={() => setAsked('rotate')}>Rotate secret…</MenuItem>
         {webhook.status === 'ACTIVE' && <MenuItem onSelect={() => setAsked('pause')}>Pause subscription…</MenuItem>}
         <MenuItem onSelect={() => setAsked('delete')} danger>
           Delete subscription…
         </MenuItem>
       </Menu>
+      <RecoverDialog webhook={webhook} isOpen={asked === 'recover'} onClose={close} />
       <Confirm
         title="Rotate the signing secret?"
         action="Rotate secret"

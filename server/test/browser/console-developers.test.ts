@@ -170,6 +170,14 @@ test('a webhook subscription is created, and a work order created next is delive
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('2 attempts, last: Delivered').waitFor()
     assert.equal(receiver.received[1]?.headers['webhook-id'], receiver.received[0]?.headers['webhook-id'])
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Recover missed events…' }).click()
+    const recovery = page.getByRole('dialog', { name: 'Recover missed events' })
+    await recovery.getByLabel('Send events that were delivered before as well').check()
+    await recovery.getByRole('button', { name: 'Recover events' }).click()
+    await page.getByText('1 of 1 event', { exact: true }).waitFor()
+    await page.getByText('3 attempts, last: Delivered').waitFor()
   })
 })
 

@@ -1,0 +1,109 @@
+/** Sending again what a subscription missed, and how far that is. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Webhook, WebhookRecovery } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
+import { Field, Form } from '../kit/form.tsx'
+import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
+import { notify } from '../kit/notify.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { Card, Fact, Facts } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { Time } from '../records/time.tsx'
+import { useOrganization } from '../session/me.ts'
+
+const POLL_MS = 1_000
+const DAY_MS = 86_400_000
+
+export function RecoverDialog({
+  webhook,
+  isOpen,
+  onClose,
+}: {
+  webhook: Webhook
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const { id, client, timeZone } = useOrganization()
+  const queries = useQueryClient()
+  const [suggested] = useState(() =>
+    localFromInstant(webhook.last_success_at ?? new Date(Date.now() - DAY_MS).toISOString(), timeZone),
+  )
+  return (
+    <Dialog title="Recover missed events" isOpen={isOpen} onClose={onClose}>
+      <Form
+        submit="Recover events"
+        onCancel={onClose}
+        send={async (values, idempotencyKey) => {
+          const since = instantFromLocal(values.text('since'), timeZone)
+          const all = values.isSet('all')
+          const recovery = await client.recoverWebhook({ id: webhook.id, since, all }, { idempotencyKey })
+          notify(`Recovery of ${count(recovery.event_count, 'event')} started`)
+          onClose()
+          await queries.invalidateQueries({ queryKey: [id, 'webhooks'] })
+          await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
+        }}
+      >
+        <p className="max-w-prose text-soft">
+          Every event since then that never reached {webhook.target_url} is sent again, however many there are. Events
+          are kept for 30 days.{webhook.status === 'PAUSED' && ' The subscription is enabled.'}
+        </p>
+        <Field name="since" label="Since" required>
+          {control => <input type="datetime-local" className="field" defaultValue={suggested} {...control} />}
+        </Field>
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="all" className="accent-accent" />
+          Send events that were delivered before as well
+        </label>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The latest recovery of a subscription; nothing if there was none. */
+export function LatestRecovery({ webhookId }: { webhookId: string }) {
+  const { id, client } = useOrganization()
+  const { data } = useQuery({
+    queryKey: [id, 'webhooks', 'recoveries', webhookId],
+    queryFn: async ({ signal }) =>
+      (await client.listWebhookRecoveries({ id: webhookId, limit: 1 }, { signal })).data[0] ?? null,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
+  })
+  return data ? <Progress recovery={data} /> : null
+}
+
+/** Deliveries go on for a while after the last of them is queued. */
+function isUnderWay({ status, event_count, delivered_count }: WebhookRecovery): boolean {
+  return status === 'RUNNING' || (status === 'COMPLETED' && delivered_count < event_count)
+}
+
+function Progress({ recovery }: { recovery: WebhookRecovery }) {
+  const { status, since, event_count, queued_count, delivered_count, created_at } = recovery
+  return (
+    <Card title="Latest recovery">
+      <div className="flex flex-col gap-3">
+        <progress
+          className="w-full"
+          aria-label="Delivered events"
+          max={Math.max(1, event_count)}
+          value={event_count === 0 ? 1 : delivered_count}
+        />
+        <Facts>
+          <Fact name="Status">
+            <Status word={status} />
+          </Fact>
+          <Fact name="Delivered">
+            {delivered_count.toLocaleString('en-US')} of {count(event_count, 'event')}
+          </Fact>
+          <Fact name="Queued">{queued_count.toLocaleString('en-US')}</Fact>
+          <Fact name="Events since">
+            <Time at={since} />
+          </Fact>
+          <Fact name="Started">
+            <Time at={created_at} />
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  )
+}
