@@ -1172,6 +1172,36 @@ export type WebhookList = {
   pagination: Pagination
 }
 
+export type WebhookRecovery = {
+  /** ID of the recovery. */
+  recovery_id: string
+  /** ID of the subscription. */
+  webhook_id: string
+  /** Events are sent that happened at or after this instant. */
+  since: string
+  /** Whether events are sent that were delivered before as well. */
+  all: boolean
+  /** RUNNING while deliveries are being queued; COMPLETED once all of them are; CANCELLED if the subscription was paused or deleted. */
+  status: 'RUNNING' | 'COMPLETED' | 'CANCELLED'
+  /** Number of events to send. */
+  event_count: number
+  /** Number of events whose delivery has been queued so far. */
+  queued_count: number
+  /** Number of events of that time that have been delivered since the recovery was created. */
+  delivered_count: number
+  /** When the recovery was created. */
+  created_at: string
+  /** When the recovery was COMPLETED or CANCELLED. Null while it is RUNNING. */
+  finished_at: string | null
+}
+
+export type WebhookRecoveryList = {
+  /** The items on this page. */
+  data: WebhookRecovery[]
+  /** The position of this page within the whole list. */
+  pagination: Pagination
+}
+
 export type WebhookWithSecret = {
   /** ID of the subscription. */
   id: string
@@ -1523,6 +1553,24 @@ export type RedeliverWebhookInput = {
   delivery_id: string
 }
 
+export type RecoverWebhookInput = {
+  /** ID of the subscription. */
+  id: string
+  /** Events that happened at or after this instant are sent. */
+  since: string
+  /** Whether to send events that were delivered before as well. Defaults to false. */
+  all?: boolean | undefined
+}
+
+export type ListWebhookRecoveriesInput = {
+  /** ID of the subscription. */
+  id: string
+  /** The number of items to return. */
+  limit?: number | undefined
+  /** The number of items to skip. */
+  offset?: number | undefined
+}
+
 export type ListEventsInput = {
   /** The type of event. */
   type?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
@@ -1787,6 +1835,15 @@ export function v1Client(call: Caller) {
     /** Redeliver an event. */
     redeliverWebhook: (input: RedeliverWebhookInput, options?: CallOptions) =>
       call<WebhookDelivery>('POST', '/webhooks/{id}/deliveries/{delivery_id}/redeliver', input, options),
+    /** Send missed events again. */
+    recoverWebhook: (input: RecoverWebhookInput, options?: CallOptions) =>
+      call<WebhookRecovery>('POST', '/webhooks/{id}/recover', input, options),
+    /** List recoveries. */
+    listWebhookRecoveries: (input: ListWebhookRecoveriesInput, options?: CallOptions) =>
+      call<WebhookRecoveryList>('GET', '/webhooks/{id}/recoveries', input, options),
+    /** List recoveries: yields every item, page by page. */
+    eachWebhookRecovery: (input: WithoutPage<ListWebhookRecoveriesInput>, options?: CallOptions) =>
+      eachItem(page => call<WebhookRecoveryList>('GET', '/webhooks/{id}/recoveries', { ...input, ...page }, options)),
     /** List events. */
     listEvents: (input: ListEventsInput = {}, options?: CallOptions) =>
       call<EventList>('GET', '/events', input, options),
