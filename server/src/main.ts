@@ -18,6 +18,7 @@ import { migrateCommand } from './commands/schema.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { openTerminal, type Stream } from './commands/terminal.ts'
+import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readConfig } from './config.ts'
 
@@ -36,6 +37,7 @@ const COMMANDS: readonly Command[] = [
   seedCommand,
   importCommand,
   listenCommand,
+  triggerCommand,
   generateInvoicesCommand,
   recomputeCommand,
   doctorCommand,

@@ -1,8 +1,13 @@
 /** Opens the database for a command, whether or not a server is running. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
+import { databaseFolderIn } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
 import type { MembersContext } from '../platform/members/operations.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
@@ -32,6 +37,7 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
   { bulk = false }: { bulk?: boolean } = {},
 ): Promise<T> {
+  refuseMissing(config)
   const database = await openDatabase(config, terminal.notice)
   try {
     await prepareSchema(database, config, terminal.notice)
@@ -47,6 +53,15 @@ export async function withSession<T>(
   } finally {
     await database.stop()
   }
+}
+
+/** Only `serve` and `migrate` make a database: a command in another folder would otherwise quietly make a second one. */
+function refuseMissing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(databaseFolderIn(dataDir))) return
+  throw new Refusal(
+    'unavailable',
+    `There is no database in ${resolve(dataDir)}. Set GATEHOUSE_DATA_DIR to the data folder of the service or DATABASE_URL to its database, or create one with \`bin/gatehouse serve\` or \`bin/gatehouse migrate\`.`,
+  )
 }
 
 export function sessionOf(pools: Pools, database: Database): Session {

@@ -1,7 +1,8 @@
-/** `gatehouse listen`: a developer sees an organization's events on their own machine, signed as webhooks are. */
+/** `gatehouse listen` and `trigger`: a developer sees an organization's events on their own machine, signed as webhooks are. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { EVENT_TYPES } from '#contract/events.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { property, store } from '../records.ts'
@@ -49,6 +50,32 @@ test('events of the organization, and of no other, are forwarded once each, with
   assert.equal(listening.stdout().match(/ticket\.created .* 204 in \d+ ms/g)?.length, 2)
   listening.signal('SIGINT')
   assert.equal((await listening.ended).code, 0)
+})
+
+test('trigger causes every event of the organization by doing the real thing, but not in production outside a sandbox', async () => {
+  toRealTime(world)
+  const settings = { DATABASE_URL: connectionString(world.database.connection) }
+  const org = await world.organization()
+  const id = idFromUuid('organization', org.id)
+  const trigger = (event: string, more = {}) =>
+    gatehouse(['trigger', event, '--org', id, '--json'], { ...settings, ...more })
+  const empty = await trigger('payment.received')
+  assert.deepEqual([empty.code, JSON.parse(empty.stdout).error], [1, 'conflict'])
+  const seeded = ['seed', '--org', id, '--units', '30', '--months', '2', '--json']
+  assert.equal((await gatehouse(seeded, settings)).code, 0)
+  for (const event of EVENT_TYPES) {
+    const { code, stdout, stderr } = await trigger(event)
+    assert.equal(code, 0, `${event}: ${stdout} ${stderr}`)
+    if (event === 'records.changed') continue
+    const types = (await world.call(`/events?limit=100`, { key: org.key })).body.data.map(({ type }) => type)
+    assert.ok(types.includes(event), `${event} is not among ${types}`)
+  }
+  const { body } = await world.call('/payments?status=REVERSED', { key: org.key })
+  assert.equal(body.data[0]?.failure_reason, 'Insufficient funds')
+  assert.equal((await trigger('rent.raised')).code, 2)
+  const production = { GATEHOUSE_ENV: 'production', GATEHOUSE_ROOT_KEY: `a:${Buffer.alloc(32).toString('base64')}` }
+  const refused = await trigger('lead.created', production)
+  assert.deepEqual([refused.code, JSON.parse(refused.stdout).error], [1, 'forbidden'])
 })
 
 test('a target that is no URL and an unknown kind of event are wrong usage', async () => {

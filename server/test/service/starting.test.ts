@@ -1,6 +1,6 @@
 /** Starting: on an empty folder, again, beside another one, after a kill -9, and on an operator's own database. */
 import assert from 'node:assert/strict'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -17,6 +17,15 @@ test('a data folder from its first start to its last', async t => {
   const demo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
   const call = async (base: string, key: string) =>
     (await fetch(`${base}/api/v1/properties`, { headers: { 'x-api-key': key } })).status
+
+  await t.test('a command before that makes no database, and says where it looked', async () => {
+    const early = await gatehouseProcess(['org', 'create', '--name', 'Maple', '--plan', 'PRO', '--json'], settings)
+    assert.equal(early.code, 1)
+    const { error, message } = JSON.parse(early.stdout)
+    assert.equal(error, 'unavailable')
+    assert.ok(message.startsWith(`There is no database in ${dataDir}.`), message)
+    assert.deepEqual(await readdir(dataDir), [])
+  })
 
   await t.test('the first start makes a demo, and writes for its owner alone how to call it', async t => {
     await using first = await serve(settings)

@@ -16,7 +16,7 @@ const COLUMNS = `r.id as recovery_id, r.subscription_id as webhook_id, r.since, 
   (
     select count(*)::int from webhook_deliveries d
      where d.organization_id = $1 and d.subscription_id = r.subscription_id
-       and d.id >= ${lowestId('r.since')} and d.created_at < r.until and d.status = 'DELIVERED' and d.finished_at >= r.created_at
+       and d.id >= ${lowestId('r.since')} and d.created_at <= r.until and d.status = 'DELIVERED' and d.finished_at >= r.created_at
   ) as delivered_count,
   r.created_at, r.finished_at`
 
@@ -38,14 +38,14 @@ export const findRunningRecovery = statement<{ id: string }>(
   `select id from webhook_recoveries where organization_id = $1 and subscription_id = $2 and status = 'RUNNING'`,
 )
 
-/** Stores a recovery of what happened from `$4` on and before `$5`; `$6` says whether what was delivered counts as well. It is over if there is nothing. */
+/** Stores a recovery of what happened from `$4` until `$5`; `$6` says whether what was delivered counts as well. It is over if there is nothing. */
 export const insertRecovery = statement<RecoveryRow>(
   'insert_webhook_recovery',
   `with counted as materialized (
      select count(*)::int as events
        from events e
        join webhook_subscriptions s on s.organization_id = $1 and s.id = $3
-      where e.organization_id = $1 and e.type = s.event and not e.is_test and e.occurred_at >= $4::timestamptz and e.occurred_at < $5::timestamptz
+      where e.organization_id = $1 and e.type = s.event and not e.is_test and e.occurred_at >= $4::timestamptz and e.occurred_at <= $5::timestamptz
         and ($6::boolean or not ${isDelivered('$3')})
    )
    insert into webhook_recoveries as r (
@@ -82,7 +82,7 @@ export const lockRunningRecovery = statement<LockedRecovery>(
 )
 
 /**
- * Queues deliveries to the subscription `$2` of up to `$8` events of the type `$3` behind (`$4`, `$5`) and before `$6`, due at `$9`; of those that
+ * Queues deliveries to the subscription `$2` of up to `$8` events of the type `$3` behind (`$4`, `$5`) and until `$6`, due at `$9`; of those that
  * were delivered only if `$7`. A delivery that exists begins anew; one that is under way stays with its worker. Answers with the last event
  * it looked at.
  */
@@ -95,7 +95,7 @@ export const queueRecovered = statement<{
   'queue_recovered_events',
   `with batch as materialized (
      select e.id, e.occurred_at from events e
-      where e.organization_id = $1 and e.type = $3 and (e.occurred_at, e.id) > ($4::timestamptz, $5::uuid) and e.occurred_at < $6::timestamptz
+      where e.organization_id = $1 and e.type = $3 and (e.occurred_at, e.id) > ($4::timestamptz, $5::uuid) and e.occurred_at <= $6::timestamptz
         and not e.is_test
       order by e.occurred_at, e.id
       limit $8::int
