@@ -470,8 +470,8 @@ export type ListingList = {
 export type Message = {
   /** ID of the message. */
   message_id: string
-  /** Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it, or once it was captured; FAILED when it will not be retried. */
-  status: 'QUEUED' | 'SENT' | 'FAILED'
+  /** Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it; FAILED when it will not be retried; CAPTURED if it was stored and is never sent. */
+  status: 'QUEUED' | 'SENT' | 'FAILED' | 'CAPTURED'
   /** The channel the message is sent by. */
   channel: 'EMAIL' | 'SMS'
   /** ID of the resident the message is for. */

@@ -19,17 +19,21 @@ function shownAs<Resource extends TObject>(resource: Resource, changes: Record<s
   return { ...resource, examples: [{ ...(exampleOf(resource) as object), ...changes }] }
 }
 
-const NEVER_PAID = { unapplied_cents: 0, allocations: [] }
+const PAID = { status: 'PAID', paid_cents: 142_500, balance_cents: 0, paid_at: '2026-03-02T15:00:00.000Z' }
+/** Of a payment that was taken back nothing pays an invoice any more. */
+const UNAPPLIED = { unapplied_cents: 0, allocations: [] }
 
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {
   'lead.created': { happensWhen: 'Occurs when a lead is created.', data: parameters({ lead: Lead }) },
   'ticket.created': {
     happensWhen: 'Occurs when a work order is created, whether by a call, in the console or by an import.',
-    data: parameters({ work_order: shownAs(WorkOrder, { status: 'NEW', completed_at: null, cost_cents: null }) }),
+    data: parameters({ work_order: shownAs(WorkOrder, { status: 'SCHEDULED', cost_cents: null }) }),
   },
   'ticket.completed': {
     happensWhen: 'Occurs when a work order becomes COMPLETED, whether by a call or in the console.',
-    data: parameters({ work_order: shownAs(WorkOrder, { status: 'COMPLETED' }) }),
+    data: parameters({
+      work_order: shownAs(WorkOrder, { status: 'COMPLETED', completed_at: '2026-03-18T15:40:00.000Z' }),
+    }),
   },
   'payment.received': {
     happensWhen:
@@ -40,7 +44,7 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     happensWhen: 'Occurs when the payer’s bank takes a payment back, so that it becomes REVERSED.',
     data: parameters({
       payment: shownAs(Payment, {
-        ...NEVER_PAID,
+        ...UNAPPLIED,
         status: 'REVERSED',
         failure_reason: 'Insufficient funds',
         reversed_at: '2026-03-06T15:00:00.000Z',
@@ -54,7 +58,7 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     happensWhen:
       'Occurs when a payment is refunded, in full or in part. A payment becomes REFUNDED once all of it is refunded.',
     data: parameters({
-      payment: shownAs(Payment, { ...NEVER_PAID, status: 'REFUNDED', refunded_cents: 150_000 }),
+      payment: shownAs(Payment, { ...UNAPPLIED, status: 'REFUNDED', refunded_cents: 150_000 }),
       amount_cents: cents({ description: 'The amount of this refund, in cents.', example: 150_000, minimum: 1 }),
     }),
   },
@@ -66,7 +70,7 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     happensWhen:
       'Occurs when a payment or a credit first brings the balance of an invoice to 0. An invoice that totals 0 emits no event.',
     data: parameters({
-      invoice: Invoice,
+      invoice: shownAs(Invoice, PAID),
       payment_ids: listOf(
         paymentId,
         100_000,

@@ -106,6 +106,12 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
   })
 }
 
+/** A field that is null in most records, and so in the examples: together with the others its own example would contradict itself. */
+export function mostlyNull<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const { examples, ...rest } = nullable(schema) as unknown as { examples: unknown[] }
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, examples: [null, ...examples] })
+}
+
 /** An object with a name, which becomes a component of the OpenAPI document. Every field is always present. */
 export function resource<Fields extends TProperties>(
   title: string,

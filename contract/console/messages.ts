@@ -1,7 +1,7 @@
 /** The messages of an organization: those that were sent, and those that were captured instead. */
 import Type from 'typebox'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, Message } from '../v1/messages.ts'
-import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text, yesOrNo } from '../values.ts'
+import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { sortBy } from './sorting.ts'
 
@@ -27,7 +27,6 @@ export const listMessages = organizationOperation({
       channel: Type.Optional(
         oneOf(MESSAGE_CHANNELS, { description: 'Only messages by this channel.', example: 'EMAIL' }),
       ),
-      is_captured: Type.Optional(yesOrNo('Only messages that were captured, or only those that were not.')),
       resident_id: Type.Optional(
         idInput({ description: 'Only messages to this resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),

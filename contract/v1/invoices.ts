@@ -10,6 +10,7 @@ import {
   integer,
   listOf,
   MAX_CENTS,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -98,8 +99,10 @@ export const Invoice = resource(
       description: 'Amount still to be paid, in cents. 0 for a DRAFT or VOID invoice.',
       example: 42_500,
     }),
-    paid_at: nullable(instant({ description: 'When the invoice became PAID.', example: '2026-03-02T15:00:00.000Z' })),
-    voided_at: nullable(instant({ description: 'When the invoice became VOID.', example: '2026-03-02T15:00:00.000Z' })),
+    paid_at: mostlyNull(instant({ description: 'When the invoice became PAID.', example: '2026-03-02T15:00:00.000Z' })),
+    voided_at: mostlyNull(
+      instant({ description: 'When the invoice became VOID.', example: '2026-03-02T15:00:00.000Z' }),
+    ),
     ...recordFields,
   },
 )

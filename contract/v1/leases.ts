@@ -11,6 +11,7 @@ import {
   integer,
   listOf,
   MAX_CENTS,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -80,19 +81,19 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
     }),
   ),
   move_in_date: nullable(date({ description: 'Actual or planned move-in date.', example: '2025-09-01' })),
-  move_out_date: nullable(
+  move_out_date: mostlyNull(
     date({
       description: 'Last day of the occupancy: scheduled while in the future, actual afterwards.',
       example: '2026-08-31',
     }),
   ),
-  notice_given_on: nullable(
+  notice_given_on: mostlyNull(
     date({
       description: 'The day notice to vacate was given. Null if there is no notice or it was canceled.',
       example: '2026-06-15',
     }),
   ),
-  eviction_filed_on: nullable(
+  eviction_filed_on: mostlyNull(
     date({
       description: 'The day an eviction was filed. Null if there is none or it was withdrawn.',
       example: '2026-06-20',

@@ -6,6 +6,7 @@ import {
   id,
   idInput,
   instant,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -17,7 +18,7 @@ import {
 
 export const MESSAGE_CHANNELS = ['EMAIL', 'SMS'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
-export const MESSAGE_STATUSES = ['QUEUED', 'SENT', 'FAILED'] as const
+export const MESSAGE_STATUSES = ['QUEUED', 'SENT', 'FAILED', 'CAPTURED'] as const
 export const RECIPIENT_TYPES = ['RESIDENT', 'VENDOR'] as const
 
 const MESSAGE_ID = 'msg_01kh3zr6qd5f8n1v7c3m9t4w2x'
@@ -28,8 +29,8 @@ export const Message = resource('Message', 'A message to a resident.', {
   message_id: id({ description: 'ID of the message.', example: MESSAGE_ID }),
   status: oneOf(MESSAGE_STATUSES, {
     description:
-      'Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it, or ' +
-      'once it was captured; FAILED when it will not be retried.',
+      'Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it; ' +
+      'FAILED when it will not be retried; CAPTURED if it was stored and is never sent.',
     example: 'SENT',
   }),
   channel: oneOf(MESSAGE_CHANNELS, { description: 'The channel the message is sent by.', example: 'EMAIL' }),
@@ -49,7 +50,7 @@ export const Message = resource('Message', 'A message to a resident.', {
       example: '2026-03-16T14:00:03.120Z',
     }),
   ),
-  failure_reason: nullable(
+  failure_reason: mostlyNull(
     text(500, {
       description: 'Why the message FAILED, for people.',
       example: 'The mail server refused it: 550 5.1.1 No such mailbox.',
@@ -73,7 +74,7 @@ export const createMessage = operation({
     'Sends an e-mail or an SMS to a resident. The message is sent shortly after this reply; `GET /messages/{id}` returns its status. An e-mail ' +
     'that the mail server does not accept is retried for up to a day. If the connection to it breaks at the wrong moment, an e-mail may ' +
     'arrive twice, both times with the same Message-ID. An SMS is never sent twice: if the service cannot tell whether it was sent, it is ' +
-    'FAILED. In a sandbox organization nothing is sent. The call returns 400 if the resident has no address on file for the channel, or has ' +
+    'FAILED. In a sandbox organization nothing is sent: every message is CAPTURED. The call returns 400 if the resident has no address on file for the channel, or has ' +
     'opted out of SMS. Messages to vendors are not supported yet: a body with the `recipient_type` VENDOR or a `vendor_id` returns 501.',
   scope: 'comms:write',
   parameters: { path: noParameters, query: noParameters },
@@ -106,7 +107,7 @@ export const createMessage = operation({
     (typeof type === 'string' && type.toUpperCase() === 'VENDOR') || Object.hasOwn(rest, 'vendor_id')
       ? 'Messages to vendors are not supported yet; send to a resident by resident_id.'
       : undefined,
-  success: { status: 201, description: 'The message, which is QUEUED or was captured.', schema: Message },
+  success: { status: 201, description: 'The message, which is QUEUED or CAPTURED.', schema: Message },
   errors: ['not_implemented'],
   idempotent: true,
 })

@@ -8,6 +8,7 @@ import {
   idInput,
   instant,
   listOf,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -59,10 +60,10 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
       'Amount not yet applied to an invoice, in cents, which is a credit of the lease. 0 unless the payment is PAID.',
     example: 7_500,
   }),
-  failure_reason: nullable(
+  failure_reason: mostlyNull(
     text(500, { description: 'Why the payment failed or was reversed.', example: 'Insufficient funds', minLength: 1 }),
   ),
-  reversed_at: nullable(
+  reversed_at: mostlyNull(
     instant({ description: 'When the payment became REVERSED.', example: '2026-03-06T15:00:00.000Z' }),
   ),
   ...recordFields,

@@ -11,6 +11,7 @@ import {
   integer,
   listOf,
   MAX_CENTS,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -102,14 +103,14 @@ export const RentRollRow = resource('RentRollRow', 'One unit in service on the d
     }),
   ),
   move_in: nullable(date({ description: 'Move-in date. Null before that day.', example: '2025-09-01' })),
-  move_out: nullable(
+  move_out: mostlyNull(
     date({
       description:
         'Last day of the occupancy, once known: shown from the notice or eviction onward or, without either, on the day itself.',
       example: '2026-08-31',
     }),
   ),
-  notice_date: nullable(
+  notice_date: mostlyNull(
     date({ description: 'The day notice to vacate was given. Null before that day.', example: '2026-06-15' }),
   ),
   market_rent_cents: cents({
@@ -126,7 +127,7 @@ export const RentRollRow = resource('RentRollRow', 'One unit in service on the d
     description: 'Unpaid charges due before the day less unapplied credit, in cents. Never negative.',
     example: 30_000,
   }),
-  days_vacant: nullable(
+  days_vacant: mostlyNull(
     integer(0, 1_000_000, {
       description:
         'Number of days since the last resident’s last day. Null unless the unit is vacant and has been leased before.',

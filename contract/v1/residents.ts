@@ -7,6 +7,7 @@ import {
   id,
   idInput,
   MAX_CENTS,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -43,7 +44,7 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
   unit_label: text(100, { description: 'Label of the unit.', example: '204' }),
   lease_id: id({ description: 'ID of the lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
   move_in_date: nullable(date({ description: 'Move-in date.', example: '2025-09-01' })),
-  move_out_date: nullable(
+  move_out_date: mostlyNull(
     date({ description: 'Scheduled move-out date, which is the last day of the occupancy.', example: '2026-08-31' }),
   ),
   lease_balance_cents: cents({
@@ -75,7 +76,7 @@ export const ResidentDetail = resource('ResidentDetail', 'A resident, with the l
   unit_id: nullable(unit_id),
   unit_label: nullable(unit_label),
   lease_id: nullable(lease_id),
-  move_out_date: nullable(
+  move_out_date: mostlyNull(
     date({ description: 'Move-out date: scheduled while in the future, actual afterwards.', example: '2026-08-31' }),
   ),
   lease_balance_cents: nullable(lease_balance_cents),

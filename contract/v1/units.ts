@@ -9,6 +9,7 @@ import {
   id,
   idInput,
   integer,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -48,7 +49,7 @@ export const Unit = resource('Unit', 'A unit of a property, as of today.', {
       'Status of the unit today. CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT units are occupied; OFFLINE units are neither occupied nor vacant.',
     example: 'CURRENT',
   }),
-  available_from: nullable(
+  available_from: mostlyNull(
     date({ description: 'The first day on which the unit can be moved into.', example: '2026-04-01' }),
   ),
   is_listed: flag({ description: 'Whether the unit is advertised while it is vacant.', example: false }),

@@ -9,6 +9,7 @@ import {
   instant,
   integer,
   listOf,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -56,7 +57,7 @@ const subscriptionFields = {
       'Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED.',
     example: 'ACTIVE',
   }),
-  paused_reason: nullable(
+  paused_reason: mostlyNull(
     text(500, { description: 'Why the subscription is paused.', example: 'The target answered 410: it is gone.' }),
   ),
   secret_hint: text(100, {
@@ -106,7 +107,7 @@ const Attempt = resource('WebhookAttempt', 'One request to the target URL.', {
   ),
   latency_ms: integer(0, 2_147_483_647, { description: 'Duration of the attempt, in milliseconds.', example: 120 }),
   excerpt: nullable(text(8192, { description: 'The beginning of the response body.', example: 'ok' })),
-  error: nullable(text(500, { description: 'What went wrong, for people.', example: 'The connection was refused.' })),
+  error: mostlyNull(text(500, { description: 'What went wrong, for people.', example: 'The connection was refused.' })),
 })
 
 export const Delivery = resource('WebhookDelivery', 'The delivery of one event to one subscription.', {
@@ -123,7 +124,7 @@ export const Delivery = resource('WebhookDelivery', 'The delivery of one event t
       'Status of the delivery. PENDING before the first attempt; RETRYING after a failed attempt; DELIVERED after a successful one; EXHAUSTED when the last attempt failed; CANCELLED if the subscription was paused or deleted.',
     example: 'DELIVERED',
   }),
-  next_attempt_at: nullable(
+  next_attempt_at: mostlyNull(
     instant({ description: 'When the next attempt is due.', example: '2026-03-14T08:20:30.000Z' }),
   ),
   created_at: instant({ description: 'When the event happened.', example: '2026-03-14T08:15:29.950Z' }),

@@ -9,6 +9,7 @@ import {
   idInput,
   instant,
   integer,
+  mostlyNull,
   noParameters,
   nullable,
   oneOf,
@@ -51,7 +52,7 @@ const title = text(200, {
   example: 'Kitchen tap leaks',
   minLength: 1,
 })
-const status = (description: string) => oneOf(WORK_ORDER_STATUSES, { description, example: 'NEW' })
+const status = (description: string) => oneOf(WORK_ORDER_STATUSES, { description, example: 'SCHEDULED' })
 const priority = (description: string) => oneOf(PRIORITY_WORDS, { description, example: 'HIGH' })
 const category = (description: string) => oneOf(WORK_ORDER_CATEGORIES, { description, example: 'PLUMBING' })
 const entryPermission = (description: string) => oneOf(ENTRY_PERMISSIONS, { description, example: 'CALL_FIRST' })
@@ -112,7 +113,7 @@ export const WorkOrder = resource('WorkOrder', 'A work order for a property or o
   resident_id: nullable(id({ description: 'ID of the resident the work order concerns.', example: RESIDENT_ID })),
   entry_permission: entryPermission('Whether the home may be entered when the resident is absent.'),
   ...details,
-  completed_at: nullable(
+  completed_at: mostlyNull(
     instant({
       description: 'When the work order became COMPLETED. Null in every other status.',
       example: '2026-03-18T15:40:00.000Z',

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
-import { Badge, Status } from '../kit/badge.tsx'
+import { Status } from '../kit/badge.tsx'
 import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { inWords } from '../kit/words.ts'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
@@ -26,7 +26,7 @@ const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
     id: 'status',
     header: 'Status',
     meta: { sort: 'status' },
-    cell: ({ row }) => <MessageStatus message={row.original} />,
+    cell: ({ row }) => <Status word={row.original.status} />,
   },
   {
     id: 'to',
@@ -48,11 +48,9 @@ const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
   },
 ]
 
-const CAPTURED = { true: 'Captured', false: 'Sent' }
-
 export function MessageList() {
   const { client } = useOrganization()
-  const list = useList('messages', ['status', 'channel', 'is_captured'], client.listMessages, { order: '-created_at' })
+  const list = useList('messages', ['status', 'channel'], client.listMessages, { order: '-created_at' })
   return (
     <ListCard
       label="Messages"
@@ -60,13 +58,6 @@ export function MessageList() {
         <>
           <ChoiceListFilter name="status" label="Status" values={choices.listMessages.status} />
           <ChoiceListFilter name="channel" label="Channel" values={choices.listMessages.channel} />
-          <ChoiceListFilter
-            name="is_captured"
-            label="Mailbox"
-            values={['false', 'true'] as const}
-            textOf={value => CAPTURED[value]}
-            all="All"
-          />
         </>
       }
       list={list}
@@ -93,15 +84,6 @@ export function MessagesOf({ residentId }: { residentId: string }) {
       empty={{ about: 'Messages to this resident appear here.' }}
       placeholders={1}
     />
-  )
-}
-
-export function MessageStatus({ message }: { message: Pick<MessageListItem, 'status' | 'is_captured'> }) {
-  return (
-    <span className="flex gap-1.5">
-      <Status word={message.status} />
-      {message.is_captured && <Badge>Captured</Badge>}
-    </span>
   )
 }
 

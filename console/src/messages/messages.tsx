@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Message, Resident } from '#client/v1.ts'
+import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { PickFilter } from '../kit/filters.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
@@ -12,7 +13,7 @@ import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { MessageList, MessageStatus } from './message-list.tsx'
+import { MessageList } from './message-list.tsx'
 import { SendMessage } from './send-message.tsx'
 
 const POLL_MS = 2_000
@@ -105,7 +106,7 @@ function Sent({ messageId }: { messageId: string }) {
 function Details({ message }: { message: Message }) {
   return (
     <div className="flex flex-col gap-4">
-      {message.is_captured && (
+      {message.status === 'CAPTURED' && (
         <Hint>
           This message was captured and not sent. Either this is a sandbox, or the service is not set up to send by{' '}
           {inWords(message.channel)}.
@@ -113,7 +114,7 @@ function Details({ message }: { message: Message }) {
       )}
       <Facts>
         <Fact name="Status">
-          <MessageStatus message={message} />
+          <Status word={message.status} />
         </Fact>
         <Fact name="To">
           <RecordLink id={message.resident_id}>{message.to_masked}</RecordLink>

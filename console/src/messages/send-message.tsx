@@ -45,7 +45,7 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
               { idempotencyKey },
             )
             await queries.invalidateQueries({ queryKey: [id, 'messages'] })
-            notify(message.is_captured ? 'Message captured, not sent' : 'Message queued')
+            notify(message.status === 'CAPTURED' ? 'Message captured, not sent' : 'Message queued')
             onClose()
             await navigate({
               to: '/$organization/messages',

@@ -209,10 +209,10 @@ test('leads are listed the newest first, and found by name or number', async () 
 test('messages are listed the newest first, sent and captured, and never say a whole address', async () => {
   assert.equal((await walk(office, '/messages', 'message_id')).length, 5)
   const find = (query: string) => walk(office, `/messages?${query}`, 'message_id')
-  assert.equal((await find('is_captured=true')).length, 5)
-  assert.deepEqual(await find('is_captured=false'), [])
+  assert.equal((await find('status=CAPTURED')).length, 5)
+  assert.deepEqual(await find('status=SENT'), [])
   assert.equal((await find('channel=SMS')).length, 2)
-  assert.equal((await find(`resident_id=${ann.id}&status=SENT`)).length, 3)
+  assert.equal((await find(`resident_id=${ann.id}&status=CAPTURED`)).length, 3)
   assert.deepEqual(await find('status=FAILED'), [])
   const rows = await office.rows('/messages')
   assert.deepEqual(

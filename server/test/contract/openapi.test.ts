@@ -216,3 +216,36 @@ test('every example fits its schema', () => {
     for (const { schema, example } of Object.values(content ?? {})) check(name, schema, example)
   }
 })
+
+/** Fields that are null while a record has the status of its example. */
+const NULL_WHILE: Record<string, string[]> = {
+  PAID: ['failure_reason', 'reversed_at', 'voided_at'],
+  PARTIALLY_PAID: ['paid_at', 'voided_at'],
+  OPEN: ['paid_at', 'voided_at'],
+  SENT: ['failure_reason'],
+  ACTIVE: ['paused_reason', 'notice_given_on', 'eviction_filed_on', 'move_out_date'],
+  CURRENT: ['available_from', 'move_out_date', 'move_out', 'notice_date', 'days_vacant'],
+  DELIVERED: ['next_attempt_at'],
+  NEW: ['completed_at', 'scheduled_start'],
+  SCHEDULED: ['completed_at'],
+}
+
+test('no example says two things at once, such as a payment that is PAID and failed', () => {
+  let seen = 0
+  const look = (value: unknown, where: string): void => {
+    if (value === null || typeof value !== 'object') return
+    for (const field of NULL_WHILE[(value as { status?: string }).status ?? ''] ?? []) {
+      if (!Object.hasOwn(value, field)) continue
+      seen++
+      assert.equal((value as Record<string, unknown>)[field], null, `${where}: ${field} of ${JSON.stringify(value)}`)
+    }
+    for (const [name, part] of Object.entries(value)) look(part, `${where}.${name}`)
+  }
+  const find = (value: unknown, where: string): void => {
+    if (value === null || typeof value !== 'object') return
+    for (const [name, part] of Object.entries(value)) (name === 'example' ? look : find)(part, `${where}.${name}`)
+  }
+  const { paths, webhooks } = openApiDocument()
+  find({ paths, webhooks }, 'document')
+  assert.ok(seen > 30)
+})

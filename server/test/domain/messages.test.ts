@@ -46,7 +46,7 @@ test('a resident and a text are enough; without a way to send it is captured, an
   assert.equal(created_at, updated_at)
   assert.deepEqual(rest, {
     ...{
-      status: 'SENT',
+      status: 'CAPTURED',
       is_captured: true,
       sent_at: null,
       failure_reason: null,

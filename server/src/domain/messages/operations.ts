@@ -49,16 +49,12 @@ export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
 }
 
 /** Lists sent and captured messages, newest first unless another order is requested. */
-export const listMessages: ConsoleOperations['listMessages'] = async (
-  { db },
-  { limit, offset, sort, is_captured, ...filters },
-) => {
-  const captured = is_captured === undefined ? {} : { is_captured: is_captured === 'true' }
+export const listMessages: ConsoleOperations['listMessages'] = async ({ db }, { limit, offset, sort, ...filters }) => {
   const { data, pagination } = await list<
     MessageRow & { resident_name: string },
     keyof typeof messageList.filters,
     MessageSort
-  >(db, messageList, [], { ...filters, ...captured }, { limit, offset, sort })
+  >(db, messageList, [], filters, { limit, offset, sort })
   return { data: data.map(shown), pagination }
 }
 

@@ -24,14 +24,13 @@ export type MessageSort = ColumnOf<typeof listMessages>
 
 const MESSAGE = 'join messages m on m.organization_id = $1 and m.id = matching.id'
 
-export const messageList: ListDefinition<'status' | 'channel' | 'is_captured' | 'resident_id', MessageSort> = {
+export const messageList: ListDefinition<'status' | 'channel' | 'resident_id', MessageSort> = {
   name: 'list_messages',
   matching: 'select m.id, m.created_at from messages m where m.organization_id = $1',
   matchOnce: false,
   filters: {
     status: 'm.status = ?',
     channel: 'm.channel = ?',
-    is_captured: 'm.is_captured = ?',
     resident_id: 'm.resident_id = ?',
   },
   order: 'created_at desc, id desc',
@@ -76,7 +75,7 @@ export const insertCaptured = statement<never>(
   `insert into messages (
      organization_id, id, resident_id, channel, recipient, subject, body, status, is_captured, created_at, updated_at
    )
-   select $1, t.id, t."residentId", t.channel, t.recipient, t.subject, t.body, 'SENT', true, t."createdAt", t."createdAt"
+   select $1, t.id, t."residentId", t.channel, t.recipient, t.subject, t.body, 'CAPTURED', true, t."createdAt", t."createdAt"
      from jsonb_to_recordset($2::jsonb) as t (
        id text, "residentId" text, channel text, recipient text, subject text, body text, "createdAt" timestamptz
      )`,
@@ -89,7 +88,7 @@ export const insertMessage = statement<MessageRow>(
      organization_id, id, resident_id, channel, recipient, subject, body, status, is_captured, next_attempt_at
    )
    select $1, t.id, t."residentId", t.channel, t.recipient, t.subject, t.body,
-          case when t."nextAttemptAt" is null then 'SENT' else 'QUEUED' end, t."nextAttemptAt" is null, t."nextAttemptAt"
+          case when t."nextAttemptAt" is null then 'CAPTURED' else 'QUEUED' end, t."nextAttemptAt" is null, t."nextAttemptAt"
      from jsonb_to_record($2::jsonb) as t (
        id text, "residentId" text, channel text, recipient text, subject text, body text, "nextAttemptAt" timestamptz
      )
