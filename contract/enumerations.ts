@@ -17,7 +17,8 @@ import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from './v1/residents.ts'
 import { UNIT_STATUSES } from './v1/units.ts'
-import { DELIVERY_STATUSES, RECOVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
+import { RECOVERY_STATUSES } from './v1/webhook-recoveries.ts'
+import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
 import {
   ENTRY_PERMISSIONS,
   PRIORITIES,

@@ -20,7 +20,7 @@ function shownAs<Resource extends TObject>(resource: Resource, changes: Record<s
 }
 
 const PAID = { status: 'PAID', paid_cents: 142_500, balance_cents: 0, paid_at: '2026-03-02T15:00:00.000Z' }
-/** Of a payment that was taken back nothing pays an invoice any more. */
+/** Nothing of a payment that was taken back pays an invoice any more. */
 const UNAPPLIED = { unapplied_cents: 0, allocations: [] }
 
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {

@@ -15,14 +15,13 @@ import { getProperty, listProperties } from './v1/properties.ts'
 import { getRentRoll } from './v1/rent-roll.ts'
 import { getResident, listResidents } from './v1/residents.ts'
 import { getUnit, listUnits } from './v1/units.ts'
+import { listWebhookRecoveries, recoverWebhook } from './v1/webhook-recoveries.ts'
 import {
   createWebhook,
   deleteWebhook,
   enableWebhook,
   listWebhookDeliveries,
-  listWebhookRecoveries,
   listWebhooks,
-  recoverWebhook,
   redeliverWebhook,
   rotateWebhookSecret,
   testWebhook,

@@ -23,13 +23,11 @@ import {
 
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAUSED'] as const
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED'] as const
-export const RECOVERY_STATUSES = ['RUNNING', 'COMPLETED', 'CANCELLED'] as const
 /** The largest number of subscriptions of one organization. */
 export const MAX_SUBSCRIPTIONS = 100
 
-const WEBHOOK_ID = 'wh_01kh3zr6qm4x8c2v6b0n5d9t3e'
+export const WEBHOOK_ID = 'wh_01kh3zr6qm4x8c2v6b0n5d9t3e'
 const DELIVERY_ID = 'dlv_01kh3zr6r0f7k2m9p4s8w1y5zb'
-const RECOVERY_ID = 'rcv_01kh3zr6r8d4v7c1x5b9n3m2qk'
 const EVENT_ID = 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x'
 const MAX_TARGET_LENGTH = 2048
 
@@ -137,8 +135,11 @@ export const Delivery = resource('WebhookDelivery', 'The delivery of one event t
   attempts: listOf(Attempt, 100, 'The latest attempts, oldest first.'),
 })
 
-const onlyOne = { path: parameters({ id: idInput({ description: 'ID of the subscription.', example: WEBHOOK_ID }) }) }
-const shared = { tag: 'Webhooks', scope: 'webhooks:manage' } as const
+export const onlyOne = {
+  path: parameters({ id: idInput({ description: 'ID of the subscription.', example: WEBHOOK_ID }) }),
+}
+/** What operations on webhooks have in common. */
+export const shared = { tag: 'Webhooks', scope: 'webhooks:manage' } as const
 
 export const listWebhooks = operation({
   ...shared,
@@ -287,71 +288,4 @@ export const redeliverWebhook = operation({
   success: { status: 200, description: 'The delivery, which is sent shortly after this reply.', schema: Delivery },
   errors: ['not_found', 'conflict'],
   idempotent: true,
-})
-
-export const Recovery = resource('WebhookRecovery', 'Events of a subscription that are sent again in the background.', {
-  recovery_id: id({ description: 'ID of the recovery.', example: RECOVERY_ID }),
-  webhook_id: id({ description: 'ID of the subscription.', example: WEBHOOK_ID }),
-  since: instant({
-    description: 'Events are sent that happened at or after this instant.',
-    example: '2026-03-01T00:00:00.000Z',
-  }),
-  all: flag({ description: 'Whether events are sent that were delivered before as well.', example: false }),
-  status: oneOf(RECOVERY_STATUSES, {
-    description:
-      'RUNNING while deliveries are being queued; COMPLETED once all of them are; CANCELLED if the subscription was paused or deleted.',
-    example: 'RUNNING',
-  }),
-  event_count: integer(0, 2_147_483_647, { description: 'Number of events to send.', example: 4_312 }),
-  queued_count: integer(0, 2_147_483_647, {
-    description: 'Number of events whose delivery has been queued so far.',
-    example: 2_000,
-  }),
-  delivered_count: integer(0, 2_147_483_647, {
-    description: 'Number of events of that time that have been delivered since the recovery was created.',
-    example: 1_870,
-  }),
-  created_at: instant({ description: 'When the recovery was created.', example: '2026-03-16T12:00:00.000Z' }),
-  finished_at: nullable(
-    instant({ description: 'When the recovery was COMPLETED or CANCELLED. Null while it is RUNNING.', example: null }),
-  ),
-})
-
-export const recoverWebhook = operation({
-  ...shared,
-  method: 'POST',
-  path: '/webhooks/{id}/recover',
-  summary: 'Send missed events again',
-  description:
-    'Sends every event of the subscription’s type since an instant that was never delivered to it, however many there are, in the background; with `all` every event, delivered or not. ' +
-    'Each keeps its `webhook-id` and begins the retry schedule anew. The reply says how many there are, and `GET /webhooks/{id}/recoveries` shows the progress. ' +
-    'A paused subscription is enabled: whoever asks for events is ready to receive them. Events are kept for 30 days. Returns 409 while another recovery of the subscription is running.',
-  parameters: { ...onlyOne, query: noParameters },
-  body: parameters({
-    since: instant({
-      description: 'Events that happened at or after this instant are sent.',
-      example: '2026-03-01T00:00:00Z',
-    }),
-    all: Type.Optional(
-      flag({
-        description: 'Whether to send events that were delivered before as well. Defaults to false.',
-        example: false,
-      }),
-    ),
-  }),
-  success: { status: 201, description: 'The recovery, which goes on after this reply.', schema: Recovery },
-  errors: ['not_found', 'conflict'],
-  idempotent: true,
-})
-
-export const listWebhookRecoveries = operation({
-  ...shared,
-  method: 'GET',
-  path: '/webhooks/{id}/recoveries',
-  summary: 'List recoveries',
-  description: 'Lists the recoveries of a subscription with their progress, newest first: by recovery_id, descending.',
-  parameters: { ...onlyOne, query: parameters({ ...pageParameters }) },
-  success: { status: 200, description: 'A page of recoveries.', schema: pageOf('WebhookRecoveryList', Recovery) },
-  errors: ['not_found'],
-  idempotent: false,
 })

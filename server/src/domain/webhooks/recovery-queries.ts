@@ -1,6 +1,6 @@
 /** SQL of recoveries. `$1` is the organization. */
 import type { Static } from 'typebox'
-import type { Recovery } from '#contract/v1/webhooks.ts'
+import type { Recovery } from '#contract/v1/webhook-recoveries.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { deliveryOf, isDelivered } from '#server/platform/events.ts'
@@ -106,7 +106,7 @@ export const queueRecovered = statement<{
        left join lateral (
          select d.id, d.status from webhook_deliveries d where ${deliveryOf('$2')} limit 1
        ) d on true
-      where $7::boolean or d.status is distinct from 'DELIVERED'
+      where $7::boolean or (d.status = 'DELIVERED') is not true
    ),
    begun as (
      update webhook_deliveries d
