@@ -986,8 +986,8 @@ export type MessageList = {
 export type MessageListItem = {
   /** ID of the message. */
   message_id: string
-  /** Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it, or once it was captured; FAILED when it will not be retried. */
-  status: 'QUEUED' | 'SENT' | 'FAILED'
+  /** Status of the message. QUEUED while it waits to be sent or retried; SENT once the mail server or the SMS provider has accepted it; FAILED when it will not be retried; CAPTURED if it was stored and is never sent. */
+  status: 'QUEUED' | 'SENT' | 'FAILED' | 'CAPTURED'
   /** The channel the message is sent by. */
   channel: 'EMAIL' | 'SMS'
   /** ID of the resident the message is for. */
@@ -3037,11 +3037,9 @@ export type UpdateResidentInput = {
 
 export type ListMessagesInput = {
   /** Only messages in this status. */
-  status?: 'QUEUED' | 'SENT' | 'FAILED' | undefined
+  status?: 'QUEUED' | 'SENT' | 'FAILED' | 'CAPTURED' | undefined
   /** Only messages by this channel. */
   channel?: 'EMAIL' | 'SMS' | undefined
-  /** Only messages that were captured, or only those that were not. */
-  is_captured?: 'true' | 'false' | undefined
   /** Only messages to this resident. */
   resident_id?: string | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
@@ -3257,9 +3255,8 @@ export const choices = {
     sms_opt_in: ['NOT_SET', 'OPTED_IN', 'OPTED_OUT'],
   },
   listMessages: {
-    status: ['QUEUED', 'SENT', 'FAILED'],
+    status: ['QUEUED', 'SENT', 'FAILED', 'CAPTURED'],
     channel: ['EMAIL', 'SMS'],
-    is_captured: ['true', 'false'],
     sort: ['subject', 'status', 'resident_name', 'channel', 'created_at', '-subject', '-status', '-resident_name', '-channel', '-created_at'],
   },
   importFile: {

@@ -2053,12 +2053,12 @@ create table messages (
   constraint messages_pkey PRIMARY KEY (organization_id, id),
   constraint messages_attempts_check CHECK (attempts >= 0),
   constraint messages_body_check CHECK (length(body) >= 1 AND length(body) <= 10000),
+  constraint messages_captured_attempts_check CHECK (NOT is_captured OR attempts = 0),
+  constraint messages_captured_check CHECK ((status = 'CAPTURED'::text) = is_captured),
   constraint messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])),
   constraint messages_check CHECK ((channel = 'EMAIL'::text) = (subject IS NOT NULL)),
   constraint messages_check1 CHECK ((status = 'QUEUED'::text) = (next_attempt_at IS NOT NULL)),
-  constraint messages_check2 CHECK ((status = 'SENT'::text AND NOT is_captured) = (sent_at IS NOT NULL)),
   constraint messages_check3 CHECK ((status = 'FAILED'::text) = (failure_reason IS NOT NULL)),
-  constraint messages_check4 CHECK (NOT is_captured OR status = 'SENT'::text AND attempts = 0),
   constraint messages_check5 CHECK (status = 'QUEUED'::text OR NOT is_underway),
   constraint messages_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint messages_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
@@ -2066,7 +2066,8 @@ create table messages (
   constraint messages_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint messages_provider_id_check CHECK (length(provider_id) >= 1 AND length(provider_id) <= 300),
   constraint messages_recipient_check CHECK (length(recipient) >= 3 AND length(recipient) <= 254),
-  constraint messages_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text])),
+  constraint messages_sent_at_check CHECK ((status = 'SENT'::text) = (sent_at IS NOT NULL)),
+  constraint messages_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text, 'CAPTURED'::text])),
   constraint messages_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200)
 );
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, created_at DESC, id DESC);
@@ -2603,6 +2604,38 @@ create table webhook_deliveries_default (
 );
 alter table webhook_deliveries attach partition webhook_deliveries_default DEFAULT;
 CREATE INDEX webhook_deliveries_default_organization_id_subscription_id__idx ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
+
+create table webhook_recoveries (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  subscription_id text collate "C" not null,
+  since timestamp(3) with time zone not null,
+  until timestamp(3) with time zone not null,
+  is_all boolean not null,
+  status text not null default 'RUNNING'::text,
+  event_count integer not null,
+  queued_count integer not null default 0,
+  through_at timestamp(3) with time zone,
+  through_id uuid,
+  asked_in xid8 not null default pg_current_xact_id(),
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint webhook_recoveries_pkey PRIMARY KEY (organization_id, subscription_id, id),
+  constraint webhook_recoveries_check CHECK ((status = 'RUNNING'::text) = (finished_at IS NULL)),
+  constraint webhook_recoveries_check1 CHECK ((through_at IS NULL) = (through_id IS NULL)),
+  constraint webhook_recoveries_event_count_check CHECK (event_count >= 0),
+  constraint webhook_recoveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_recoveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
+  constraint webhook_recoveries_queued_count_check CHECK (queued_count >= 0),
+  constraint webhook_recoveries_status_check CHECK (status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text]))
+);
+CREATE UNIQUE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (organization_id, subscription_id) WHERE (status = 'RUNNING'::text);
+alter table webhook_recoveries enable row level security;
+alter table webhook_recoveries force row level security;
+create policy delivery on webhook_recoveries for select to gatehouse_platform using (true);
+create policy tenant on webhook_recoveries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on webhook_recoveries to gatehouse_app;
+grant select on webhook_recoveries to gatehouse_platform;
 
 create table webhook_subscriptions (
   organization_id uuid not null,
