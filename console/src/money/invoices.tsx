@@ -111,14 +111,14 @@ export function InvoicesPage() {
   )
 }
 
-/** The status of an invoice, and whether it is overdue. */
+/** The status of an invoice, and whether it is overdue, which says that it is open. */
 export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
   const { timeZone } = useOrganization()
-  const isOwed = status === 'OPEN' || status === 'PARTIALLY_PAID'
+  const isOverdue = (status === 'OPEN' || status === 'PARTIALLY_PAID') && due_date < todayIn(timeZone)
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Status word={status} />
-      {isOwed && due_date < todayIn(timeZone) && <Status word="OVERDUE" />}
+      {!(isOverdue && status === 'OPEN') && <Status word={status} />}
+      {isOverdue && <Status word="OVERDUE" />}
     </span>
   )
 }
