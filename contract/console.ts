@@ -54,6 +54,7 @@ import {
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
 import { createPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
 import { createProperty, updateProperty } from './console/properties.ts'
+import { getReport } from './console/reports.ts'
 import { createResident, listAllResidents, updateResident } from './console/residents.ts'
 import { search } from './console/search.ts'
 import { getSettings, updateSettings } from './console/settings.ts'
@@ -107,6 +108,7 @@ export const consoleContract = {
   listVendorWorkOrders,
   getOverview,
   search,
+  getReport,
   listNames,
   createOwner,
   createPortfolio,

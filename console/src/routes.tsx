@@ -154,6 +154,14 @@ const within = {
     '/work-orders/$workOrder',
     lazyRouteComponent(() => import('./work-orders/work-order.tsx'), 'WorkOrderPage'),
   ),
+  reports: page(
+    '/reports',
+    lazyRouteComponent(() => import('./reports/reports.tsx'), 'ReportsPage'),
+  ),
+  report: page(
+    '/reports/$report',
+    lazyRouteComponent(() => import('./reports/report.tsx'), 'ReportPage'),
+  ),
   rentRoll: page(
     '/rent-roll',
     lazyRouteComponent(() => import('./rent-roll/rent-roll.tsx'), 'RentRollPage'),

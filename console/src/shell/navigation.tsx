@@ -23,6 +23,7 @@ const GROUPS: Record<string, Entry[]> = {
     { to: '/$organization/invoices', text: 'Invoices', icon: 'invoice' },
     { to: '/$organization/payments', text: 'Payments', icon: 'payment' },
     { to: '/$organization/rent-roll', text: 'Rent roll', icon: 'table' },
+    { to: '/$organization/reports', text: 'Reports', icon: 'chart' },
   ],
   Maintenance: [
     { to: '/$organization/work-orders', text: 'Work orders', icon: 'wrench' },

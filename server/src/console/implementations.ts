@@ -5,6 +5,7 @@ import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { consoleOperations } from '#server/domain/console.ts'
+import { getReport } from '#server/domain/reports/operations.ts'
 import { getCall, listCalls, listFailures } from '#server/platform/audit/calls.ts'
 import { exportCalls } from '#server/platform/audit/export-calls.ts'
 import { getTrafficOverview } from '#server/platform/audit/traffic-overview.ts'
@@ -66,6 +67,10 @@ export function consoleImplementations(world: ConsoleWorld) {
     exportCalls: exportCalls satisfies (
       context: SnapshotContext,
       input: InputOf<ConsoleContract['exportCalls']>,
+    ) => Promise<Download>,
+    getReport: getReport satisfies (
+      context: SnapshotContext,
+      input: InputOf<ConsoleContract['getReport']>,
     ) => Promise<Download>,
   }
   const members = {

@@ -57,6 +57,8 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/work-orders': ['/work-orders', '/work-orders?view=board'],
     '/work-orders/$workOrder': [`/work-orders/${order}`],
     '/rent-roll': ['/rent-roll'],
+    '/reports': ['/reports'],
+    '/reports/$report': ['/reports/receivables', '/reports/delinquency', '/reports/months'],
     '/messages': ['/messages'],
     '/vendors': ['/vendors'],
     '/vendors/$vendor': [`/vendors/${vendor.vendor_id}`],

@@ -66,6 +66,7 @@ const VIEWERS: ConsoleName[] = [
   'listEvents',
   'getOverview',
   'search',
+  'getReport',
   'listNames',
   'listOwners',
   'listPortfolios',

@@ -1,0 +1,201 @@
+/** One report: its day or period in the address, its rows and totals, a print view and a CSV file. */
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Status } from '../kit/badge.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
+import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
+import { date, money, number, percent, phone, todayIn } from '../kit/format.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
+import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
+import { inWords } from '../kit/words.ts'
+import { RecordLink } from '../records/record-link.tsx'
+import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { NotFound } from '../shell/states.tsx'
+import { REPORTS } from './report-words.ts'
+import { type Report, type ReportCell, type ReportKind, useReport } from './use-report.ts'
+
+/** The rows shown at first; print and CSV have every row. */
+const ROWS_ON_SCREEN = 200
+
+export function ReportPage() {
+  const { report } = useParams({ strict: false })
+  const words = REPORTS.find(({ name }) => name === report)
+  return words ? <Shown key={words.name} words={words} /> : <NotFound />
+}
+
+function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (typeof REPORTS)[number] }) {
+  const { id, client, timeZone } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const properties = useProperties()
+  const to = search.to ?? todayIn(timeZone)
+  const from = isOfDay ? undefined : (search.from ?? firstOf(to, name === 'months' ? 11 : 0))
+  const input = { report: name, from, to, property_id: search.property_id }
+  const { data, error, refetch, isPlaceholderData } = useReport(input)
+  const [isWhole, setWhole] = useState(false)
+  const [shown, setShown] = useState(ROWS_ON_SCREEN)
+  useEffect(() => {
+    if (!isWhole) return
+    window.print()
+    setWhole(false)
+  }, [isWhole])
+  const span = from === undefined ? `As of ${date(to)}` : `${date(from)} – ${date(to)}`
+  const property = properties.data?.find(({ property_id }) => property_id === search.property_id)?.name
+  return (
+    <Page
+      title={title}
+      about={`${span}${property ? `, ${property}` : ''}. ${about}`}
+      back={
+        <Link to="/$organization/reports" params={{ organization: id }} className="hover:underline">
+          Reports
+        </Link>
+      }
+      actions={
+        <>
+          <Button disabled={!data} onClick={() => setWhole(true)}>
+            <Icon name="print" /> Print
+          </Button>
+          <a className={buttonClass()} href={client.getReport({ ...input, format: 'csv' })} download>
+            <Icon name="download" /> Save CSV
+          </a>
+        </>
+      }
+    >
+      <Card flush>
+        <Filters label="Choose the report">
+          <SelectFilter
+            label="Property"
+            value={search.property_id}
+            onChange={property_id => change({ property_id })}
+            choices={propertyChoices(properties.data)}
+            all="All properties"
+          />
+          {from !== undefined && (
+            <DayFilter label="From" type="date" value={from} onChange={day => change({ from: day })} />
+          )}
+          <DayFilter
+            label={isOfDay ? 'As of' : 'Through'}
+            type="date"
+            value={to}
+            onChange={day => change({ to: day })}
+          />
+        </Filters>
+        {error && !isPlaceholderData && !data ? (
+          <div className="p-4">
+            <Failure error={error} retry={refetch} />
+          </div>
+        ) : !data ? (
+          <Shimmer className="m-4 h-40 w-[calc(100%-32px)]" />
+        ) : data.rows.length === 0 ? (
+          <Empty title="Nothing to report">{empty}</Empty>
+        ) : (
+          <Rows label={title} report={data} limit={isWhole ? data.rows.length : shown} isBusy={isPlaceholderData} />
+        )}
+        {data && data.rows.length > shown && (
+          <div className="no-print flex justify-center border-t p-3">
+            <Button onClick={() => setShown(shown + ROWS_ON_SCREEN)}>
+              Show more rows ({number(data.rows.length - shown)} left)
+            </Button>
+          </div>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+const AT_END: readonly ReportKind[] = ['MONEY', 'NUMBER', 'PERCENT']
+const CELL = 'px-2 py-1.5 text-[13px] first:pl-4 last:pr-4 print:px-1.5 print:py-0.5 print:text-[9px]'
+const lookOf = (kind: ReportKind) =>
+  `${CELL} ${AT_END.includes(kind) ? 'whitespace-nowrap text-right tabular-nums' : kind === 'TEXT' ? '' : 'whitespace-nowrap'}`
+
+function Rows({
+  label,
+  report: { columns, rows, totals },
+  limit,
+  isBusy,
+}: {
+  label: string
+  report: Report
+  limit: number
+  isBusy: boolean
+}) {
+  return (
+    <TableRegion label={label} isBusy={isBusy}>
+      <table className="w-full border-collapse text-left">
+        <thead>
+          <tr>
+            {columns.map(({ id, label, kind }) => (
+              <th
+                key={id}
+                scope="col"
+                className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium text-[12px] text-soft first:pl-4 last:pr-4 print:text-[9px] ${AT_END.includes(kind) ? 'text-right' : ''}`}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, limit).map((row, index) => (
+            <tr key={row.id ?? index} className="relative h-9 border-b last:border-0 hover:bg-hover print:h-auto">
+              {columns.map(({ id, kind }, place) => (
+                <td key={id} className={lookOf(kind)}>
+                  {place === 0 && row.id ? (
+                    <RecordLink id={row.id} look="row">
+                      <Cell value={row.cells[place] ?? null} kind={kind} />
+                    </RecordLink>
+                  ) : (
+                    <Cell value={row.cells[place] ?? null} kind={kind} column={id} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals.some(total => total !== null) && (
+          <tfoot className="print:table-row-group">
+            <tr className="border-t-2 font-semibold">
+              {columns.map(({ id, kind }, place) =>
+                place === 0 ? (
+                  <th key={id} scope="row" className={`${CELL} whitespace-nowrap`}>
+                    Total
+                  </th>
+                ) : (
+                  <td key={id} className={lookOf(kind)}>
+                    {totals[place] !== null && totals[place] !== undefined && (
+                      <Cell value={totals[place]} kind={kind} />
+                    )}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </TableRegion>
+  )
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+function Cell({ value, kind, column }: { value: ReportCell; kind: ReportKind; column?: string }) {
+  if (value === null || value === '') return <None />
+  if (typeof value === 'number') {
+    if (kind === 'MONEY') return value === 0 ? <None /> : money(value)
+    return kind === 'PERCENT' ? percent(value) : number(value)
+  }
+  if (kind === 'WORD') return column === 'status' ? <Status word={value} /> : inWords(value)
+  if (kind === 'DATE') return date(value)
+  if (kind === 'MONTH') return MONTH.format(new Date(`${value}-01T00:00:00Z`))
+  if (column === 'email') return <Mail address={value} />
+  return column === 'phone' ? <span className="whitespace-nowrap">{phone(value)}</span> : value
+}
+
+/** The first day of the month that lies so many months before a day. */
+function firstOf(day: string, monthsBefore: number): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 1 - monthsBefore, 1)).toISOString().slice(0, 10)
+}

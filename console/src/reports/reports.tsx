@@ -1,0 +1,51 @@
+/** The reports of an organization, each with what it answers. */
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Page } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+import { REPORTS } from './report-words.ts'
+
+export function ReportsPage() {
+  return (
+    <Page
+      title="Reports"
+      about="Figures as of a day or over a period, to print or save as CSV. Past days do not change."
+    >
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        <Entry
+          to="/$organization/rent-roll"
+          title="Rent roll"
+          about="Every unit with its resident, rent, deposit and balance."
+        />
+        {REPORTS.map(({ name, title, about }) => (
+          <Entry key={name} to="/$organization/reports/$report" report={name} title={title} about={about} />
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Entry({
+  to,
+  report,
+  title,
+  about,
+}: {
+  to: NonNullable<LinkProps['to']>
+  report?: string
+  title: string
+  about: string
+}) {
+  const { id } = useOrganization()
+  return (
+    <li className="relative rounded-lg border bg-surface px-4 py-3 hover:bg-hover">
+      <Link
+        to={to}
+        params={{ organization: id, report } as never}
+        className="font-semibold text-accent after:absolute after:inset-0 hover:underline"
+      >
+        {title}
+      </Link>
+      <p className="text-soft">{about}</p>
+    </li>
+  )
+}

@@ -1,0 +1,158 @@
+/**
+ * SQL of the reports. `$1` is the organization. A report of a day takes `$2` the day and `$3` a property or null; one of a period takes `$2` its
+ * first day, `$3` its last and `$4` a property or null. Every figure of money is a sum of ledger entries by their effective day, so later events do not
+ * change it. Names, and the contact data of residents, are those of now.
+ */
+import { statement } from '#server/db/statement.ts'
+import { primaryResidentOf } from '../leases/columns.ts'
+import { balanceOn } from '../ledger/balance.ts'
+import { statusOn } from '../units/on-day.ts'
+
+export type ReportRow = { [column: string]: string | number | null }
+
+/** Leases `l` with their money on the day, as `ledger`, and where they are. */
+const LEASES = `
+     from leases l
+     ${balanceOn('l.id', '$2')}
+     join properties p on p.organization_id = $1 and p.id = l.property_id
+     join units u on u.organization_id = $1 and u.id = l.unit_id
+     ${primaryResidentOf('l.id')}
+     left join lateral (select on_day.status, on_day.lease_id from ${statusOn('l.unit_id')} offset 0) on_day on true`
+
+const OF_PROPERTY = 'l.organization_id = $1 and ($3::text is null or l.property_id = $3)'
+
+const RESIDENCY = `case when on_day.lease_id = l.id then on_day.status when l.start_date > $2::date then 'FUTURE' else 'PAST' end as status`
+
+/** What is open by due date: an entry of an invoice bears its due date, also where a payment is applied to it or it is voided. */
+const OPEN_BY_DUE_DATE = `
+       select e.due_on, sum(e.amount_cents) as cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
+        group by e.due_on`
+
+const aged = (name: string, days: string) =>
+  `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
+
+export const listReceivables = statement<ReportRow>(
+  'report_receivables',
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' ' || u.label as unit, ${RESIDENCY},
+          aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.older, aged.credit, ledger.balance_cents as balance
+     ${LEASES}
+     cross join lateral (
+       select ${aged('not_due', '<= 0')}, ${aged('days_30', 'between 1 and 30')}, ${aged('days_60', 'between 31 and 60')},
+              ${aged('days_90', 'between 61 and 90')}, ${aged('older', '> 90')},
+              coalesce(sum(open.cents) filter (where open.due_on is null), 0)::bigint as credit
+         from (${OPEN_BY_DUE_DATE}) open
+     ) aged
+    where ${OF_PROPERTY} and ledger.balance_cents <> 0
+    order by p.name, u.label, l.start_date, l.id`,
+)
+
+export const listDelinquency = statement<ReportRow>(
+  'report_delinquency',
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' ' || u.label as unit, ${RESIDENCY}, contact.phone,
+          contact.email, oldest.due_on::text as oldest_due, paid.last_on::text as last_payment, ledger.balance_cents as balance,
+          ledger.past_due_cents as past_due
+     ${LEASES}
+     left join lateral (
+       select r.phone, r.email
+         from lease_residents lr
+         join residents r on r.organization_id = $1 and r.id = lr.resident_id
+        where lr.organization_id = $1 and lr.lease_id = l.id and lr.is_primary
+     ) contact on true
+     cross join lateral (
+       select min(open.due_on) as due_on from (${OPEN_BY_DUE_DATE}) open where open.cents > 0 and open.due_on < $2::date
+     ) oldest
+     cross join lateral (
+       select max(e.effective_on) as last_on
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.code = 'PAYMENT' and e.amount_cents < 0
+          and e.effective_on <= $2::date
+     ) paid
+    where ${OF_PROPERTY} and ledger.past_due_cents > 0
+    order by ledger.past_due_cents desc, l.id`,
+)
+
+export const listDeposits = statement<ReportRow>(
+  'report_deposits',
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' ' || u.label as unit, ${RESIDENCY},
+          l.start_date::text as lease_from, ledger.deposit_cents as deposit
+     ${LEASES}
+    where ${OF_PROPERTY} and ledger.deposit_cents <> 0
+    order by p.name, u.label, l.start_date, l.id`,
+)
+
+/** Deposits are liabilities and opening balances are income of an earlier time, so neither is here. */
+export const listIncome = statement<ReportRow>(
+  'report_income',
+  `select null as id, e.code, count(*)::int as lines, sum(e.amount_cents)::bigint as charged
+     from ledger_entries e
+     join leases l on l.organization_id = $1 and l.id = e.lease_id and ($4::text is null or l.property_id = $4)
+    where e.organization_id = $1 and e.account = 'RECEIVABLE' and e.payment_id is null
+      and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND') and e.effective_on between $2::date and $3::date
+    group by e.code
+    order by charged desc, e.code`,
+)
+
+/**
+ * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits, and what is collected is
+ * money that came in less what was paid back, on its day.
+ */
+export const listMonths = statement<ReportRow>(
+  'report_months',
+  `with month as (
+     select first_day::date as first_day, least((first_day + interval '1 month' - interval '1 day')::date, $3::date) as last_day
+       from generate_series(date_trunc('month', $2::date::timestamp), $3::date::timestamp, interval '1 month') first_day
+   ),
+   moved as materialized (
+     select date_trunc('month', e.effective_on::timestamp)::date as first_day,
+            sum(e.amount_cents) filter (
+              where e.payment_id is null and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND')
+            ) as charged,
+            -sum(e.amount_cents) filter (where e.payment_id is not null) as collected
+       from ledger_entries e
+       join leases l on l.organization_id = $1 and l.id = e.lease_id and ($4::text is null or l.property_id = $4)
+      where e.organization_id = $1 and e.account = 'RECEIVABLE'
+        and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date
+      group by 1
+   )
+   select null as id, to_char(month.first_day, 'YYYY-MM') as month, held.units, held.occupied,
+          case when held.rentable > 0 then round(100.0 * held.occupied / held.rentable, 2)::float8 end as occupancy,
+          held.vacancy_loss, coalesce(moved.charged, 0)::bigint as charged, coalesce(moved.collected, 0)::bigint as collected
+     from month
+    cross join lateral (
+      select count(*)::int as units,
+             count(*) filter (where s.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
+             count(*) filter (where s.status <> 'OFFLINE')::int as rentable,
+             coalesce(sum(rate.market_rent_cents) filter (where s.status like 'VACANT%'), 0)::bigint as vacancy_loss
+        from unit_status_spans s
+        join units u on u.organization_id = $1 and u.id = s.unit_id and ($4::text is null or u.property_id = $4)
+        left join lateral (
+          select r.market_rent_cents
+            from unit_rates r
+           where s.status like 'VACANT%' and r.organization_id = $1 and r.unit_id = s.unit_id and r.effective_from <= month.last_day
+           order by r.effective_from desc
+           limit 1
+        ) rate on true
+       where s.organization_id = $1 and s.from_day <= month.last_day and s.to_day >= month.last_day
+    ) held
+     left join moved on moved.first_day = month.first_day
+    order by month.first_day`,
+)
+
+/** `$5` is the organization's time zone. What was reported and what was completed in the period, with its cost. */
+export const listVendors = statement<ReportRow>(
+  'report_vendors',
+  `select null as id, coalesce(w.vendor_name, 'No vendor') as vendor,
+          count(*) filter (where w.created_at >= period.since and w.created_at < period.until)::int as reported,
+          count(*) filter (where w.completed_at >= period.since and w.completed_at < period.until)::int as completed,
+          round(extract(epoch from avg(w.completed_at - w.created_at) filter (
+            where w.completed_at >= period.since and w.completed_at < period.until
+          )) / 86400, 1)::float8 as days,
+          coalesce(sum(w.cost_cents) filter (where w.completed_at >= period.since and w.completed_at < period.until), 0)::bigint as cost
+     from (select $2::date::timestamp at time zone $5::text as since, ($3::date + 1)::timestamp at time zone $5::text as until) period
+     join work_orders w on w.organization_id = $1 and ($4::text is null or w.property_id = $4)
+      and (w.created_at >= period.since and w.created_at < period.until or w.completed_at >= period.since and w.completed_at < period.until)
+    group by w.vendor_name
+    order by cost desc, w.vendor_name`,
+)

@@ -1,0 +1,198 @@
+/** Reports, each compared with figures that are added up here from the entries of the ledger, and unchanged by what happens later. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
+import { calls } from '../calls.ts'
+import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
+import { deposit, openTenancy } from '../domain/tenancy.ts'
+import { repeats } from '../sizes.ts'
+import { useWorld } from '../world.ts'
+import { type Office, openOffice } from './office.ts'
+
+const world = useWorld()
+type Report = {
+  columns: { id: string }[]
+  rows: { id: string | null; cells: (string | number | null)[] }[]
+  totals: (number | null)[]
+}
+type Row = Record<string, string | number | null>
+
+let office: Office
+before(async () => {
+  office = await openOffice(world)
+  await storeRandomPortfolio(office.org, 'reports')
+  const { charge, pay, within } = await openTenancy(world, office.org)
+  const voided = await charge(70_000)
+  await charge(90_000, { issue_date: '2026-01-01', due_date: '2026-01-05' })
+  await charge(55_000, { lines: [deposit(55_000)] })
+  await pay(60_000)
+  await within(context => calls.voidInvoice(context, { id: voided.invoice_id }))
+  await office.write('POST', '/work-orders', {
+    title: 'Roof',
+    property_id: (await office.rows('/properties'))[0]?.property_id,
+  })
+})
+
+async function read(
+  name: string,
+  query: string,
+  of = office,
+): Promise<{ rows: (Row & { id: string })[]; totals: Row }> {
+  const reply = await of.call('GET', `/reports/${name}?format=json&${query}`)
+  assert.equal(reply.status, 200, reply.text)
+  const { columns, rows, totals } = JSON.parse(reply.text) as Report
+  const named = (cells: (string | number | null)[]) =>
+    Object.fromEntries(columns.map(({ id }, index) => [id, cells[index] ?? null]))
+  return { rows: rows.map(({ id, cells }) => ({ ...named(cells), id: id as string })), totals: named(totals) }
+}
+
+type Entry = {
+  lease_id: string
+  account: string
+  code: string
+  cents: number
+  on: string
+  due: string | null
+  payment: string | null
+}
+const entries = () =>
+  world.sql<Entry>(
+    `select lease_id, account, code, amount_cents as cents, effective_on::text as "on", due_on::text as due, payment_id as payment
+       from ledger_entries where organization_id = $1`,
+    [office.org.id],
+  )
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+const DAYS = Array.from({ length: repeats(6, 40) }, (_, index) => addDays('2026-03-15', -index * 37))
+
+/** The age columns of every lease that owes or is owed, from nothing but entries. */
+function aged(all: Entry[], day: string): Map<string, number[]> {
+  const leases = new Map<string, number[]>()
+  for (const { lease_id, account, cents, on, due } of all) {
+    if (account !== 'RECEIVABLE' || on > day) continue
+    const sums = leases.get(lease_id) ?? [0, 0, 0, 0, 0, 0]
+    const age = due === null ? undefined : daysBetween(due, day)
+    const place = age === undefined ? 5 : age <= 0 ? 0 : age <= 30 ? 1 : age <= 60 ? 2 : age <= 90 ? 3 : 4
+    sums[place] = (sums[place] as number) + cents
+    leases.set(lease_id, sums)
+  }
+  return new Map([...leases].filter(([, sums]) => total(sums) !== 0))
+}
+const total = (sums: number[]) => sums.reduce((a, b) => a + b, 0)
+
+test('aged receivables are the open entries by days past due, to the cent, and add up to the balances', async () => {
+  const all = await entries()
+  let seen = 0
+  for (const day of DAYS) {
+    const { rows, totals } = await read('receivables', `to=${day}`)
+    const wanted = aged(all, day)
+    const shown = new Map(
+      rows.map(row => [
+        row.id,
+        ['not_due', 'days_30', 'days_60', 'days_90', 'older', 'credit'].map(id => row[id] as number),
+      ]),
+    )
+    assert.deepEqual([...shown].sort(), [...wanted].sort(), day)
+    for (const row of rows) assert.equal(row.balance, total(shown.get(row.id) as number[]))
+    assert.equal(totals.balance, total([...wanted.values()].flat()), day)
+    seen += rows.length
+  }
+  assert.ok(seen > 20)
+})
+
+test('delinquency is past due as on the rent roll of the day, most first; deposits are those held on the day', async () => {
+  const all = await entries()
+  for (const day of DAYS.slice(0, 3)) {
+    const { rows, totals } = await read('delinquency', `to=${day}`)
+    const { body } = await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${day}`, { key: office.org.key })
+    const roll = (body.rows as Row[]).filter(row => Number(row.past_due_cents) > 0)
+    const owed = new Map(rows.map(row => [row.id, row.past_due]))
+    for (const row of roll) assert.equal(owed.get(row.lease_id as string), row.past_due_cents)
+    const amounts = rows.map(row => row.past_due as number)
+    assert.deepEqual(
+      amounts,
+      amounts.toSorted((a, b) => b - a),
+    )
+    assert.equal(totals.past_due, total(amounts))
+    const held = new Map<string, number>()
+    for (const { lease_id, account, cents, on } of all)
+      if (account === 'DEPOSIT' && on <= day) held.set(lease_id, (held.get(lease_id) ?? 0) + cents)
+    const deposits = await read('deposits', `to=${day}`)
+    assert.deepEqual(
+      deposits.rows.map(({ id, deposit }) => [id, deposit]).sort(),
+      [...held].filter(([, cents]) => cents !== 0).sort(),
+    )
+  }
+})
+
+test('income and the months are sums of the charges and payments of their days, occupancy that of the rent roll', async () => {
+  const all = (await entries()).filter(({ account }) => account === 'RECEIVABLE')
+  const [from, to] = ['2025-10-01', '2026-03-15']
+  const charges = all.filter(
+    ({ payment, code }) => payment === null && !['DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND'].includes(code),
+  )
+  const within = charges.filter(({ on }) => on >= from && on <= to)
+  const income = await read('income', `from=${from}&to=${to}`)
+  const byCode = new Map<string, number>()
+  for (const { code, cents } of within) byCode.set(code, (byCode.get(code) ?? 0) + cents)
+  assert.deepEqual(income.rows.map(({ code, charged }) => [code, charged]).sort(), [...byCode].sort())
+  assert.equal(income.totals.charged, total(within.map(({ cents }) => cents)))
+  const { rows } = await read('months', `from=${from}&to=${to}`)
+  assert.deepEqual(
+    rows.map(({ month }) => month),
+    ['2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03'],
+  )
+  for (const row of rows) {
+    const inMonth = ({ on }: Entry) => on.startsWith(row.month as string) && on <= to
+    const last = row.month === '2026-03' ? to : addDays(`${addDays(`${row.month}-28`, 4).slice(0, 7)}-01`, -1)
+    const { body } = await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${last}`, { key: office.org.key })
+    const totals = body.totals as Record<string, number>
+    assert.deepEqual(
+      [row.charged, row.collected, row.units, row.occupied, row.occupancy ?? 0, row.vacancy_loss],
+      [
+        total(charges.filter(inMonth).map(({ cents }) => cents)),
+        -total(
+          all
+            .filter(({ payment }) => payment !== null)
+            .filter(inMonth)
+            .map(({ cents }) => cents),
+        ),
+        ...[totals.unit_count, totals.occupied_unit_count, totals.occupancy_pct, totals.vacancy_loss_cents],
+      ],
+      `${row.month}`,
+    )
+  }
+})
+
+test('what happens later changes no earlier day; a property narrows a report to its own', async () => {
+  const other = await openOffice(world)
+  const { charge, pay, within, maple } = await openTenancy(world, other.org)
+  const march = await charge(80_000)
+  const april = await charge(20_000, { issue_date: '2026-03-10', due_date: '2026-03-12' })
+  const all = () =>
+    Promise.all(
+      ['receivables?', 'delinquency?', 'deposits?', 'income?from=2026-03-01&', 'months?from=2026-02-01&'].map(
+        async report => (await other.call('GET', `/reports/${report}format=csv&to=2026-03-14`)).text,
+      ),
+    )
+  const first = await all()
+  await pay(10_000, { payment_date: '2026-03-15' })
+  await within(context => calls.voidInvoice(context, { id: april.invoice_id }))
+  await charge(5_000, { issue_date: '2026-03-15' })
+  assert.deepEqual(await all(), first)
+  assert.notEqual((await read('receivables', 'to=2026-03-15', other)).totals.balance, 100_000)
+  assert.equal((await read('receivables', `to=2026-03-14&property_id=${maple.id}`, other)).totals.balance, 100_000)
+  assert.equal((await read('receivables', 'to=2026-03-14&property_id=prop_x', other)).rows.length, 0)
+  assert.match(first[0] as string, /^Resident,Unit,Status,Not due,.*\r\nDana Whitfield,.*,1000\r\n$/s)
+  assert.ok(march)
+  assert.equal((await other.call('GET', '/reports/income?format=csv&from=2026-04-01&to=2026-03-01')).status, 400)
+  assert.equal((await other.call('GET', '/reports/profits?format=csv')).status, 404)
+})
+
+test('work orders by vendor count what was reported and completed in the period', async () => {
+  const { rows } = await read('vendors', 'from=2026-03-01&to=2999-12-31')
+  assert.deepEqual(
+    rows.map(({ vendor, reported, completed, cost }) => [vendor, reported, completed, cost]),
+    [['No vendor', 1, 0, 0]],
+  )
+  assert.deepEqual((await read('vendors', 'from=2026-02-01&to=2026-02-15')).rows, [])
+})
