@@ -2266,6 +2266,19 @@ export type SearchInput = {
   query: string
 }
 
+export type GetReportInput = {
+  /** The report. */
+  report: 'receivables' | 'delinquency' | 'deposits' | 'income' | 'months' | 'vendors'
+  /** The first day of the period; the first of its month if left out. */
+  from?: string | undefined
+  /** The day, or the last of the period; today if left out. */
+  to?: string | undefined
+  /** Only this property. */
+  property_id?: string | undefined
+  /** CSV, or one JSON object. */
+  format: 'csv' | 'json'
+}
+
 export type ListNamesInput = {
   /** Up to 200 ids, separated by commas. */
   ids: string
@@ -3200,6 +3213,10 @@ export const choices = {
     is_active: ['true', 'false'],
     sort: ['name', 'trade', 'open_work_order_count', 'external_id', '-name', '-trade', '-open_work_order_count', '-external_id'],
   },
+  getReport: {
+    report: ['receivables', 'delinquency', 'deposits', 'income', 'months', 'vendors'],
+    format: ['csv', 'json'],
+  },
   listOwners: {
     sort: ['name', 'property_count', 'external_id', '-name', '-property_count', '-external_id'],
   },
@@ -3432,6 +3449,8 @@ export function organizationClient(call: Caller) {
     /** Search all records. */
     search: (input: SearchInput, options?: CallOptions) =>
       call<SearchResults>('GET', '/search', input, options),
+    /** Get a report: the address of the file. */
+    getReport: (input: GetReportInput) => call.addressOf('/reports/{report}', input),
     /** List names by id. */
     listNames: (input: ListNamesInput, options?: CallOptions) =>
       call<Names>('GET', '/names', input, options),
