@@ -96,7 +96,7 @@ export function DataTable<Row extends RowData>({
                     column={header.column.columnDef.meta?.sort}
                     sorting={sorting}
                     isAtEnd={header.column.columnDef.meta?.align === 'end'}
-                    className={`${STICKY_HEAD} h-9 whitespace-nowrap px-3 font-medium text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
+                    className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium sm:px-3 text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
                   >
                     <table.FlexRender header={header} />
                   </ColumnHeader>
@@ -110,7 +110,7 @@ export function DataTable<Row extends RowData>({
                 {row.getAllCells().map(cell => (
                   <td
                     key={cell.id}
-                    className={`px-3 py-1.5 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
+                    className={`px-2 py-1.5 sm:px-3 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
                   >
                     <table.FlexRender cell={cell} />
                   </td>

@@ -4,12 +4,29 @@ import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+/** What will be here, the next step, and where to read more. */
+export function Empty({
+  title,
+  children,
+  action,
+  guide,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** A section of the API reference that explains the records. */
+  guide?: { text: string; tag: string } | undefined
+}) {
   return (
     <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
       <p className="font-medium text-ink">{title}</p>
       {children && <div className="max-w-md text-pretty text-soft">{children}</div>}
       {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+      {guide && (
+        <a href={`/docs#tag/${guide.tag}`} className="mt-3 text-[13px] text-accent hover:underline">
+          {guide.text}
+        </a>
+      )}
     </div>
   )
 }

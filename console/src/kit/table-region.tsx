@@ -33,7 +33,7 @@ export function TableRegion({
       aria-label={label}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={fits ? undefined : 0}
-      className={`relative ${fits ? '' : 'overflow-x-auto print:overflow-visible'} ${className}`}
+      className={`relative ${fits ? '' : 'overflow-x-auto print:overflow-visible [&_th]:static'} ${className}`}
       aria-busy={isBusy}
     >
       {children}

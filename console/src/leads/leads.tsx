@@ -79,7 +79,12 @@ export function LeadsPage() {
       list={list}
       columns={COLUMNS}
       keyOf={lead => lead.lead_id}
-      empty={{ about: 'Leads appear here when someone inquires.', action: create }}
+      empty={{
+        about:
+          'A lead is a prospective resident: who they are, what they look for, and how far the conversation is. Add the first one when someone calls or writes.',
+        action: create,
+        guide: { text: 'Read leads through the API', tag: 'portfolio' },
+      }}
     />
   )
 }

@@ -101,9 +101,11 @@ export function LeasesPage() {
       empty={{
         about: (
           <>
-            Leases appear here when you create them or <ImportLink>import a rent roll</ImportLink>.
+            A lease says who lives in a unit, from when to when, and what they pay. Create one for a vacant unit, or{' '}
+            <ImportLink>import a rent roll</ImportLink> to bring in all of them.
           </>
         ),
+        guide: { text: 'Read leases and their ledgers through the API', tag: 'portfolio' },
         action: create('Create your first lease'),
       }}
     />

@@ -104,7 +104,9 @@ export function InvoicesPage() {
       columns={INVOICE_COLUMNS}
       keyOf={invoice => invoice.invoice_id}
       empty={{
-        about: 'Generate monthly charges to issue the recurring charges of every occupied lease as invoices.',
+        about:
+          'An invoice is what a lease is charged and when it is due. Generate monthly charges to issue the recurring charges of every occupied lease.',
+        guide: { text: 'Read invoices through the API', tag: 'accounting' },
         action: generate,
       }}
     />
@@ -116,7 +118,7 @@ export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick
   const { timeZone } = useOrganization()
   const isOverdue = (status === 'OPEN' || status === 'PARTIALLY_PAID') && due_date < todayIn(timeZone)
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex flex-wrap gap-x-2 lg:flex-nowrap">
       {!(isOverdue && status === 'OPEN') && <Status word={status} />}
       {isOverdue && <Status word="OVERDUE" />}
     </span>

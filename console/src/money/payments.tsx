@@ -104,9 +104,11 @@ export function PaymentsPage() {
       empty={{
         about: (
           <>
-            Payments appear here when you record them or <ImportLink>import receipts</ImportLink>.
+            A payment is money received on a lease, applied to its invoices or kept as credit. Record the first one, or{' '}
+            <ImportLink>import receipts</ImportLink>.
           </>
         ),
+        guide: { text: 'Read payments through the API', tag: 'accounting' },
         action: record,
       }}
     />

@@ -79,10 +79,12 @@ export function PropertiesPage() {
       empty={{
         about: (
           <>
-            Create a property or <ImportLink>import a rent roll</ImportLink>. To try the console with sample records,
-            run <code className="font-mono">bin/gatehouse seed</code>.
+            A property is an address with the units you lease there. Create the first one, or{' '}
+            <ImportLink>import a rent roll</ImportLink> to bring in properties, units, residents and leases at once. To
+            try the console with sample records, run <code className="font-mono">bin/gatehouse seed</code>.
           </>
         ),
+        guide: { text: 'Read properties and units through the API', tag: 'portfolio' },
         action: create,
       }}
     />

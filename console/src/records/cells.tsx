@@ -17,7 +17,7 @@ export function termOf({ start_date, end_date }: { start_date: string; end_date:
   const [start, end] = [date(start_date), end_date ? date(end_date) : 'no end'].map(text =>
     text.replaceAll(' ', '\u00a0'),
   )
-  return `${start} – ${end}`
+  return `${start}\u00a0– ${end}`
 }
 
 /** `2 / 1.5`, or null if the number of bedrooms is not known. */

@@ -18,7 +18,7 @@ type ListCardProps<Row extends RowData> = {
   columns: Column<Row>[]
   keyOf: (row: Row) => string
   /** What will appear here, and the action that starts it. */
-  empty: { about?: ReactNode; action?: ReactNode; title?: string }
+  empty: { about?: ReactNode; action?: ReactNode; title?: string; guide?: { text: string; tag: string } }
   filters?: ReactNode
   /** Whether the filters fold on a narrow screen. */
   folds?: boolean
@@ -70,7 +70,7 @@ export function ListCard<Row extends RowData>({
   noMatch = 'Change the filters, or clear them.',
   placeholders = PAGE_SIZE,
 }: ListCardProps<Row>) {
-  const words = label.toLowerCase()
+  const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
     <Card title={title} actions={actions} flush>
       {filters && (
@@ -93,7 +93,11 @@ export function ListCard<Row extends RowData>({
               {noMatch}
             </Empty>
           ) : (
-            <Empty title={empty.title ?? `No ${words} yet`} action={<Repeated value={true}>{empty.action}</Repeated>}>
+            <Empty
+              title={empty.title ?? `No ${words} yet`}
+              guide={empty.guide}
+              action={<Repeated value={true}>{empty.action}</Repeated>}
+            >
               {empty.about}
             </Empty>
           )

@@ -6,7 +6,6 @@ import { money, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
-import { termOf } from '../records/cells.tsx'
 import type { Cell } from './csv.ts'
 
 const dollars = (cents: number) => cents / 100
@@ -126,7 +125,7 @@ export function RentRollTable({
 
 function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean }) {
   const { lease_from, lease_to } = row
-  const term = lease_from && termOf({ start_date: lease_from, end_date: lease_to })
+  const term = lease_from && `${shortDay(lease_from)} – ${lease_to ? shortDay(lease_to) : 'no end'}`
   return (
     <tr className="h-9 border-b last:border-0 hover:bg-hover print:h-auto">
       {!isOfProperty && <td className={WORDS}>{row.property_name}</td>}
@@ -139,7 +138,7 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
         {row.additional_residents.length > 0 && <span className="text-soft"> +{row.additional_residents.length}</span>}
         {row.days_vacant !== null && <span className="text-soft">{number(row.days_vacant)} days vacant</span>}
       </td>
-      <td className={WORDS}>{term}</td>
+      <td className={`${CELL} tabular-nums`}>{term}</td>
       <td className={SUM}>{wholeMoney(row.market_rent_cents)}</td>
       <td className={SUM}>{amount(row.rent_cents)}</td>
       <td className={SUM}>{amount(row.other_charges_cents)}</td>
@@ -148,6 +147,13 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
       <td className={`${SUM} ${row.past_due_cents > 0 ? 'text-bad' : ''}`}>{amount(row.past_due_cents)}</td>
     </tr>
   )
+}
+
+const numeric = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeZone: 'UTC' })
+
+/** `9/1/25`, so that a term fits one line. */
+function shortDay(day: string): string {
+  return numeric.format(new Date(`${day}T00:00:00Z`))
 }
 
 /** An amount of zero is left blank, so that the others stand out. */

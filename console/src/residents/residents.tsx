@@ -92,9 +92,11 @@ export function ResidentsPage() {
         title: 'No residents yet',
         about: (
           <>
-            Residents appear here when you add them or <ImportLink>import a rent roll</ImportLink>.
+            A resident is anyone who lives in a unit, lived in one or is about to. Add the first one, or{' '}
+            <ImportLink>import a rent roll</ImportLink> to bring in all of them with their leases.
           </>
         ),
+        guide: { text: 'Read residents through the API', tag: 'portfolio' },
         action: create,
       }}
     />

@@ -5,6 +5,7 @@ import type { Listing } from '#client/v1.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { number, wholeMoney } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
+import { Photo } from '../kit/photo.tsx'
 import { roomsOf } from '../records/cells.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -21,7 +22,7 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
     meta: { sort: 'propertyName' },
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-3">
-        <Photo listing={original} />
+        <Photo url={original.photos[0]} alt="" className="h-8 w-12 shrink-0 max-sm:hidden" />
         <RecordLink id={original.id} look="row" className="max-sm:whitespace-normal">
           <PlaceName property={original.propertyName} unit={original.label} />
         </RecordLink>
@@ -94,17 +95,5 @@ export function ListingsPage() {
         ),
       }}
     />
-  )
-}
-
-/** Takes its full size from the start, so that nothing moves when the picture arrives. */
-function Photo({ listing: { photos } }: { listing: Listing }) {
-  const [first] = photos
-  return (
-    <span className="hidden h-8 w-12 shrink-0 overflow-hidden rounded bg-sunken sm:block">
-      {first?.startsWith('https://') && (
-        <img src={first} alt="" loading="lazy" width={48} height={32} className="size-full object-cover" />
-      )}
-    </span>
   )
 }

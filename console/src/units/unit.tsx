@@ -8,6 +8,7 @@ import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { Photo } from '../kit/photo.tsx'
 import { LeaseStatus } from '../leases/leases.tsx'
 import { Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -201,17 +202,8 @@ function Photos({ unit: { photos } }: { unit: UnitDetail }) {
     <ul aria-label="Photos" className="flex flex-wrap gap-2">
       {photos.map((photo, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice
-        <li key={index} className="h-24 w-36 overflow-hidden rounded bg-sunken">
-          {photo.startsWith('https://') && (
-            <img
-              src={photo}
-              alt={`${index + 1} of ${photos.length}`}
-              loading="lazy"
-              width={144}
-              height={96}
-              className="size-full object-cover"
-            />
-          )}
+        <li key={index}>
+          <Photo url={photo} alt={`${index + 1} of ${photos.length}`} className="h-24 w-36" />
         </li>
       ))}
     </ul>

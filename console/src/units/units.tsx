@@ -100,9 +100,11 @@ export function UnitsPage() {
       empty={{
         about: (
           <>
-            Units appear here when you create them or <ImportLink>import a rent roll</ImportLink>.
+            A unit is what you lease: an apartment, a house or a space. Create the first one, or{' '}
+            <ImportLink>import a rent roll</ImportLink>.
           </>
         ),
+        guide: { text: 'Read properties and units through the API', tag: 'portfolio' },
         action: create,
       }}
     />

@@ -30,7 +30,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
       tabIndex={0}
       className="relative overflow-x-auto p-3"
     >
-      <div className="grid min-w-[1080px] grid-cols-5 gap-3">
+      <div className="grid min-w-[900px] grid-cols-5 gap-3">
         {COLUMNS.map(status => (
           <Column
             key={status}

@@ -127,7 +127,12 @@ export function WorkOrdersPage() {
       list={list}
       columns={COLUMNS}
       keyOf={order => order.work_order_id}
-      empty={{ about: 'Work orders appear here when you create them or they arrive through the API.', action: create }}
+      empty={{
+        about:
+          'A work order is a repair or a task, from the first report to the final cost. Create one, or let other systems report them.',
+        action: create,
+        guide: { text: 'Report work orders through the API', tag: 'maintenance' },
+      }}
     />
   )
 }

@@ -123,10 +123,10 @@ const ADD_UP_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true })`
 const MAX_SHIFT = 0.02
 
-/** The width of the page, and the tables that have to be scrolled sideways; the board of work orders always has to be. */
+/** The width of the page, and the tables that have to be scrolled sideways. */
 const MEASURE = `({
   width: document.documentElement.scrollWidth,
-  scrolled: [...document.querySelectorAll('main section[tabindex="0"]:not([aria-label=Board])')]
+  scrolled: [...document.querySelectorAll('main section[tabindex="0"]')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map(section => section.ariaLabel),
 })`
