@@ -1,6 +1,6 @@
 /** The deliveries of a subscription with every attempt, and sending them again by hand. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
@@ -26,12 +26,19 @@ const MAX_REDELIVERED = 500
 type Given = Omit<ListWebhookDeliveriesInput, 'limit' | 'offset'>
 
 export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPaused: boolean }) {
-  const { client, may, timeZone } = useOrganization()
+  const { id, client, may, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const list = useList('deliveries', ['status', 'since', 'until'], client.listWebhookDeliveries, {
     given: { id: webhookId },
     pollMs: POLL_MS,
   })
+  const queries = useQueryClient()
+  const { rows } = list.loaded
+  // The card of the subscription counts what this list shows, so it is read again whenever a delivery changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are equal stay the same rows
+  useEffect(() => {
+    queries.invalidateQueries({ queryKey: [id, 'webhooks', 'one', webhookId] })
+  }, [rows])
   const filters: Given = {
     id: webhookId,
     status: search.status as ListWebhookDeliveriesInput['status'],
