@@ -49,6 +49,34 @@ export type Allocation = {
   amount_cents: number
 }
 
+export type BilledMonth = {
+  /** How many leases have their invoice of the month. */
+  invoices: number
+  /** The total of these invoices, in cents. */
+  total_cents: number
+  /** To how many of them a payment that was recorded since is applied. */
+  paid_invoices: number
+}
+
+export type BillingException = {
+  /** The lease. */
+  lease_id: string
+  /** The primary resident’s name. */
+  resident_name: string | null
+  /** The property’s name. */
+  property_name: string
+  /** The unit’s label. */
+  unit_label: string
+  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided by itself. PRORATED: the lease is billed, for a part of the month. */
+  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED'
+  /** What would be billed, in cents; 0 if nothing. */
+  total_cents: number
+  /** The first day billed, if the lease is billed. */
+  period_start: string | null
+  /** The last day billed, if the lease is billed. */
+  period_end: string | null
+}
+
 export type Call = {
   /** The call. */
   request_id: string
@@ -93,6 +121,23 @@ export type CallPage = {
   looked_back_to: string | null
 }
 
+export type ChangedCharge = {
+  /** The lease. */
+  lease_id: string
+  /** The primary resident’s name. */
+  resident_name: string | null
+  /** The property’s name. */
+  property_name: string
+  /** The unit’s label. */
+  unit_label: string
+  /** The first day of the month billed last. */
+  last_month: string
+  /** What was billed last, in cents. */
+  last_total_cents: number
+  /** What would be billed now, in cents. */
+  total_cents: number
+}
+
 export type ChargeQuestion = {
   /** The word of the file, matched without regard to case and punctuation. */
   word: string
@@ -100,9 +145,25 @@ export type ChargeQuestion = {
   suggestion: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER' | null
 }
 
+export type ChargedLateFees = {
+  /** How many fees were charged. */
+  invoices: number
+  /** Their total, in cents. */
+  total_cents: number
+  /** How many invoices were not late any more. */
+  left_out: number
+}
+
 export type DeletedInvitation = {
   /** The invitation. */
   invitation_id: string
+  /** True. */
+  deleted: boolean
+}
+
+export type DeletedNote = {
+  /** The note. */
+  note_id: string
   /** True. */
   deleted: boolean
 }
@@ -234,7 +295,7 @@ export type GeneratedInvoices = {
   total_cents: number
   /** How many leases have no charges in the month. */
   leases_without_charges: number
-  /** The `after` of the next call, or null if every lease was billed. */
+  /** The `after` of the next call, or null behind the last lease. */
   next: string | null
 }
 
@@ -631,6 +692,15 @@ export type KeyQuota = {
   calls: number
 }
 
+export type LateFeePolicy = {
+  /** How many days after the due date a fee is proposed first. */
+  grace_days: number
+  /** The fee, in cents; null if it is a percentage. */
+  flat_cents: number | null
+  /** The fee in hundredths of a percent of what is overdue; null if it is a fixed amount. */
+  percent_basis_points: number | null
+}
+
 export type LeadDetail = {
   /** ID of the lead. */
   lead_id: string
@@ -1014,6 +1084,25 @@ export type MessageListItem = {
   resident_name: string
 }
 
+export type MonthlyChargesPreview = {
+  /** The month. */
+  month: string
+  /** How many invoices would be issued. */
+  invoices: number
+  /** Their total, in cents. */
+  total_cents: number
+  /** These invoices by property. */
+  properties: PropertyCharges[]
+  /** Leases that need a look. */
+  exceptions: BillingException[]
+  /** Leases whose bill differs from their last one. */
+  changed: ChangedCharge[]
+  /** What the month was billed already. */
+  billed: BilledMonth
+  /** The `after` of the next call, or null behind the last lease. */
+  next: string | null
+}
+
 export type Name = {
   /** The record. */
   id: string
@@ -1052,6 +1141,21 @@ export type NotListedReason = {
   code: 'NOT_MARKED' | 'PROPERTY_INACTIVE' | 'NO_BEDROOMS' | 'NO_BATHROOMS' | 'NO_MARKET_RENT' | 'OUT_OF_SERVICE' | 'OFFLINE' | 'LEASED' | 'RENTED_AHEAD'
   /** The reason in words. */
   message: string
+}
+
+export type Note = {
+  /** ID of the note. */
+  note_id: string
+  /** ID of the record. */
+  subject: string
+  /** The member who wrote it. */
+  author: string
+  /** The text. */
+  body: string
+  /** When it was added. */
+  created_at: string
+  /** When its author changed it last. */
+  edited_at: string | null
 }
 
 export type OfflineSpan = {
@@ -1249,10 +1353,14 @@ export type PaymentDetail = {
   unit_label: string
   /** The resident’s name, or that of the lease’s primary resident if no resident is named. */
   resident_name: string | null
+  /** When the payment was voided as keyed in by mistake. Its status is then CANCELLED. */
+  voided_at: string | null
+  /** Whether it is a deposit that was withheld. */
+  is_withheld_deposit: boolean
   /** Invoices this payment is applied to, earliest due date first. */
   invoices: PaymentInvoice[]
   /** The steps that are possible now. */
-  allowed_steps: ('SETTLE' | 'FAIL' | 'CANCEL' | 'REVERSE' | 'REFUND')[]
+  allowed_steps: ('SETTLE' | 'FAIL' | 'CANCEL' | 'REVERSE' | 'REFUND' | 'VOID' | 'RESTORE')[]
 }
 
 export type PaymentInvoice = {
@@ -1341,6 +1449,17 @@ export type Property = {
   updated_at: string
 }
 
+export type PropertyCharges = {
+  /** The property. */
+  property_id: string
+  /** The property’s name. */
+  property_name: string
+  /** How many invoices would be issued. */
+  invoices: number
+  /** Their total, in cents. */
+  total_cents: number
+}
+
 export type PropertyList = {
   /** The items on this page. */
   data: Property[]
@@ -1398,6 +1517,36 @@ export type PropertyRecord = {
   updated_at: string
   /** The year the property was built. */
   year_built: number | null
+}
+
+export type ProposedLateFee = {
+  /** The overdue invoice. */
+  invoice_id: string
+  /** The invoice’s number. */
+  number: number
+  /** The lease. */
+  lease_id: string
+  /** The primary resident’s name. */
+  resident_name: string | null
+  /** The property’s name. */
+  property_name: string
+  /** The unit’s label. */
+  unit_label: string
+  /** The day the invoice was due. */
+  due_date: string
+  /** How many days ago that was. */
+  days_late: number
+  /** What is overdue, in cents. */
+  balance_cents: number
+  /** The proposed fee, in cents. */
+  fee_cents: number
+}
+
+export type ProposedLateFees = {
+  /** When a late fee is proposed, and how much. If both amounts are null, none is. */
+  policy: LateFeePolicy
+  /** The fees. */
+  data: ProposedLateFee[]
 }
 
 export type RecurringCharge = {
@@ -1609,6 +1758,38 @@ export type TierFigures = {
   is_current: boolean
 }
 
+export type Timeline = {
+  /** The entries, newest first. */
+  data: TimelineEntry[]
+  /** The value of `before` for the next page; null at the end. */
+  next: string | null
+}
+
+export type TimelineEntry = {
+  /** ID of the entry, the message or the note. */
+  id: string
+  /** CHANGE is an entry of the administrative log; MESSAGE was sent to a resident; NOTE was added by a member. */
+  kind: 'CHANGE' | 'MESSAGE' | 'NOTE'
+  /** When it happened. */
+  occurred_at: string
+  /** The actor; null for a message, which does not say. */
+  actor: string | null
+  /** ID of the record it is about: this one, or one that belongs to it. */
+  subject: string
+  /** What was done, for a CHANGE. */
+  action: string | null
+  /** The subject of a message, or the text of a note. */
+  text: string | null
+  /** The status of a message. */
+  status: string | null
+  /** When a note was changed last. */
+  edited_at: string | null
+  /** Whether it is a note that the caller wrote. */
+  is_own: boolean
+  /** The events that a CHANGE told subscribers of webhooks. */
+  events: string[]
+}
+
 export type TrafficBucket = {
   /** Start of the bucket. */
   begins_at: string
@@ -1812,6 +1993,17 @@ export type VendorList = {
   data: Vendor[]
   /** The position of this page within the whole list. */
   pagination: Pagination
+}
+
+export type VoidedInvoices = {
+  /** The month. */
+  month: string
+  /** How many invoices were voided. */
+  invoices: number
+  /** Their total, in cents. */
+  total_cents: number
+  /** The `after` of the next call, or null behind the last lease. */
+  next: string | null
 }
 
 export type Webhook = {
@@ -2685,6 +2877,8 @@ export type MoveInInput = {
   lease_id: string
   /** The day they moved in; today if left out. */
   move_in_date?: string | undefined
+  /** Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Defaults to false. */
+  bills_month?: boolean | undefined
 }
 
 export type RenewLeaseInput = {
@@ -2787,8 +2981,79 @@ export type CreateInvoiceInput = {
 export type GenerateInvoicesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
+  /** Only leases of this property. */
+  property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
+  /** Only this lease. */
+  lease_id?: string | undefined
+}
+
+export type PreviewMonthlyChargesInput = {
+  /** The month, YYYY-MM, of a year from 1900 to 2999. */
+  month: string
+  /** Only leases of this property. */
+  property_id?: string | undefined
+  /** The `next` of the previous call. Leave it out of the first call. */
+  after?: string | undefined
+  /** Only this lease. */
+  lease_id?: string | undefined
+}
+
+export type VoidMonthlyChargesInput = {
+  /** The month, YYYY-MM, of a year from 1900 to 2999. */
+  month: string
+  /** Only leases of this property. */
+  property_id?: string | undefined
+  /** The `next` of the previous call. Leave it out of the first call. */
+  after?: string | undefined
+}
+
+export type SetLateFeePolicyInput = {
+  /** How many days after the due date a fee is proposed first. */
+  grace_days: number
+  /** The fee, in cents; null if it is a percentage. */
+  flat_cents: number | null
+  /** The fee in hundredths of a percent of what is overdue; null if it is a fixed amount. */
+  percent_basis_points: number | null
+}
+
+export type ListProposedLateFeesInput = {
+  /** Only leases of this property. */
+  property_id?: string | undefined
+}
+
+export type ChargeLateFeesInput = {
+  /** The overdue invoices to charge a fee for. */
+  invoice_ids: string[]
+}
+
+export type GetTimelineInput = {
+  /** The record. */
+  id: string
+  /** The `next` of the previous page. */
+  before?: string | undefined
+  /** How many entries to return. */
+  limit?: number | undefined
+}
+
+export type CreateNoteInput = {
+  /** The record. */
+  subject: string
+  /** The text. */
+  body: string
+}
+
+export type UpdateNoteInput = {
+  /** The note. */
+  note_id: string
+  /** The text. */
+  body: string
+}
+
+export type DeleteNoteInput = {
+  /** The note. */
+  note_id: string
 }
 
 export type GetInvoiceDetailInput = {
@@ -2896,6 +3161,20 @@ export type SettlePaymentInput = {
     /** The amount to apply to this invoice, in cents. */
     amount_cents: number
   }[] | undefined
+}
+
+export type VoidPaymentInput = {
+  /** The payment. */
+  id: string
+  /** The day of the void. Defaults to today. */
+  on?: string | undefined
+}
+
+export type RestorePaymentInput = {
+  /** The payment. */
+  id: string
+  /** The day from which it counts again. Defaults to today. */
+  on?: string | undefined
 }
 
 export type WithholdDepositInput = {
@@ -3583,6 +3862,36 @@ export function organizationClient(call: Caller) {
     /** Generate monthly charges. */
     generateInvoices: (input: GenerateInvoicesInput, options?: CallOptions) =>
       call<GeneratedInvoices>('POST', '/invoices/generate', input, options),
+    /** Preview monthly charges. */
+    previewMonthlyCharges: (input: PreviewMonthlyChargesInput, options?: CallOptions) =>
+      call<MonthlyChargesPreview>('GET', '/invoices/generate/preview', input, options),
+    /** Void the charges of a month. */
+    voidMonthlyCharges: (input: VoidMonthlyChargesInput, options?: CallOptions) =>
+      call<VoidedInvoices>('POST', '/invoices/generate/void', input, options),
+    /** Get the late-fee policy. */
+    getLateFeePolicy: (input: NoInput = {}, options?: CallOptions) =>
+      call<LateFeePolicy>('GET', '/late-fee-policy', input, options),
+    /** Set the late-fee policy. */
+    setLateFeePolicy: (input: SetLateFeePolicyInput, options?: CallOptions) =>
+      call<LateFeePolicy>('POST', '/late-fee-policy', input, options),
+    /** List proposed late fees. */
+    listProposedLateFees: (input: ListProposedLateFeesInput = {}, options?: CallOptions) =>
+      call<ProposedLateFees>('GET', '/late-fees/proposed', input, options),
+    /** Charge late fees. */
+    chargeLateFees: (input: ChargeLateFeesInput, options?: CallOptions) =>
+      call<ChargedLateFees>('POST', '/late-fees', input, options),
+    /** Get the timeline of a record. */
+    getTimeline: (input: GetTimelineInput, options?: CallOptions) =>
+      call<Timeline>('GET', '/records/{id}/timeline', input, options),
+    /** Add a note. */
+    createNote: (input: CreateNoteInput, options?: CallOptions) =>
+      call<Note>('POST', '/notes', input, options),
+    /** Edit a note. */
+    updateNote: (input: UpdateNoteInput, options?: CallOptions) =>
+      call<Note>('PATCH', '/notes/{note_id}', input, options),
+    /** Delete a note. */
+    deleteNote: (input: DeleteNoteInput, options?: CallOptions) =>
+      call<DeletedNote>('DELETE', '/notes/{note_id}', input, options),
     /** Get an invoice in detail. */
     getInvoiceDetail: (input: GetInvoiceDetailInput, options?: CallOptions) =>
       call<InvoiceDetail>('GET', '/invoices/{id}/detail', input, options),
@@ -3616,6 +3925,12 @@ export function organizationClient(call: Caller) {
     /** Mark a payment as received. */
     settlePayment: (input: SettlePaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/settle', input, options),
+    /** Void a payment. */
+    voidPayment: (input: VoidPaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/void', input, options),
+    /** Restore a payment. */
+    restorePayment: (input: RestorePaymentInput, options?: CallOptions) =>
+      call<PaymentDetail>('POST', '/payments/{id}/restore', input, options),
     /** Withhold a security deposit. */
     withholdDeposit: (input: WithholdDepositInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/leases/{lease_id}/withhold-deposit', input, options),

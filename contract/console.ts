@@ -4,8 +4,9 @@ import { listAdministrativeEntries } from './console/administrative-log.ts'
 import { getDepositStatement } from './console/deposit-statement.ts'
 import { getImportMapping, updateImportMapping } from './console/import-mapping.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
-import { createInvoice, generateInvoices, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
+import { createInvoice, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
+import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolicy } from './console/late-fees.ts'
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './console/leads.ts'
 import { getLeaseLedger } from './console/lease-ledger.ts'
 import {
@@ -36,7 +37,9 @@ import {
   updateMember,
 } from './console/members.ts'
 import { listMessages } from './console/messages.ts'
+import { generateInvoices, previewMonthlyCharges, voidMonthlyCharges } from './console/monthly-charges.ts'
 import { listNames } from './console/names.ts'
+import { createNote, deleteNote, getTimeline, updateNote } from './console/notes.ts'
 import { type ConsoleOperation, organizationOperation } from './console/operation.ts'
 import { getOverview } from './console/overview.ts'
 import { createOwner, listOwners, updateOwner } from './console/owners.ts'
@@ -46,9 +49,11 @@ import {
   getPaymentDetail,
   recordPayment,
   refundPayment,
+  restorePayment,
   returnDeposit,
   reversePayment,
   settlePayment,
+  voidPayment,
   withholdDeposit,
 } from './console/payments.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
@@ -148,6 +153,16 @@ export const consoleContract = {
   getDepositStatement,
   createInvoice,
   generateInvoices,
+  previewMonthlyCharges,
+  voidMonthlyCharges,
+  getLateFeePolicy,
+  setLateFeePolicy,
+  listProposedLateFees,
+  chargeLateFees,
+  getTimeline,
+  createNote,
+  updateNote,
+  deleteNote,
   getInvoiceDetail,
   issueInvoice,
   voidInvoice,
@@ -159,6 +174,8 @@ export const consoleContract = {
   returnDeposit,
   reversePayment,
   settlePayment,
+  voidPayment,
+  restorePayment,
   withholdDeposit,
   advanceLead,
   createLead,

@@ -1500,6 +1500,7 @@ create table administrative_log (
   constraint administrative_log_pkey PRIMARY KEY (organization_id, id),
   constraint administrative_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE INDEX administrative_log_by_subject ON public.administrative_log USING btree (organization_id, subject, id DESC);
 CREATE INDEX administrative_log_imports ON public.administrative_log USING btree (organization_id, id DESC) WHERE (action = ANY (ARRAY['import.rent_roll'::text, 'import.payments'::text, 'import.work_orders'::text]));
 alter table administrative_log enable row level security;
 alter table administrative_log force row level security;
@@ -1764,6 +1765,38 @@ alter table invoices set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum
 alter table invoices force row level security;
 create policy tenant on invoices for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on invoices to gatehouse_app;
+
+create table late_fee_policies (
+  organization_id uuid not null,
+  grace_days integer not null,
+  flat_cents bigint,
+  percent_basis_points integer,
+  constraint late_fee_policies_pkey PRIMARY KEY (organization_id),
+  constraint late_fee_policies_check CHECK (flat_cents IS NULL OR percent_basis_points IS NULL),
+  constraint late_fee_policies_flat_cents_check CHECK (flat_cents >= 1 AND flat_cents <= '10000000000000'::bigint),
+  constraint late_fee_policies_grace_days_check CHECK (grace_days >= 0 AND grace_days <= 60),
+  constraint late_fee_policies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint late_fee_policies_percent_basis_points_check CHECK (percent_basis_points >= 1 AND percent_basis_points <= 10000)
+);
+alter table late_fee_policies enable row level security;
+alter table late_fee_policies force row level security;
+create policy tenant on late_fee_policies for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on late_fee_policies to gatehouse_app;
+
+create table late_fees (
+  organization_id uuid not null,
+  invoice_id text collate "C" not null,
+  fee_invoice_id text collate "C" not null,
+  constraint late_fees_pkey PRIMARY KEY (organization_id, invoice_id),
+  constraint late_fees_organization_id_fee_invoice_id_fkey FOREIGN KEY (organization_id, fee_invoice_id) REFERENCES invoices(organization_id, id),
+  constraint late_fees_organization_id_fee_invoice_id_key UNIQUE (organization_id, fee_invoice_id),
+  constraint late_fees_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint late_fees_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id)
+);
+alter table late_fees enable row level security;
+alter table late_fees force row level security;
+create policy tenant on late_fees for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on late_fees to gatehouse_app;
 
 create table leads (
   organization_id uuid not null,
@@ -2084,6 +2117,26 @@ grant insert, select, update on messages to gatehouse_app;
 grant select (organization_id, id, channel, next_attempt_at, claimed_until) on messages to gatehouse_platform;
 grant update (claimed_until) on messages to gatehouse_platform;
 
+create table notes (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  subject text collate "C" not null,
+  author text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null default transaction_timestamp(),
+  edited_at timestamp(3) with time zone,
+  constraint notes_pkey PRIMARY KEY (organization_id, id),
+  constraint notes_author_check CHECK (length(author) >= 1 AND length(author) <= 254),
+  constraint notes_body_check CHECK (length(body) >= 1 AND length(body) <= 5000),
+  constraint notes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notes_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 64)
+);
+CREATE INDEX notes_by_subject ON public.notes USING btree (organization_id, subject, created_at DESC, id DESC);
+alter table notes enable row level security;
+alter table notes force row level security;
+create policy tenant on notes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on notes to gatehouse_app;
+
 create table organizations (
   id uuid not null,
   name text not null,
@@ -2174,6 +2227,7 @@ create table payments (
   external_id text collate "C",
   created_at timestamp(3) with time zone not null default transaction_timestamp(),
   updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  voided_at timestamp(3) with time zone,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_amount_cents_check CHECK (amount_cents >= 1 AND amount_cents <= '10000000000000'::bigint),
   constraint payments_check CHECK (allocated_cents >= 0 AND refunded_cents >= 0 AND (allocated_cents + refunded_cents) <= amount_cents),
@@ -2189,7 +2243,8 @@ create table payments (
   constraint payments_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
   constraint payments_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
-  constraint payments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'REVERSED'::text, 'REFUNDED'::text, 'CANCELLED'::text]))
+  constraint payments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'REVERSED'::text, 'REFUNDED'::text, 'CANCELLED'::text])),
+  constraint payments_voided_check CHECK (voided_at IS NULL OR status = 'CANCELLED'::text) NOT VALID
 );
 CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);

@@ -7,10 +7,8 @@ import {
   date,
   flag,
   idInput,
-  integer,
   listOf,
   MAX_CENTS,
-  month,
   noParameters,
   nullable,
   oneOf,
@@ -105,16 +103,6 @@ export const NewInvoice = parameters({
   external_id: Type.Optional(recordFields.external_id),
 })
 
-export const InvoiceMonth = parameters({
-  month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
-  after: Type.Optional(
-    idInput({
-      description: 'The `next` of the previous call. Leave it out of the first call.',
-      example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
-    }),
-  ),
-})
-
 const onlyOne = {
   path: parameters({ id: idInput({ description: 'The invoice.', example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm' }) }),
 }
@@ -189,38 +177,4 @@ export const voidInvoice = organizationOperation({
       }),
     ),
   }),
-})
-
-export const generateInvoices = organizationOperation({
-  ...shared,
-  method: 'POST',
-  idempotent: true,
-  path: '/invoices/generate',
-  summary: 'Generate monthly charges',
-  description:
-    'Issues one invoice for each lease that is occupied in the month and has none yet, up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
-  role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
-  body: InvoiceMonth,
-  success: {
-    status: 200,
-    description: 'The invoices that were issued.',
-    schema: resource('GeneratedInvoices', 'The invoices that one call issued.', {
-      month: text(7, { description: 'The month.', example: '2026-04' }),
-      first_day: date({ description: 'The first day of the month.', example: '2026-04-01' }),
-      invoices: integer(0, 1_000, { description: 'How many invoices were issued.', example: 212 }),
-      total_cents: cents({ description: 'The total of these invoices, in cents.', example: 30_210_000 }),
-      leases_without_charges: integer(0, 1_000, {
-        description: 'How many leases have no charges in the month.',
-        example: 1,
-      }),
-      next: nullable(
-        text(64, {
-          description: 'The `after` of the next call, or null if every lease was billed.',
-          example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
-        }),
-      ),
-    }),
-  },
-  errors: ['conflict'],
 })

@@ -1,6 +1,6 @@
 /** The steps of a lease, from editing the draft to the move-out. */
 import Type from 'typebox'
-import { cents, date, instant, listOf, noParameters, nullable, parameters } from '../values.ts'
+import { cents, date, flag, instant, listOf, noParameters, nullable, parameters } from '../values.ts'
 import { chargeAmount, chargeEnd, chargeFields, LeaseDetail, LeaseDraft, onlyOneLease, termFields } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -70,6 +70,13 @@ export const moveIn = organizationOperation({
   body: parameters({
     move_in_date: Type.Optional(
       date({ description: 'The day they moved in; today if left out.', example: '2025-09-01' }),
+    ),
+    bills_month: Type.Optional(
+      flag({
+        description:
+          'Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Defaults to false.',
+        example: true,
+      }),
     ),
   }),
 })

@@ -4,7 +4,9 @@ import { PAYMENT_METHODS, Payment } from '../v1/payments.ts'
 import {
   cents,
   date,
+  flag,
   idInput,
+  instant,
   integer,
   listOf,
   noParameters,
@@ -21,7 +23,7 @@ import { organizationOperation } from './operation.ts'
 
 const shared = { tag: 'Payments', idempotent: false } as const
 
-export const PAYMENT_STEPS = ['SETTLE', 'FAIL', 'CANCEL', 'REVERSE', 'REFUND'] as const
+export const PAYMENT_STEPS = ['SETTLE', 'FAIL', 'CANCEL', 'REVERSE', 'REFUND', 'VOID', 'RESTORE'] as const
 
 const PaymentInvoice = resource('PaymentInvoice', 'An invoice that a payment is applied to.', {
   invoice_id: Payment.properties.allocations.items.properties.invoice_id,
@@ -35,6 +37,13 @@ export const PaymentDetail = resource(
   {
     ...Payment.properties,
     ...placeNames,
+    voided_at: nullable(
+      instant({
+        description: 'When the payment was voided as keyed in by mistake. Its status is then CANCELLED.',
+        example: '2026-03-06T15:00:00.000Z',
+      }),
+    ),
+    is_withheld_deposit: flag({ description: 'Whether it is a deposit that was withheld.', example: false }),
     invoices: listOf(PaymentInvoice, 100_000, 'Invoices this payment is applied to, earliest due date first.'),
     allowed_steps: listOf(
       oneOf(PAYMENT_STEPS, { description: 'A step.', example: 'REFUND' }),
@@ -194,6 +203,24 @@ export const refundPayment = organizationOperation({
   description:
     'Refunds the payment in full or in part. The refund is taken from credit first, then from the invoices that are due last.',
   body: PaymentRefund,
+})
+
+export const voidPayment = organizationOperation({
+  ...step,
+  path: '/payments/{id}/void',
+  summary: 'Void a payment',
+  description:
+    'Voids a payment that was recorded by mistake and never came in; its status becomes CANCELLED. From that day it is applied to nothing; earlier days stay as they were. A payment that the bank took back is reversed instead, and one that is paid back is refunded.',
+  body: parameters({ on: effectiveOn('The day of the void. Defaults to today.') }),
+})
+
+export const restorePayment = organizationOperation({
+  ...step,
+  path: '/payments/{id}/restore',
+  summary: 'Restore a payment',
+  description:
+    'Takes the void of a payment back: from that day it counts again, and is applied to the earliest due invoices. No event is emitted for it again.',
+  body: parameters({ on: effectiveOn('The day from which it counts again. Defaults to today.') }),
 })
 
 const depositPart = {

@@ -41,6 +41,7 @@ export function Form({
   children,
   onCancel,
   danger = false,
+  isReady = true,
 }: {
   /** The text of the button. */
   submit: string
@@ -49,6 +50,8 @@ export function Form({
   children: ReactNode
   onCancel?: () => void
   danger?: boolean
+  /** Whether there is something to send. */
+  isReady?: boolean
 }) {
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -87,7 +90,12 @@ export function Form({
       {error !== undefined && <Failure error={error} />}
       <div className="flex flex-wrap justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={isSending} aria-busy={isSending}>
+        <Button
+          type="submit"
+          look={danger ? 'danger' : 'primary'}
+          disabled={isSending || !isReady}
+          aria-busy={isSending}
+        >
           {isSending ? 'One moment…' : submit}
         </Button>
       </div>

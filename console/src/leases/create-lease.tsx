@@ -1,9 +1,11 @@
 /** Creating a lease: its unit, residents, term and charges. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/dollars.tsx'
 import { todayIn } from '../kit/format.ts'
+import { sentenceOf } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
@@ -11,6 +13,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
+import { type After, AfterField, takeSteps } from './after-create.tsx'
 import { LeaseForm } from './lease-form.tsx'
 
 export function CreateLeasePage() {
@@ -40,6 +43,7 @@ function NewLease() {
   const properties = useProperties()
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id ?? ''
   const units = useUnitsOf(propertyId).data
+  const [after, setAfter] = useState<After>('DRAFT')
   const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.[0]
   return (
     <LeaseForm
@@ -69,13 +73,24 @@ function NewLease() {
           />
         </div>
       }
+      next={<AfterField after={after} onChange={setAfter} />}
       send={async (draft, idempotencyKey) => {
         const lease = await client.createLease({ unit_id: unit?.unit_id ?? '', ...draft }, { idempotencyKey })
-        await changed('Lease created')
+        const failure = await takeSteps(client, lease, after, todayIn(timeZone)).then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        await changed(failure === undefined ? DONE[after] : `Lease created as a draft. ${sentenceOf(failure)}`)
         await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease.lease_id } })
       }}
     />
   )
+}
+
+const DONE: Record<After, string> = {
+  DRAFT: 'Lease created',
+  SIGNED: 'Lease created and signed',
+  MOVED_IN: 'Lease signed, move-in recorded and month billed',
 }
 
 function useUnitsOf(propertyId: string) {

@@ -142,8 +142,8 @@ function Table({ label, children }: { label: string; children: ReactNode }) {
 
 function Row({ name, cents, strong = false }: { name: ReactNode; cents: number; strong?: boolean }) {
   return (
-    <tr className={`h-10 border-b last:border-0 print:h-7 ${strong ? 'font-semibold' : ''}`}>
-      <th scope="row" className="px-4 py-1.5 text-left font-[inherit]">
+    <tr className={`h-10 border-b last:border-0 print:h-7 ${strong ? 'font-semibold' : 'font-normal'}`}>
+      <th scope="row" className="px-4 py-1.5 text-left [font-weight:inherit]">
         {name}
       </th>
       <td className="px-4 py-1.5 text-right tabular-nums">{money(cents)}</td>

@@ -5,11 +5,11 @@ import { buttonClass } from '../kit/button.tsx'
 import { dollarsOf } from '../kit/dollars.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { useLease } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
 import { LeaseForm } from './lease-form.tsx'
-import { useLease } from './lease-picker.tsx'
 
 export function EditLeasePage() {
   const { lease: leaseId = '' } = useParams({ strict: false })

@@ -14,6 +14,7 @@ export function LeaseForm({
   submit,
   first,
   place,
+  next,
   send,
 }: {
   submit: string
@@ -21,6 +22,8 @@ export function LeaseForm({
   first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
   /** The unit: fields to choose it, or its name. */
   place: ReactNode
+  /** What follows on saving, as the last field. */
+  next?: ReactNode
   send: (draft: Draft, idempotencyKey: string) => Promise<unknown>
 }) {
   const [residents, setResidents] = useState(first.residents)
@@ -82,6 +85,7 @@ export function LeaseForm({
             />
           </div>
           <ChargeRows key={JSON.stringify(first.charges)} first={first.charges} />
+          {next}
         </Form>
       </Card>
     </>

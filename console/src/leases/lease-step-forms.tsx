@@ -8,6 +8,7 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
+import { MoveInFields } from './move-in-fields.tsx'
 import { RenewFields } from './renew-fields.tsx'
 import { WithholdFields, withhold } from './withhold-deposit.tsx'
 
@@ -86,8 +87,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Record move-in',
     about: 'The residents have moved in.',
     done: 'Move-in recorded',
-    fields: ({ today }) => day('move_in_date', 'Moved in', today),
-    send: (client, lease_id, values) => client.moveIn({ lease_id, move_in_date: values.text('move_in_date') }),
+    fields: at => <MoveInFields {...at} />,
+    send: (client, lease_id, values) =>
+      client.moveIn({
+        lease_id,
+        move_in_date: values.text('move_in_date'),
+        bills_month: values.isSet('bills_month'),
+      }),
   },
   RENEW: {
     text: 'Renew lease',

@@ -1,4 +1,4 @@
-/** The steps a lease allows now: the likely ones as buttons, the others in a menu. */
+/** What can be done with a lease now: one step that is likely next, its money, and everything else in a menu. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
@@ -7,30 +7,32 @@ import { Form } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
+import { MoneyButtons } from '../money/money-buttons.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 
+/** A term that ends within so many days is to be renewed. */
+const RENEWAL_DAYS = 90
+
 export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
-  const { id } = useOrganization()
+  const { id, timeZone } = useOrganization()
   const [open, setOpen] = useState<LeaseStep>()
   const allowed = (Object.keys(STEP_FORMS) as LeaseStep[]).filter(step => lease.allowed_steps.includes(step))
-  const isLikely = (step: LeaseStep) => {
-    if (step === 'MOVE_IN') return lease.move_in_date === null
-    if (step === 'END') return allowed.length === 1
-    if (step === 'CHANGE_CHARGES') return !lease.allowed_steps.includes('EDIT')
-    return ['SEND', 'SIGN', 'RENEW', 'CANCEL_NOTICE', 'CANCEL_EVICTION'].includes(step)
-  }
-  const likely = allowed.filter(isLikely)
-  const others = allowed.filter(step => !likely.includes(step))
+  const first = firstStep(lease, todayIn(timeZone))
+  const primary = first && allowed.includes(first) ? first : undefined
+  const others = allowed.filter(step => step !== primary)
+  const hasMoney = lease.status !== 'DRAFT' && lease.status !== 'PENDING_SIGNATURE' && lease.status !== 'CANCELLED'
+  const canEdit = lease.allowed_steps.includes('EDIT')
   return (
     <>
-      {likely.map((step, place) => (
-        <Button key={step} look={place === 0 && step !== 'END' ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
-          {formOf(step, lease).text}
+      {primary && (
+        <Button look="primary" onClick={() => setOpen(primary)}>
+          {formOf(primary, lease).text}
         </Button>
-      ))}
-      {lease.allowed_steps.includes('EDIT') && (
+      )}
+      {hasMoney && <MoneyButtons leaseId={lease.lease_id} look={primary ? 'secondary' : 'primary'} />}
+      {canEdit && (
         <Link
           to="/$organization/leases/$lease/edit"
           params={{ organization: id, lease: lease.lease_id }}
@@ -58,6 +60,20 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
       {open && <StepDialog lease={lease} step={open} onClose={() => setOpen(undefined)} />}
     </>
   )
+}
+
+/** The step that moves the lease on, if there is one; otherwise its money comes first. */
+function firstStep(
+  { status, move_in_date, deposit_held_cents, end_date }: LeaseDetail,
+  today: string,
+): LeaseStep | undefined {
+  if (status === 'DRAFT') return 'SEND'
+  if (status === 'PENDING_SIGNATURE') return 'SIGN'
+  if (status === 'ACTIVE' && (move_in_date === null || move_in_date > today)) return 'MOVE_IN'
+  if (status === 'ENDED' && deposit_held_cents > 0) return 'WITHHOLD_DEPOSIT'
+  if (status !== 'ACTIVE' || end_date === null) return undefined
+  const days = (Date.parse(end_date) - Date.parse(today)) / 86_400_000
+  return days <= RENEWAL_DAYS ? 'RENEW' : undefined
 }
 
 function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {

@@ -75,7 +75,11 @@ function Outcome({ held, charged, applied }: { held: number; charged: number; ap
     <Hint tone={owed > 0 ? 'warn' : 'plain'}>
       <div role="status">
         {money(withheld)} of the {money(held)} held is withheld.{' '}
-        {owed > 0 ? `${money(owed)} of the deductions stays owed.` : `${money(held - withheld)} is left to return.`}
+        {owed > 0
+          ? `${money(owed)} of the deductions stays owed.`
+          : held === withheld
+            ? 'Nothing is left to return.'
+            : `${money(held - withheld)} is left to return.`}
       </div>
     </Hint>
   )

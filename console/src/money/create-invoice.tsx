@@ -3,30 +3,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CreateInvoiceInput } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
-import { centsOf, DollarsField } from '../kit/dollars.tsx'
-import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { centsOf } from '../kit/dollars.tsx'
+import { Form, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { inWords } from '../kit/words.ts'
-import { LeaseField, LeaseResidentField } from '../leases/lease-field.tsx'
+import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
-
-type Code = CreateInvoiceInput['lines'][number]['charge_code']
-/** Every charge code, the ones most often entered by hand first. */
-const CODES = Object.keys({
-  OTHER: 0,
-  UTILITY: 0,
-  LATE_FEE: 0,
-  RENT: 0,
-  PARKING: 0,
-  PET: 0,
-  STORAGE: 0,
-  CONCESSION: 0,
-  DEPOSIT: 0,
-  OPENING_BALANCE: 0,
-} satisfies Record<Code, 0>)
+import { ChargeFields } from './charge-fields.tsx'
+import type { ChargeCode } from './charge-kinds.ts'
 
 export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | undefined; onClose: () => void }) {
   const { id, client, timeZone } = useOrganization()
@@ -99,7 +85,7 @@ const fieldOf = (place: number, name: keyof CreateInvoiceInput['lines'][number])
 
 function lineOf(values: Values, place: number): CreateInvoiceInput['lines'][number] {
   return {
-    charge_code: values.text(fieldOf(place, 'charge_code')) as Code,
+    charge_code: values.text(fieldOf(place, 'charge_code')) as ChargeCode,
     description: values.text(fieldOf(place, 'description')),
     amount_cents: centsOf(values.text(fieldOf(place, 'amount_cents'))),
   }
@@ -109,28 +95,14 @@ function Line({ place, onRemove }: { place: number; onRemove: (() => void) | und
   return (
     <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border p-3">
       <legend className="sr-only">Charge {place + 1}</legend>
-      <div className="flex items-start gap-3">
-        <TextField name={fieldOf(place, 'description')} label="Description" maxLength={200} required />
-        {onRemove && (
+      {onRemove && (
+        <div className="-mb-2 flex justify-end">
           <IconButton label={`Remove charge ${place + 1}`} onClick={onRemove}>
             <Icon name="close" />
           </IconButton>
-        )}
-      </div>
-      <div className="flex flex-col gap-3 sm:flex-row">
-        <SelectField
-          name={fieldOf(place, 'charge_code')}
-          label="Kind"
-          choices={CODES.map(value => ({ value, text: inWords(value) }))}
-          required
-        />
-        <DollarsField
-          name={fieldOf(place, 'amount_cents')}
-          label="Amount in dollars"
-          hint="A concession is negative."
-          required
-        />
-      </div>
+        </div>
+      )}
+      <ChargeFields nameOf={name => fieldOf(place, name)} />
     </fieldset>
   )
 }

@@ -1,36 +1,57 @@
-/** Generating the charges of a month: an invoice for each occupied lease that has none yet, a thousand leases per call. */
+/** Generating the charges of a month: what will be issued is shown before it is, for all properties or one. */
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Form, SelectField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
-import { Hint } from '../kit/notice.tsx'
+import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
+import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { MonthlyChargesPreviewed } from './monthly-charges-previewed.tsx'
+import { monthAfter, monthInWords } from './months.ts'
+import { type Bill, useMonthlyCharges } from './use-monthly-charges.ts'
+import { VoidMonthlyCharges } from './void-monthly-charges.tsx'
 
 const MONTHS_BACK = 12
 const MONTHS_AHEAD = 2
 
-type Issued = { invoices: number; cents: number; without: number; isDone: boolean }
-const NOTHING: Issued = { invoices: 0, cents: 0, without: 0, isDone: false }
+type Issued = { invoices: number; cents: number; isDone: boolean }
 
 export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
   const { client, timeZone } = useOrganization()
+  const { search } = useUrlSearch()
   const changed = useChanged()
-  const [issued, setIssued] = useState<Issued>()
+  const properties = useProperties()
   const today = todayIn(timeZone)
+  const [issued, setIssued] = useState<Issued>()
+  const [isVoiding, setVoiding] = useState(false)
+  const [property, setProperty] = useState(search.property_id ?? '')
+  const [chosen, setChosen] = useState<string>()
+  const [present, coming] = [monthAfter(today, 0), monthAfter(today, 1)]
+  const property_id = property || undefined
+  const now = useMonthlyCharges({ month: present, property_id }, issued === undefined)
+  // Once this month is billed, the next one is what somebody comes for.
+  const isBilled = now.data !== undefined && now.data.invoices === 0 && now.data.billed.invoices > 0
+  const month = chosen ?? (isBilled ? coming : present)
+  const bill: Bill = { month, property_id }
+  const { data, error, refetch } = useMonthlyCharges(
+    bill,
+    issued === undefined && (chosen !== undefined || !now.isPending),
+  )
 
-  async function generate(month: string) {
-    let sum = NOTHING
+  async function generate() {
+    let sum: Issued = { invoices: 0, cents: 0, isDone: false }
     let after: string | undefined
     do {
-      const part = await client.generateInvoices({ month, after })
+      const part = await client.generateInvoices({ ...bill, after })
       after = part.next ?? undefined
       sum = {
         invoices: sum.invoices + part.invoices,
         cents: sum.cents + part.total_cents,
-        without: sum.without + part.leases_without_charges,
         isDone: after === undefined,
       }
       setIssued(sum)
@@ -38,21 +59,20 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
     await changed(`${count(sum.invoices, 'invoice')} issued`)
   }
 
+  if (isVoiding && data) return <VoidMonthlyCharges bill={bill} billed={data.billed} onClose={onClose} />
   return (
     <Dialog
       title="Generate monthly charges"
       about="Issues one invoice for each lease that is occupied in the month. Leases that already have their invoice are skipped."
       isOpen
       onClose={onClose}
+      wide
     >
       <div className="flex flex-col gap-4">
         {issued && (
           <div role="status">
             <Hint tone={issued.isDone ? 'good' : 'plain'}>
-              {issued.invoices === 0 && issued.isDone
-                ? 'No invoices to issue. Every occupied lease already has its invoice for that month.'
-                : `${count(issued.invoices, 'invoice')} issued for ${money(issued.cents)}${issued.isDone ? '.' : ' so far…'}`}
-              {issued.without > 0 && ` ${count(issued.without, 'lease')} had no recurring charges.`}
+              {`${count(issued.invoices, 'invoice')} issued for ${money(issued.cents)}${issued.isDone ? '.' : ' so far…'}`}
             </Hint>
           </div>
         )}
@@ -63,14 +83,37 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         ) : (
-          <Form submit="Generate charges" onCancel={onClose} send={values => generate(values.text('month'))}>
-            <SelectField
-              name="month"
-              label="Month"
-              choices={monthsAround(today)}
-              defaultValue={today.slice(0, 7)}
-              required
-            />
+          <Form
+            submit={data ? `Issue ${count(data.invoices, 'invoice')}` : 'Issue invoices'}
+            isReady={data !== undefined && data.invoices > 0}
+            onCancel={onClose}
+            send={generate}
+          >
+            <div className="flex flex-col gap-4 sm:flex-row">
+              <SelectField
+                name="month"
+                label="Month"
+                choices={monthsAround(today)}
+                value={month}
+                onChange={setChosen}
+                required
+              />
+              <SelectField
+                name="property_id"
+                label="Property"
+                choices={propertyChoices(properties.data)}
+                none="All properties"
+                value={property}
+                onChange={setProperty}
+              />
+            </div>
+            {error ? (
+              <Failure error={error} retry={refetch} />
+            ) : data ? (
+              <MonthlyChargesPreviewed preview={data} onVoid={() => setVoiding(true)} />
+            ) : (
+              <Shimmer className="h-24 w-full" />
+            )}
           </Form>
         )}
       </div>
@@ -78,12 +121,9 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
   )
 }
 
-const inWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 function monthsAround(today: string) {
-  const [year = 0, month = 0] = today.split('-').map(Number)
   return Array.from({ length: MONTHS_BACK + MONTHS_AHEAD + 1 }, (_, index) => {
-    const first = new Date(Date.UTC(year, month - 1 + MONTHS_AHEAD - index, 1))
-    return { value: first.toISOString().slice(0, 7), text: inWords.format(first) }
+    const month = monthAfter(today, MONTHS_AHEAD - index)
+    return { value: month, text: monthInWords(month) }
   })
 }

@@ -15,6 +15,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { CreateInvoice } from './create-invoice.tsx'
 import { GenerateMonthlyCharges } from './generate-monthly-charges.tsx'
+import { ReviewLateFees } from './late-fees.tsx'
 
 export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
@@ -90,6 +91,7 @@ export function InvoicesPage() {
         <>
           <NewButton text="New invoice" dialog={close => <CreateInvoice leaseId={search.lease_id} onClose={close} />} />
           {generate}
+          <DialogButton text="Review late fees" dialog={close => <ReviewLateFees onClose={close} />} />
         </>
       }
       filters={

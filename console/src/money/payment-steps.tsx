@@ -34,6 +34,17 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
       'The payer’s bank took the payment back. From that day it is applied to nothing. Earlier days stay as they were.',
     done: 'Payment reversed',
   },
+  VOID: {
+    text: 'Void payment',
+    about:
+      'It was recorded by mistake and never came in. From that day it is applied to nothing. If the bank took it back, reverse it; if you pay it back, refund it.',
+    done: 'Payment voided',
+  },
+  RESTORE: {
+    text: 'Restore payment',
+    about: 'The void is taken back. The payment counts again and is applied to the earliest due invoices.',
+    done: 'Payment restored',
+  },
   REFUND: {
     text: 'Refund payment',
     about: 'Credit is refunded first, then the invoices with the latest due date.',
@@ -46,7 +57,11 @@ export function PaymentSteps({ payment }: { payment: PaymentDetail }) {
   return (
     <>
       {payment.allowed_steps.map(step => (
-        <Button key={step} look={step === 'SETTLE' ? 'primary' : 'secondary'} onClick={() => setOpen(step)}>
+        <Button
+          key={step}
+          look={step === 'SETTLE' || step === 'RESTORE' ? 'primary' : 'secondary'}
+          onClick={() => setOpen(step)}
+        >
           {STEPS[step].text}
         </Button>
       ))}
@@ -59,15 +74,17 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
   const { text, about, done } = STEPS[step]
   const take = useStep(payment.payment_id, step)
   const changed = useChanged()
+  const { client } = useOrganization()
+  const undo = () => client.restorePayment({ id: payment.payment_id })
   return (
     <Dialog title={text} about={about} isOpen onClose={onClose}>
       <Form
         submit={text}
-        danger={step !== 'SETTLE'}
+        danger={step !== 'SETTLE' && step !== 'RESTORE'}
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           await take(values, idempotencyKey)
-          await changed(done)
+          await changed(done, step === 'VOID' ? { undo } : {})
           onClose()
         }}
       >
@@ -124,6 +141,10 @@ function useStep(id: string, step: Step): (values: Values, idempotencyKey: strin
         return client.failPayment({ id, reason })
       case 'CANCEL':
         return client.cancelPayment({ id })
+      case 'VOID':
+        return client.voidPayment({ id, on })
+      case 'RESTORE':
+        return client.restorePayment({ id, on })
       case 'REVERSE':
         return client.reversePayment({ id, on, reason })
       case 'REFUND':

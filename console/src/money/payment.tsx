@@ -35,7 +35,7 @@ export function PaymentPage() {
 }
 
 function Contents({ payment }: { payment: PaymentDetail }) {
-  const { property_id, unit_id, lease_id, resident_id, received_at, reversed_at, failure_reason } = payment
+  const { property_id, unit_id, lease_id, resident_id, received_at, reversed_at, voided_at, failure_reason } = payment
   return (
     <>
       <Card title="Details">
@@ -56,6 +56,11 @@ function Contents({ payment }: { payment: PaymentDetail }) {
           <Fact name="Memo">{payment.memo}</Fact>
           <Fact name="Refunded">{payment.refunded_cents > 0 ? money(payment.refunded_cents) : null}</Fact>
           {failure_reason && <Fact name="Reason">{failure_reason}</Fact>}
+          {voided_at && (
+            <Fact name="Voided">
+              <Time at={voided_at} />
+            </Fact>
+          )}
           {reversed_at && (
             <Fact name="Reversed">
               <Time at={reversed_at} />
@@ -79,8 +84,9 @@ function Contents({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-function unappliedReason({ unapplied_cents, status }: PaymentDetail): string {
+function unappliedReason({ unapplied_cents, status, voided_at }: PaymentDetail): string {
   if (unapplied_cents > 0) return `${money(unapplied_cents)} is credit on the lease.`
+  if (voided_at) return 'A payment that was voided is not applied to invoices.'
   if (status === 'PENDING') return 'A pending payment is applied to invoices when it is received.'
   return `A payment that is ${inWords(status).toLowerCase()} is not applied to invoices.`
 }

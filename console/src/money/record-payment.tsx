@@ -7,7 +7,8 @@ import { Form, SelectField, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
-import { LeaseField, LeaseResidentField } from '../leases/lease-field.tsx'
+import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
+import { useLease } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
@@ -24,6 +25,8 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string>()
   const leaseId = fixed ?? chosen
+  const lease = useLease(fixed)
+  const owed = invoice?.balance_cents ?? Math.max(0, lease.data?.balance_cents ?? 0)
   return (
     <Dialog title="Record payment" isOpen onClose={onClose} wide>
       <Form
@@ -46,6 +49,8 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           )
           await changed(`Payment of ${money(payment.amount_cents)} recorded`)
           onClose()
+          // From the page of a record, the record is where the work goes on.
+          if (fixed) return
           await navigate({
             to: '/$organization/payments/$payment',
             params: { organization: id, payment: payment.payment_id },
@@ -59,7 +64,8 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
             name="amount_cents"
             label="Amount in dollars"
             required
-            {...(invoice && { defaultValue: dollarsOf(invoice.balance_cents) })}
+            key={owed}
+            {...(owed > 0 && { defaultValue: dollarsOf(owed) })}
           />
           <SelectField
             name="method"

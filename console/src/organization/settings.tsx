@@ -7,6 +7,7 @@ import { date } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { LateFeePolicyCard } from '../money/late-fee-policy.tsx'
 import { Day } from '../records/cells.tsx'
 import { meQuery, useOrganization } from '../session/me.ts'
 import { zoneChoices } from './time-zones.ts'
@@ -122,6 +123,7 @@ function Cards({ settings }: { settings: Settings }) {
           hint="Replies go here. If it is empty, they go to the address that e-mail is sent from."
         />
       </SettingsCard>
+      <LateFeePolicyCard />
     </>
   )
 }

@@ -5,9 +5,9 @@ import { Dot, Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
 import { money, number, percent, wholeMoney } from '../kit/format.ts'
-import { Empty } from '../kit/notice.tsx'
+import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Figure, None } from '../kit/page.tsx'
-import { inWords } from '../kit/words.ts'
+import { count, inWords } from '../kit/words.ts'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
@@ -69,6 +69,7 @@ function Contents({ property }: { property: PropertyDetail }) {
         <Figure name="Monthly rent" value={wholeMoney(rent)} about="of active leases" />
         <Figure name="Owed" value={money(owed)} about="by current residents" />
       </div>
+      <Offline units={units} />
       <Card title="Details">
         <Facts>
           <Fact name="Type">{inWords(property.type)}</Fact>
@@ -101,6 +102,24 @@ function Contents({ property }: { property: PropertyDetail }) {
         />
       </Card>
     </>
+  )
+}
+
+/** Which units are offline: they are neither occupied nor vacant. */
+function Offline({ units }: { units: Unit[] }) {
+  const offline = units.filter(({ status }) => status === 'OFFLINE')
+  if (offline.length === 0) return null
+  return (
+    <Hint>
+      <span className="flex flex-wrap gap-x-2">
+        {`${count(offline.length, 'unit')} offline, and not in the occupancy:`}
+        {offline.map(({ unit_id, label }) => (
+          <RecordLink key={unit_id} id={unit_id}>
+            {label}
+          </RecordLink>
+        ))}
+      </span>
+    </Hint>
   )
 }
 

@@ -1,4 +1,4 @@
-/** After a change: refetches everything of the organization that is shown, and shows a toast. */
+/** After a change: refetches everything of the organization that is shown, and shows a toast, with the way back if there is one. */
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
 import { useOrganization } from './me.ts'

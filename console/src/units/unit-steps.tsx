@@ -135,7 +135,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
       {likely.map(step => (
         <Button
           key={step}
-          look={step === 'LIST' ? 'primary' : 'secondary'}
+          look={step === 'LIST' && unit.status !== 'VACANT_UNRENTED' ? 'primary' : 'secondary'}
           disabled={atOnce.isPending}
           onClick={() => take(step)}
         >

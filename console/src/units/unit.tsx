@@ -9,11 +9,15 @@ import { date, money, number } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
 import { Photo } from '../kit/photo.tsx'
+import { LeaseLedgerCard } from '../leases/lease-ledger.tsx'
 import { LeaseStatus } from '../leases/leases.tsx'
-import { Day, roomsOf, termOf } from '../records/cells.tsx'
+import { MoneyButtons } from '../money/money-buttons.tsx'
+import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { RecordBand, RecordColumns } from '../records/record-band.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { EditListing } from './unit-form.tsx'
 import { UnitSteps } from './unit-steps.tsx'
@@ -32,7 +36,12 @@ export function UnitPage() {
       noun="Unit"
       title={unit => `${unit.property_name} · ${unit.label}`}
       list={{ to: '/$organization/units', text: 'Units', search: { property_id: query.data?.property_id } }}
-      steps={unit => <UnitSteps unit={unit} />}
+      steps={unit => (
+        <>
+          {unit.status === 'VACANT_UNRENTED' && <NewLeaseLink unit={unit} look="primary" />}
+          <UnitSteps unit={unit} />
+        </>
+      )}
     >
       {unit => <Contents unit={unit} />}
     </DetailPage>
@@ -40,16 +49,52 @@ export function UnitPage() {
 }
 
 function Contents({ unit }: { unit: UnitDetail }) {
+  const lease = unit.current_lease
+  return (
+    <>
+      <RecordBand
+        label="Summary"
+        items={[
+          { name: 'Property', value: <RecordLink id={unit.property_id}>{unit.property_name}</RecordLink> },
+          { name: 'Status', value: <UnitStatus status={unit.status} /> },
+          {
+            name: 'Resident',
+            value: lease ? (
+              <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
+            ) : (
+              'Nobody today'
+            ),
+          },
+          lease && { name: 'Balance', value: <Balance cents={lease.balance_cents} />, isStrong: true },
+          {
+            name: lease ? 'Rent' : 'Market rent',
+            value: lease
+              ? money(lease.rent_cents)
+              : unit.market_rent_cents === null
+                ? 'None'
+                : money(unit.market_rent_cents),
+            about: lease && unit.market_rent_cents !== null && `market rent ${money(unit.market_rent_cents)}`,
+            isStrong: true,
+          },
+        ]}
+      />
+      <RecordColumns side={<Side unit={unit} />}>
+        {lease && (
+          <LeaseLedgerCard leaseId={lease.lease_id} actions={<MoneyButtons leaseId={lease.lease_id} size="small" />} />
+        )}
+        <Leases unit={unit} />
+        <Listing unit={unit} />
+        <Timeline subject={unit.unit_id} />
+      </RecordColumns>
+    </>
+  )
+}
+
+function Side({ unit }: { unit: UnitDetail }) {
   return (
     <>
       <Card title="Details">
         <Facts>
-          <Fact name="Status">
-            <UnitStatus status={unit.status} />
-          </Fact>
-          <Fact name="Property">
-            <RecordLink id={unit.property_id}>{unit.property_name}</RecordLink>
-          </Fact>
           <Fact name="Market rent">{unit.market_rent_cents === null ? null : money(unit.market_rent_cents)}</Fact>
           <Fact name="Floor plan">{unit.unit_type}</Fact>
           <Fact name="Beds / baths">{roomsOf(unit)}</Fact>
@@ -65,8 +110,6 @@ function Contents({ unit }: { unit: UnitDetail }) {
           </Fact>
         </Facts>
       </Card>
-      <Leases unit={unit} />
-      <Listing unit={unit} />
       <Card title="Market rent" flush>
         <DataTable
           label="Market rent"
@@ -120,16 +163,7 @@ function Leases({ unit }: { unit: UnitDetail }) {
           >
             Work orders
           </Link>
-          {may('ADMIN') && (
-            <Link
-              to="/$organization/leases/new"
-              params={{ organization: id }}
-              search={{ property_id: unit.property_id, unit_id: unit.unit_id }}
-              className={buttonClass('secondary', 'small')}
-            >
-              New lease
-            </Link>
-          )}
+          {may('ADMIN') && <NewLeaseLink unit={unit} size="small" />}
         </>
       }
     >
@@ -151,6 +185,20 @@ function Leases({ unit }: { unit: UnitDetail }) {
         ))}
       </Facts>
     </Card>
+  )
+}
+
+function NewLeaseLink({ unit, look, size }: { unit: UnitDetail; look?: 'primary'; size?: 'small' }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/leases/new"
+      params={{ organization: id }}
+      search={{ property_id: unit.property_id, unit_id: unit.unit_id }}
+      className={buttonClass(look ?? 'secondary', size ?? 'normal')}
+    >
+      New lease
+    </Link>
   )
 }
 

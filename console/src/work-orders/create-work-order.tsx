@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
+import { centsOf, DollarsField } from '../kit/dollars.tsx'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -12,19 +13,25 @@ import { propertyChoices, useProperties, useProperty } from '../records/record-n
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
+import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 
 const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
 const OFFERED = choices.createWorkOrder.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
 
 export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
-  const { id, client } = useOrganization()
+  const { id, client, timeZone } = useOrganization()
   const { search } = useUrlSearch()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const properties = useProperties()
   const [chosen, setChosen] = useState<string>()
   const propertyId = chosen ?? search.property_id ?? properties.data?.[0]?.property_id ?? ''
-  const units = useProperty(propertyId).data?.units ?? []
+  const property = useProperty(propertyId).data
+  const units = property?.units ?? []
+  const [unitId, setUnit] = useState(search.unit_id ?? '')
+  const residents = (property?.active_leases ?? [])
+    .filter(({ unit_id }) => unitId === '' || unit_id === unitId)
+    .flatMap(lease => lease.residents)
   return (
     <Dialog title="New work order" isOpen onClose={onClose} wide>
       <Form
@@ -37,6 +44,9 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
               description: values.optional('description'),
               property_id: values.text('property_id'),
               unit_id: values.optional('unit_id'),
+              resident_id: values.optional('resident_id'),
+              ...scheduleOf(values, timeZone),
+              cost_cents: values.optional('cost_cents') === undefined ? null : centsOf(values.text('cost_cents')),
               priority: values.text('priority') as CreateWorkOrderInput['priority'],
               category: values.text('category') as CreateWorkOrderInput['category'],
               entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],
@@ -62,7 +72,10 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
             label="Property"
             choices={propertyChoices(properties.data)}
             value={propertyId}
-            onChange={setChosen}
+            onChange={value => {
+              setChosen(value)
+              setUnit('')
+            }}
             required
           />
           <PickField
@@ -70,8 +83,17 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
             label="Unit"
             choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
             none="Whole property"
+            value={unitId}
+            onChange={setUnit}
           />
         </div>
+        <SelectField
+          key={unitId}
+          name="resident_id"
+          label="Resident"
+          choices={residents.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
+          none="Nobody in particular"
+        />
         <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
         <div className="flex flex-col gap-4 sm:flex-row">
           <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
@@ -94,6 +116,10 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           <TextField name="due_date" label="Due" type="date" />
         </div>
         <VendorField />
+        <ScheduleFields />
+        <div className="sm:max-w-60">
+          <DollarsField name="cost_cents" label="Cost in dollars" />
+        </div>
       </Form>
     </Dialog>
   )

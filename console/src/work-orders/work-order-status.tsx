@@ -1,5 +1,6 @@
 /** Changing the status of a work order: the statuses that can follow each other, and the call that changes them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -9,6 +10,7 @@ import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { CompleteWorkOrder } from './complete.tsx'
 
 export type WorkOrderStatus = WorkOrder['status']
 
@@ -67,20 +69,28 @@ export function useMove() {
 export function MoveMenu({ order, size = 'normal' }: { order: WorkOrder; size?: 'small' | 'normal' }) {
   const text = size === 'small' ? 'Move' : 'Change status'
   const move = useMove()
+  const [isCompleting, setCompleting] = useState(false)
   return (
-    <Menu
-      label={`Move #${order.number} to`}
-      trigger={
-        <Button size={size} aria-label={`${text} #${order.number}`}>
-          {text} <Icon name="chevron" />
-        </Button>
-      }
-    >
-      {STEPS[order.status].map(to => (
-        <MenuItem key={to} onSelect={() => move.mutate({ order, to })} danger={to === 'CANCELLED'}>
-          {inWords(to)}
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        label={`Move #${order.number} to`}
+        trigger={
+          <Button size={size} aria-label={`${text} #${order.number}`}>
+            {text} <Icon name="chevron" />
+          </Button>
+        }
+      >
+        {STEPS[order.status].map(to => (
+          <MenuItem
+            key={to}
+            onSelect={() => (to === 'COMPLETED' ? setCompleting(true) : move.mutate({ order, to }))}
+            danger={to === 'CANCELLED'}
+          >
+            {inWords(to)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {isCompleting && <CompleteWorkOrder order={order} onClose={() => setCompleting(false)} />}
+    </>
   )
 }

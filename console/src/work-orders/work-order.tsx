@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { notify } from '../kit/notify.tsx'
@@ -14,8 +15,10 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
+import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
+import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { MoveMenu } from './work-order-status.tsx'
 
 export function WorkOrderPage() {
@@ -84,12 +87,13 @@ function Contents({ order }: { order: WorkOrder }) {
           <Fact name="Entry instructions">{order.entry_notes}</Fact>
         </Facts>
       </Card>
+      <Timeline subject={order.work_order_id} />
     </>
   )
 }
 
 function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
-  const { id, client } = useOrganization()
+  const { id, client, timeZone } = useOrganization()
   const queries = useQueryClient()
   const words = (values: readonly string[]) =>
     values.filter(word => word !== 'MEDIUM' && word !== 'URGENT').map(value => ({ value, text: inWords(value) }))
@@ -109,7 +113,8 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
               category: values.text('category') as UpdateWorkOrderInput['category'],
               vendor_name: values.optional('vendor_name') ?? null,
               due_date: values.optional('due_date') ?? null,
-              cost_cents: cost === undefined ? null : Math.round(Number(cost) * 100),
+              ...scheduleOf(values, timeZone),
+              cost_cents: cost === undefined ? null : centsOf(cost),
               entry_notes: values.optional('entry_notes') ?? null,
             },
             { idempotencyKey },
@@ -146,16 +151,13 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         <div className="flex flex-col gap-4 sm:flex-row">
           <VendorField defaultValue={order.vendor_name ?? ''} />
           <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date ?? ''} />
-          <TextField
+          <DollarsField
             name="cost_cents"
             label="Cost in dollars"
-            inputMode="decimal"
-            type="number"
-            min={0}
-            step="0.01"
-            defaultValue={order.cost_cents === null ? '' : (order.cost_cents / 100).toFixed(2)}
+            defaultValue={order.cost_cents === null ? '' : dollarsOf(order.cost_cents)}
           />
         </div>
+        <ScheduleFields start={order.scheduled_start} end={order.scheduled_end} />
         <TextField
           name="entry_notes"
           label="Entry instructions"

@@ -23,6 +23,7 @@ const ID_PREFIXES = {
   request: 'req',
   user: 'usr',
   invitation: 'invt',
+  note: 'note',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,5 +1,5 @@
 /** `invoices`: generates the monthly charges. */
-import { InvoiceMonth } from '#contract/console/invoices.ts'
+import { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'
 import { readFields } from '../base/read-object.ts'

@@ -3,6 +3,9 @@ import type { ConsoleOperations } from './implementations.ts'
 import { generateInvoices } from './invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from './invoices/issue.ts'
 import { getInvoiceDetail, listInvoices } from './invoices/operations.ts'
+import { previewMonthlyCharges } from './invoices/preview.ts'
+import { voidMonthlyCharges } from './invoices/void-month.ts'
+import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolicy } from './late-fees/operations.ts'
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './leads/operations.ts'
 import { getLease, listLeases } from './leases/detail.ts'
 import { createLease, editLease } from './leases/drafting.ts'
@@ -13,6 +16,8 @@ import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { listMessages } from './messages/operations.ts'
 import { listNames } from './names/operations.ts'
+import { createNote, deleteNote, updateNote } from './notes/operations.ts'
+import { getTimeline } from './notes/timeline.ts'
 import { getSettings, updateSettings } from './organization/settings.ts'
 import { getOverview } from './overview/operations.ts'
 import { createOwner, listOwners, updateOwner } from './owners/operations.ts'
@@ -22,6 +27,7 @@ import { getPaymentDetail, listPayments } from './payments/operations.ts'
 import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts'
 import { recordPayment } from './payments/record.ts'
 import { refundPayment, reversePayment } from './payments/reversals.ts'
+import { restorePayment, voidPayment } from './payments/voids.ts'
 import { createPortfolio, listPortfolios, updatePortfolio } from './portfolios/operations.ts'
 import { createProperty, updateProperty } from './properties/changes.ts'
 import { listProperties } from './properties/operations.ts'
@@ -101,6 +107,16 @@ export const consoleOperations = {
   issueInvoice,
   voidInvoice,
   generateInvoices,
+  previewMonthlyCharges,
+  voidMonthlyCharges,
+  getLateFeePolicy,
+  setLateFeePolicy,
+  listProposedLateFees,
+  chargeLateFees,
+  getTimeline,
+  createNote,
+  updateNote,
+  deleteNote,
   getLeaseLedger,
   getDepositStatement,
   getPaymentDetail,
@@ -110,6 +126,8 @@ export const consoleOperations = {
   cancelPayment,
   reversePayment,
   refundPayment,
+  voidPayment,
+  restorePayment,
   returnDeposit,
   withholdDeposit,
 } satisfies Partial<ConsoleOperations>

@@ -98,6 +98,31 @@ test('an invoice is created with charges, issued from its draft, and voided', as
   })
 })
 
+test('late fees follow the policy, are reviewed, and only those that were chosen are charged', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/invoices')
+    await page.getByRole('button', { name: 'Review late fees' }).click()
+    await page.getByText('Set the late-fee policy in the settings').waitFor()
+    await openPage('/settings')
+    await page.getByLabel('Late fee').selectOption('A fixed amount')
+    await page.getByLabel('Amount in dollars').fill('50')
+    await page.getByLabel('Grace days').fill('5')
+    await page.getByRole('button', { name: 'Save late-fee policy' }).click()
+    await page.getByText('Late-fee policy saved').waitFor()
+    await openPage('/invoices')
+    await page.getByRole('button', { name: 'Review late fees' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Review late fees' })
+    const fee = dialog.getByRole('checkbox', { name: /Dana Whitfield .* \$50\.00/ })
+    await fee.uncheck()
+    assert.ok(await dialog.getByRole('button', { name: 'Charge 0 late fees' }).isDisabled())
+    await fee.check()
+    await dialog.getByRole('button', { name: 'Charge 1 late fee, $50.00' }).click()
+    await page.getByRole('row', { name: /^#2 .*\$50\.00/ }).waitFor()
+  })
+})
+
 test('a file with a bad row is previewed with line and column, refused as a whole, and imported without that row', async () => {
   const organization = await world.organization()
   const where = '"Oak - 1 Oak St Akron, OH 44301"'

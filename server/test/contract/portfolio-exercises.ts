@@ -12,6 +12,7 @@ import type { ConsoleSample, Exercise } from './console-exercises.ts'
 const {
   createInvoice,
   createLead,
+  createNote,
   createOwner,
   createPortfolio,
   createVendor,
@@ -19,6 +20,7 @@ const {
   recordNotice,
   recordPayment,
   setUnitOffline,
+  voidPayment,
 } = calls
 
 /** A name nothing else has. */
@@ -76,6 +78,11 @@ function kept<Path>(prepare: (sample: ConsoleSample) => Promise<Path>): (sample:
   }
 }
 
+const note = async (sample: ConsoleSample) => {
+  const { lease_id: subject } = await active(sample)
+  const { note_id } = await sample.organization.within(context => createNote(context, { subject, body: 'Call.' }))
+  return { note_id }
+}
 const lead = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createLead(context, { first_name: 'Dana', source: 'Website' }))
   return { lead_id: made.lead_id }
@@ -187,6 +194,16 @@ export const PORTFOLIO_EXERCISES = {
   },
   issueInvoice: { path: invoiceIn(true), body: async () => ({}) },
   voidInvoice: { path: invoiceIn(false), body: async () => ({}) },
+  previewMonthlyCharges: { query: { month: '2026-04' } },
+  voidMonthlyCharges: { body: async () => ({ month: '2026-08' }) },
+  getLateFeePolicy: {},
+  setLateFeePolicy: { body: async () => ({ grace_days: 5, flat_cents: 5_000, percent_basis_points: null }) },
+  listProposedLateFees: {},
+  chargeLateFees: { body: async sample => ({ invoice_ids: [(await invoiceIn(false)(sample)).id] }) },
+  getTimeline: { path: kept(async sample => ({ id: (await active(sample)).lease_id })) },
+  createNote: { body: async sample => ({ subject: (await active(sample)).lease_id, body: 'Call in the morning.' }) },
+  updateNote: { path: note, body: async () => ({ body: 'Call at noon.' }) },
+  deleteNote: { path: note },
   generateInvoices: {
     body: async sample => {
       await active(sample)
@@ -200,6 +217,15 @@ export const PORTFOLIO_EXERCISES = {
   settlePayment: { path: paymentIn('PENDING'), body: async () => ({}) },
   failPayment: { path: paymentIn('PENDING'), body: async () => ({}) },
   cancelPayment: { path: paymentIn('PENDING') },
+  voidPayment: { path: paymentIn('PAID'), body: async () => ({}) },
+  restorePayment: {
+    path: async sample => {
+      const path = await paymentIn('PAID')(sample)
+      await sample.organization.within(context => voidPayment(context, path))
+      return path
+    },
+    body: async () => ({}),
+  },
   reversePayment: { path: paymentIn('PAID'), body: async () => ({}) },
   refundPayment: { path: paymentIn('PAID'), body: async () => ({}) },
   returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },

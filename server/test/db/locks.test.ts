@@ -29,8 +29,8 @@ const NOT_FORCED = ['audit.calls']
 const ORGANIZATIONS = 'public.organizations'
 /** Tables whose rows may be deleted if they belong to a draft; tests of drafts show that other rows stay. */
 const DRAFTED = ['public.lease_charges', 'public.lease_residents']
-/** What members may forget: what it was is in the administrative log. */
-const FORGOTTEN = ['public.import_mappings']
+/** What members may take back: that it was there is in the administrative log. */
+const FORGOTTEN = ['public.import_mappings', 'public.notes']
 /** Which follow from other tables, and so lose nothing with a row. */
 const DERIVED = ['public.lease_balances', 'public.unit_status_spans']
 

@@ -1,7 +1,7 @@
 /** Generating monthly charges: which leases are billed, for what, that each is billed once, and how credit is applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InvoiceMonth } from '#contract/console/invoices.ts'
+import { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { type Generated, generateMonth } from '#server/domain/invoices/generate.ts'
 import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'

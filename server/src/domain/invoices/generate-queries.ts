@@ -11,13 +11,19 @@ const IS_TO_BILL = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move_
   )`
 
 /**
- * The next `$5` leases to bill after the id `$4`. Leases are walked through by id and picked from: given the condition that they are signed,
+ * The next `$5` leases to bill after the id `$4`, of the property `$6` or of all. Leases are walked through by id and picked from: given the condition that they are signed,
  * PostgreSQL without statistics reads all signed leases for each page.
  */
 export const listLeasesToBill = statement<{ lease_id: string }>(
   'list_leases_to_bill',
   `select l.id as lease_id
-     from (select * from leases next where next.organization_id = $1 and next.id > $4 order by next.id offset 0) l
+     from (
+       select *
+         from leases next
+        where next.organization_id = $1 and next.id > $4 and ($6::text is null or next.property_id = $6::text)
+        order by next.id
+       offset 0
+     ) l
     where ${IS_TO_BILL}
     order by l.id
     limit $5::int`,

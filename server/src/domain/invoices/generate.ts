@@ -1,6 +1,6 @@
 /** Generating monthly charges: one invoice per lease for the recurring charges of a month. */
 import type { Static } from 'typebox'
-import type { InvoiceMonth } from '#contract/console/invoices.ts'
+import type { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import type { Valid } from '#contract/operation.ts'
 import { MAX_LINES } from '#contract/v1/invoices.ts'
 import { newId } from '#server/base/ids.ts'
@@ -21,7 +21,7 @@ import type { InvoiceRecord } from './records.ts'
 import { dueDay, linesOf, monthOf, periodOf } from './rules.ts'
 
 /** How many leases are billed in one transaction: one for a whole organization would last longer than a transaction may. */
-const BATCH = 1_000
+export const BATCH = 1_000
 
 export type Generated = {
   invoices: number
@@ -42,10 +42,14 @@ export const generateInvoices: ConsoleOperations['generateInvoices'] = async (co
   checkDay('month', first_day, context.today)
   const { db } = context
   const { first, last } = monthOf(first_day)
-  const leases = await db.query(listLeasesToBill, [db.organizationId, first, last, input.after ?? '', BATCH])
-  const ids = leases.map(({ lease_id }) => lease_id)
+  const { after = '', property_id = null, lease_id } = input
+  const ids = lease_id
+    ? [lease_id]
+    : (await db.query(listLeasesToBill, [db.organizationId, first, last, after, BATCH, property_id])).map(
+        lease => lease.lease_id,
+      )
   const generated = await generateFor(context, month, ids)
-  return { month, first_day, ...generated, next: ids.length < BATCH ? null : (ids.at(-1) ?? null) }
+  return { month, first_day, ...generated, next: lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null) }
 }
 
 /** Issues the invoices of a month for the whole organization, each call in a transaction that `within` opens. */
@@ -66,6 +70,11 @@ export async function generateMonth(
     after = next
   }
   return sum
+}
+
+/** Issues the invoice of the month of a day for one lease, unless the lease has it already. */
+export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
+  await generateFor(context, day.slice(0, 7), [leaseId])
 }
 
 async function generateFor(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {

@@ -1,16 +1,18 @@
 /** Steps that change who lives in the unit: move-in, notice to vacate, eviction and move-out. */
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '../implementations.ts'
+import { billLease } from '../invoices/generate.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
+import { getLease } from './detail.ts'
 import { checkHappened, earlier, stillOccupied } from './rules.ts'
 
-/** Records the move-in. Refused while another lease still occupies the unit. */
-export const moveIn: ConsoleOperations['moveIn'] = (context, { lease_id, move_in_date }) => {
+/** Records the move-in, and if asked, issues the invoice of its month. Refused while another lease still occupies the unit. */
+export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {
   const { db, organizationId, today } = context
   const moveInDate = move_in_date ?? today
-  return changeLease(context, 'move_in', lease_id, async lease => {
+  const moved = await changeLease(context, 'move_in', lease_id, async lease => {
     checkHappened('move_in_date', moveInDate, lease, today)
     const [occupant] = await db.query(findEarlierOccupant, [
       organizationId,
@@ -22,6 +24,9 @@ export const moveIn: ConsoleOperations['moveIn'] = (context, { lease_id, move_in
     const changedOn = move_in_date && earlier(move_in_date, lease.move_in_date ?? move_in_date)
     return { move_in_date: moveInDate, ...(changedOn !== undefined && { changedOn }) }
   })
+  if (!bills_month) return moved
+  await billLease(context, moveInDate, lease_id)
+  return getLease(context, { lease_id })
 }
 
 /** If notice was already given, this changes only the move-out date, from today on. A different `notice_given_on` corrects the notice from that day on. */

@@ -1,6 +1,7 @@
 /** The names of records, for pages that have only their ids. */
 import { MAX_NAMES } from '#contract/console/names.ts'
 import { fieldError } from '#server/base/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { findNames } from './queries.ts'
 
@@ -10,3 +11,7 @@ export const listNames: ConsoleOperations['listNames'] = async ({ db }, { ids })
   if (wanted.length > MAX_NAMES) throw fieldError('ids', `must be at most ${MAX_NAMES} ids`)
   return { data: await db.query(findNames, [db.organizationId, wanted]) }
 }
+
+/** The names of those of the records that exist. */
+export const namesOf = ({ db }: Context, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  db.query(findNames, [db.organizationId, ids])

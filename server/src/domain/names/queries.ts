@@ -26,6 +26,10 @@ export const findNames = statement<{ id: string; name: string }>(
     union all
    select i.id, '#' || i.number from invoices i where i.organization_id = $1 and i.id = any($2::text[])
     union all
+   select y.id, 'Payment of $' || to_char(y.amount_cents / 100.0, 'FM999,999,999,999,990.00')
+     from payments y
+    where y.organization_id = $1 and y.id = any($2::text[])
+    union all
    select w.id, '#' || w.number || ' ' || w.title from work_orders w where w.organization_id = $1 and w.id = any($2::text[])
     union all
    select v.id, v.name from vendors v where v.organization_id = $1 and v.id = any($2::text[])

@@ -56,7 +56,8 @@ export async function detailOf({ db }: Context, payment: PaymentRow): Promise<Pa
   ])
   const numberOf = new Map(numbers.map(({ invoice_id, number }) => [invoice_id, number]))
   const invoices = allocations.map(part => ({ ...part, number: numberOf.get(part.invoice_id) as number }))
-  return { ...payment, ...(names as NonNullable<typeof names>), invoices, allowed_steps: stepsOf(status) }
+  const marks = names as NonNullable<typeof names>
+  return { ...payment, ...marks, invoices, allowed_steps: stepsOf(status, { ...payment, ...marks }) }
 }
 
 /** Returns those of the payments that exist, in the order of `ids`. */

@@ -12,7 +12,7 @@ import { checkAllocations, checkTransition, type Status } from './rules.ts'
 
 /** Marks a payment as received. It counts from its own date, unless another is given. */
 export const settlePayment: ConsoleOperations['settlePayment'] = async (context, { id, payment_date, allocations }) => {
-  const before = await lockPayment(context, id, 'PAID')
+  const before = await lockPayment(context, id, 'PAID', 'PENDING')
   const { payment_id, lease_id, amount_cents } = before
   const day = payment_date ?? before.payment_date
   checkDay('payment_date', day, context.today)
@@ -31,22 +31,22 @@ export const failPayment: ConsoleOperations['failPayment'] = async (context, { i
 }
 
 export const cancelPayment: ConsoleOperations['cancelPayment'] = async (context, { id }) => {
-  const before = await lockPayment(context, id, 'CANCELLED')
+  const before = await lockPayment(context, id, 'CANCELLED', 'PENDING')
   await store(context, { ...before, status: 'CANCELLED' })
   return logged(context, 'payment.cancel', before)
 }
 
-/** Locks the money of a payment's lease and reads the payment. Throws conflict if its status cannot become `next`. */
-export async function lockPayment(context: Context, id: string, next: Status): Promise<PaymentRow> {
+/** Locks the money of a payment's lease and reads the payment. Throws conflict if its status cannot become `next`, or is not `since`. */
+export async function lockPayment(context: Context, id: string, next: Status, since?: Status): Promise<PaymentRow> {
   const { lease_id } = await getPayment(context, { id })
   await lockMoney(context, [lease_id])
   const payment = await getPayment(context, { id })
-  checkTransition(payment.status, next)
+  checkTransition(payment.status, next, since)
   return payment
 }
 
-/** Stores the status of a payment and whatever changed with it. */
-export async function store({ db }: Context, payment: PaymentRow): Promise<void> {
+/** Stores the status of a payment and whatever changed with it; `voided_at` is null when left out. */
+export async function store({ db }: Context, payment: PaymentRow & { voided_at?: string }): Promise<void> {
   await db.query(updatePayment, [db.organizationId, payment.payment_id, JSON.stringify(payment)])
 }
 

@@ -124,18 +124,26 @@ export const listPaymentsByExternalId = statement<KnownPayment>(
 export const updatePayment = statement<never>(
   'update_payment',
   `update payments p
-      set (status, payment_date, refunded_cents, received_at, reversed_at, failure_reason) =
-          row (t.status, t.payment_date, t.refunded_cents, t.received_at, t.reversed_at, t.failure_reason)
+      set (status, payment_date, refunded_cents, received_at, reversed_at, failure_reason, voided_at) =
+          row (t.status, t.payment_date, t.refunded_cents, t.received_at, t.reversed_at, t.failure_reason, t.voided_at)
      from jsonb_to_record($3::jsonb) as t (
-       status text, payment_date date, refunded_cents bigint, received_at timestamptz, reversed_at timestamptz, failure_reason text
+       status text, payment_date date, refunded_cents bigint, received_at timestamptz, reversed_at timestamptz, failure_reason text,
+       voided_at timestamptz
      )
     where p.organization_id = $1 and p.id = $2`,
 )
 
-/** The names of the place of the payment `$2`. */
-export const findPaymentDetail = statement<PlaceNames>(
+/**
+ * The names of the place of the payment `$2`, when it was voided, and whether it is a withheld deposit: one that took from the deposit without paying
+ * the invoice of one.
+ */
+export const findPaymentDetail = statement<PlaceNames & { voided_at: string | null; is_withheld_deposit: boolean }>(
   'find_payment_detail',
-  `select ${PLACE_NAMES}
+  `select ${PLACE_NAMES}, p.voided_at,
+          exists (
+            select from ledger_entries e
+             where e.organization_id = $1 and e.payment_id = p.id and e.account = 'DEPOSIT' and e.invoice_id is null
+          ) as is_withheld_deposit
      from payments p
      ${placeOf('p')}
      ${residentOf('p')}

@@ -99,8 +99,8 @@ export type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'a
 
 /**
  * Posts payments that are PAID, the earliest first, and the entries `more` that belong to them. The leases are locked. New payments, in
- * `toStore`, are stored after their entries, so with what is allocated of them. Emits `payment.received` for each payment, and `invoice.paid`
- * for each invoice that is paid for the first time.
+ * `toStore`, are stored after their entries, so with what is allocated of them. Emits `payment.received` for each payment, unless it `isAgain`
+ * received, and `invoice.paid` for each invoice that is paid for the first time.
  */
 export async function postPayments(
   context: Context,
@@ -109,7 +109,8 @@ export async function postPayments(
     emits,
     more = [],
     toStore = [],
-  }: { emits: boolean; more?: readonly LedgerEntry[]; toStore?: readonly PaymentRecord[] },
+    isAgain = false,
+  }: { emits: boolean; more?: readonly LedgerEntry[]; toStore?: readonly PaymentRecord[]; isAgain?: boolean },
 ): Promise<void> {
   if (payments.length === 0) return savePayments(context, toStore)
   await checkPayable(context, payments)
@@ -126,7 +127,9 @@ export async function postPayments(
   await postEntries(context, entries)
   await savePayments(context, toStore)
   if (!emits) return
-  const received = payments.filter(payment => !payment.is_withheld_deposit).map(({ payment_id }) => payment_id)
+  const received = payments
+    .filter(payment => !payment.is_withheld_deposit && !isAgain)
+    .map(({ payment_id }) => payment_id)
   const events = (await findPayments(context, received)).map(payment => ({ payment }))
   await emitAll(context, 'payment.received', events)
   await emitPaid(context, newlyPaid([...open.values()].flat()))

@@ -64,12 +64,17 @@ async function post(context: Context, { lease_id }: PaymentRow, entries: readonl
 }
 
 /** Applies other credit of the lease to the invoices that are open again. */
-async function reapplyCredit(context: Context, { lease_id }: PaymentRow, on: string, emits: boolean): Promise<void> {
+export async function reapplyCredit(
+  context: Context,
+  { lease_id }: PaymentRow,
+  on: string,
+  emits: boolean,
+): Promise<void> {
   const paid = await applyCredit(context, new Map([[lease_id, on]]))
   if (emits) await emitPaid(context, paid)
 }
 
-function checkNotBefore({ payment_date }: PaymentRow, on: string, today: string): void {
+export function checkNotBefore({ payment_date }: PaymentRow, on: string, today: string): void {
   checkDay('on', on, today)
   if (on < payment_date) throw fieldError('on', `must not be before the payment date, ${payment_date}`)
 }

@@ -8,28 +8,47 @@ import type { PaymentRecord, PaymentRow } from './records.ts'
 
 export type Status = (typeof PAYMENT_STATUSES)[number]
 
-/** The statuses that each status can become. A payment that failed is not tried again: the next attempt is a new payment. */
+/**
+ * The statuses that each status can become. A payment that failed is not tried again: the next attempt is a new payment. A payment that was keyed in by
+ * mistake is voided, which makes it CANCELLED, and only the void of such a payment can be taken back.
+ */
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   PENDING: ['PAID', 'FAILED', 'CANCELLED'],
-  PAID: ['REVERSED', 'REFUNDED'],
+  PAID: ['REVERSED', 'REFUNDED', 'CANCELLED'],
   FAILED: [],
   REVERSED: [],
   REFUNDED: [],
-  CANCELLED: [],
+  CANCELLED: ['PAID'],
 }
 
-/** The step that leads to each status. */
-const STEPS = { PAID: 'SETTLE', FAILED: 'FAIL', CANCELLED: 'CANCEL', REVERSED: 'REVERSE', REFUNDED: 'REFUND' } as const
+/** The steps of each status. */
+const STEPS = {
+  PENDING: ['SETTLE', 'FAIL', 'CANCEL'],
+  PAID: ['REVERSE', 'REFUND', 'VOID'],
+  FAILED: [],
+  REVERSED: [],
+  REFUNDED: [],
+  CANCELLED: ['RESTORE'],
+} as const satisfies Record<Status, readonly string[]>
 
-/** The steps that are possible in a status. */
-export function stepsOf(status: Status): (typeof STEPS)[keyof typeof STEPS][] {
-  return NEXT_STATUSES[status].map(next => STEPS[next as keyof typeof STEPS])
+type Step = (typeof STEPS)[Status][number]
+
+/** What of a payment its status does not say, and its steps depend on. */
+export type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
+
+/** The steps that are possible now. */
+export function stepsOf(status: Status, { voided_at, is_withheld_deposit, refunded_cents }: Marks): Step[] {
+  const isOpen: Partial<Record<Step, boolean>> = {
+    VOID: refunded_cents === 0,
+    RESTORE: voided_at !== null && !is_withheld_deposit,
+  }
+  return STEPS[status].filter(step => isOpen[step] ?? true)
 }
 
-/** Throws conflict if a payment cannot change from one status to another. */
-export function checkTransition(from: Status, to: Status): void {
+/** Throws conflict if a payment cannot change from one status to another, or if the step leads there only `since` another status. */
+export function checkTransition(from: Status, to: Status, since: Status = from): void {
   const next = NEXT_STATUSES[from]
-  if (next.includes(to)) return
+  if (next.includes(to) && from === since) return
   const can = next.length > 0 ? `It can become ${next.join(', ')}.` : 'Record a new payment instead.'
   throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}. ${can}`)
 }
@@ -74,8 +93,13 @@ export function allocateAsGiven(
 type Payer = Pick<PaymentRow, 'payment_id' | 'lease_id'>
 
 /** The entries that reverse what is left of a payment on day `on`, and what comes into force later on its own day. */
-export function entriesOfReversal(payment: Payer, positions: readonly LedgerPosition[], on: string): LedgerEntry[] {
-  return positions.map(position => opposite(payment, position, position.cents, later(on, position.on), 'Reversal'))
+export function entriesOfReversal(
+  payment: Payer,
+  positions: readonly LedgerPosition[],
+  on: string,
+  description: 'Reversal' | 'Void' = 'Reversal',
+): LedgerEntry[] {
+  return positions.map(position => opposite(payment, position, position.cents, later(on, position.on), description))
 }
 
 /** The entries that refund `cents` on day `on`: from credit first, then from the invoices that are due last. */

@@ -1,0 +1,38 @@
+/** What follows on creating a lease: it stays a draft, or is marked as signed, or the residents move in at once. */
+import type { LeaseDetail } from '#client/console.ts'
+import { SelectField } from '../kit/form.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
+
+export type After = 'DRAFT' | 'SIGNED' | 'MOVED_IN'
+
+export function AfterField({ after, onChange }: { after: After; onChange: (after: After) => void }) {
+  return (
+    <SelectField
+      name="after"
+      label="Then"
+      value={after}
+      onChange={value => onChange(value as After)}
+      choices={[
+        { value: 'DRAFT', text: 'Keep it as a draft' },
+        { value: 'SIGNED', text: 'Mark it as signed' },
+        { value: 'MOVED_IN', text: 'Mark it as signed, record the move-in and bill the month' },
+      ]}
+      hint="A signed lease reserves the unit, and its security deposit is invoiced."
+      required
+    />
+  )
+}
+
+/** Takes the steps after a lease was created. Residents of a lease that starts later move in on its first day, so only its signature is recorded. */
+export async function takeSteps(
+  client: OrganizationClient,
+  { lease_id, start_date }: LeaseDetail,
+  after: After,
+  today: string,
+): Promise<void> {
+  if (after === 'DRAFT') return
+  await client.signLease({ lease_id })
+  if (after === 'MOVED_IN' && start_date <= today) {
+    await client.moveIn({ lease_id, move_in_date: start_date, bills_month: true })
+  }
+}

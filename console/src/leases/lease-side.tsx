@@ -1,0 +1,131 @@
+/** The facts of a lease: its dates, terms, residents and recurring charges. */
+import type { LeaseDetail } from '#client/console.ts'
+import { Badge } from '../kit/badge.tsx'
+import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
+import { date, money, todayIn } from '../kit/format.ts'
+import { Empty } from '../kit/notice.tsx'
+import { Card, Fact, Facts } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+import { Day } from '../records/cells.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { Time } from '../records/time.tsx'
+import { useOrganization } from '../session/me.ts'
+
+type Charge = LeaseDetail['recurring_charges'][number]
+type Term = LeaseDetail['terms'][number]
+type Resident = LeaseDetail['residents'][number]
+
+export function LeaseSide({ lease }: { lease: LeaseDetail }) {
+  return (
+    <>
+      <Card title="Details">
+        <Facts>
+          <Fact name="Starts">
+            <Day on={lease.start_date} />
+          </Fact>
+          <Fact name="Term ends">{lease.end_date ? date(lease.end_date) : 'Month to month'}</Fact>
+          <Fact name="Signed">{lease.signed_at && <Time at={lease.signed_at} />}</Fact>
+          <Fact name="Moved in">
+            <Day on={lease.move_in_date} />
+          </Fact>
+          <Fact name="Notice given">
+            <Day on={lease.notice_given_on} />
+          </Fact>
+          <Fact name="Eviction filed">
+            <Day on={lease.eviction_filed_on} />
+          </Fact>
+          <Fact name={lease.status === 'ENDED' ? 'Moved out' : 'Moves out'}>
+            <Day on={lease.move_out_date} />
+          </Fact>
+        </Facts>
+      </Card>
+      <Terms lease={lease} />
+      <Card title="Recurring charges" flush>
+        <DataTable
+          label="Recurring charges"
+          columns={CHARGES}
+          loaded={loadedWith(lease.recurring_charges)}
+          keyOf={({ code, description, from }) => `${code} ${description} ${from}`}
+          empty={<Empty title="No recurring charges yet">Rent and other monthly charges appear here.</Empty>}
+        />
+      </Card>
+      <Card title="Residents" flush>
+        <DataTable
+          label="Residents"
+          columns={RESIDENTS}
+          loaded={loadedWith(lease.residents)}
+          keyOf={({ resident_id }) => resident_id}
+          empty={<Empty title="No residents on this lease" />}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** Every term with its rent, the present one and what is agreed after it beside each other. */
+function Terms({ lease }: { lease: LeaseDetail }) {
+  const { timeZone } = useOrganization()
+  const today = todayIn(timeZone)
+  const present = lease.terms.findLast(({ starts_on }) => starts_on <= today)
+  return (
+    <Card title="Terms">
+      <ul aria-label="Terms" className="grid gap-3 sm:grid-cols-2">
+        {lease.terms.map(term => (
+          <li key={term.starts_on} className={`rounded-md border p-3 ${term === present ? '' : 'bg-sunken'}`}>
+            <p className="pb-1">
+              <Badge tone={term === present ? 'good' : term.starts_on > today ? 'accent' : 'plain'}>
+                {term === present ? 'Current' : term.starts_on > today ? 'Next' : 'Past'}
+              </Badge>
+            </p>
+            <p className="font-medium">
+              {date(term.starts_on)} – {term.end_date ? date(term.end_date) : 'no end'}
+            </p>
+            <p className="text-[12px] text-soft">
+              {inWords(term.term_type)}, {money(rentFrom(lease, term))} per month
+              {term.agreed_on && `, renewed on ${date(term.agreed_on)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function rentFrom({ recurring_charges }: LeaseDetail, { starts_on }: Term): number {
+  return recurring_charges
+    .filter(({ code, from, to }) => code === 'RENT' && from <= starts_on && (to === null || to >= starts_on))
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
+const RESIDENTS: Column<Resident>[] = [
+  {
+    id: 'name',
+    header: 'Resident',
+    cell: ({ row: { original } }) => <RecordLink id={original.resident_id}>{original.name}</RecordLink>,
+  },
+  { id: 'role', header: 'Role', cell: ({ row }) => inWords(row.original.role) },
+]
+
+const CHARGES: Column<Charge>[] = [
+  {
+    id: 'description',
+    header: 'Charge',
+    cell: ({ row: { original } }) => (
+      <span className="whitespace-normal">
+        <span className="font-medium">{original.description}</span>
+        <span className="block text-[12px] text-soft">{inWords(original.code)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'from',
+    header: 'From',
+    cell: ({ row: { original } }) => (
+      <span className="block">
+        {date(original.from)}
+        {original.to && <span className="block text-[12px] text-soft">to {date(original.to)}</span>}
+      </span>
+    ),
+  },
+  { id: 'amount', header: 'Monthly', meta: { align: 'end' }, cell: ({ row }) => money(row.original.amount_cents) },
+]

@@ -1,0 +1,29 @@
+/** The kinds of charge, the ones most often entered by hand first, each with the description that an empty field gets. */
+import type { CreateInvoiceInput } from '#client/console.ts'
+import { inWords } from '../kit/words.ts'
+
+export type ChargeCode = CreateInvoiceInput['lines'][number]['charge_code']
+
+const DESCRIPTIONS: Record<ChargeCode, string> = {
+  OTHER: '',
+  UTILITY: 'Utilities',
+  LATE_FEE: 'Late fee',
+  RENT: 'Rent',
+  PARKING: 'Parking',
+  PET: 'Pet rent',
+  STORAGE: 'Storage',
+  CONCESSION: 'Concession',
+  DEPOSIT: 'Security deposit',
+  OPENING_BALANCE: 'Opening balance',
+}
+
+export const CHARGE_CHOICES = (Object.keys(DESCRIPTIONS) as ChargeCode[]).map(value => ({
+  value,
+  text: inWords(value),
+}))
+
+/** The description after the kind changed: a text that somebody typed stays. */
+export function describedAs(kind: string, typed: string): string {
+  const isOurs = typed === '' || Object.values(DESCRIPTIONS).includes(typed)
+  return isOurs ? DESCRIPTIONS[kind as ChargeCode] : typed
+}

@@ -1,0 +1,126 @@
+/** The late-fee policy of the organization: grace days, and a fixed amount or a percentage. A card for a page of settings. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LateFeePolicy } from '#client/console.ts'
+import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { Form, SelectField, TextField } from '../kit/form.tsx'
+import { money } from '../kit/format.ts'
+import { Failure } from '../kit/notice.tsx'
+import { Card, Shimmer } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+
+export function useLateFeePolicy() {
+  const { id, client } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'late-fee policy'],
+    queryFn: ({ signal }) => client.getLateFeePolicy({}, { signal }),
+  })
+}
+
+export function LateFeePolicyCard() {
+  const { may } = useOrganization()
+  const { data, error, refetch } = useLateFeePolicy()
+  return (
+    <Card title="Late fees">
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : !data ? (
+        <Shimmer className="h-24 w-full" />
+      ) : may('ADMIN') ? (
+        <PolicyForm key={JSON.stringify(data)} policy={data} />
+      ) : (
+        <p>{policyInWords(data)}</p>
+      )}
+    </Card>
+  )
+}
+
+/** A sentence that says what the policy is. */
+export function policyInWords({ grace_days, flat_cents, percent_basis_points }: LateFeePolicy): string {
+  if (flat_cents === null && percent_basis_points === null) return 'No late fees are proposed.'
+  const amount = flat_cents === null ? `${percentOf(percent_basis_points ?? 0)}% of what is overdue` : money(flat_cents)
+  return `A late fee of ${amount} is proposed ${count(grace_days, 'day')} after the due date. You review it before it is charged.`
+}
+
+type Kind = 'NONE' | 'FLAT' | 'PERCENT'
+
+function PolicyForm({ policy }: { policy: LateFeePolicy }) {
+  const { client } = useOrganization()
+  const changed = useChanged()
+  const [kind, setKind] = useState<Kind>(
+    policy.flat_cents !== null ? 'FLAT' : policy.percent_basis_points !== null ? 'PERCENT' : 'NONE',
+  )
+  return (
+    <Form
+      submit="Save late-fee policy"
+      send={async (values, idempotencyKey) => {
+        await client.setLateFeePolicy(
+          {
+            grace_days: kind === 'NONE' ? 0 : Number(values.text('grace_days')),
+            flat_cents: kind === 'FLAT' ? centsOf(values.text('flat_cents')) : null,
+            percent_basis_points:
+              kind === 'PERCENT' ? Math.round(Number(values.text('percent_basis_points')) * 100) : null,
+          },
+          { idempotencyKey },
+        )
+        await changed('Late-fee policy saved')
+      }}
+    >
+      <p className="max-w-prose text-soft">
+        Late fees are proposed for overdue invoices of rent, and charged only when you have reviewed them on the
+        Invoices page.
+      </p>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <SelectField
+          name="kind"
+          label="Late fee"
+          value={kind}
+          onChange={value => setKind(value as Kind)}
+          choices={[
+            { value: 'NONE', text: 'None' },
+            { value: 'FLAT', text: 'A fixed amount' },
+            { value: 'PERCENT', text: 'A percentage of what is overdue' },
+          ]}
+          required
+        />
+        {kind === 'FLAT' && (
+          <DollarsField
+            name="flat_cents"
+            label="Amount in dollars"
+            defaultValue={policy.flat_cents === null ? '' : dollarsOf(policy.flat_cents)}
+            required
+          />
+        )}
+        {kind === 'PERCENT' && (
+          <TextField
+            name="percent_basis_points"
+            label="Percent"
+            type="number"
+            min={0.01}
+            max={100}
+            step="0.01"
+            defaultValue={policy.percent_basis_points === null ? '' : percentOf(policy.percent_basis_points)}
+            required
+          />
+        )}
+        {kind !== 'NONE' && (
+          <TextField
+            name="grace_days"
+            label="Grace days"
+            type="number"
+            min={0}
+            max={60}
+            defaultValue={String(policy.grace_days)}
+            required
+          />
+        )}
+      </div>
+    </Form>
+  )
+}
+
+function percentOf(basisPoints: number): string {
+  return String(basisPoints / 100)
+}

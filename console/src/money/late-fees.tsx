@@ -1,0 +1,90 @@
+/** The review of proposed late fees: a member chooses which of them are charged. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProposedLateFees } from '#client/console.ts'
+import { Form } from '../kit/form.tsx'
+import { date, money } from '../kit/format.ts'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { Shimmer } from '../kit/page.tsx'
+import { count } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { useChanged } from '../session/use-changed.ts'
+import { policyInWords } from './late-fee-policy.tsx'
+
+export function ReviewLateFees({ onClose }: { onClose: () => void }) {
+  const { id, client } = useOrganization()
+  const { search } = useUrlSearch()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'proposed late fees', search.property_id],
+    queryFn: ({ signal }) => client.listProposedLateFees({ property_id: search.property_id }, { signal }),
+  })
+  return (
+    <Dialog title="Review late fees" about={data && policyInWords(data.policy)} isOpen onClose={onClose} wide>
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : !data ? (
+        <Shimmer className="h-24 w-full" />
+      ) : data.data.length === 0 ? (
+        <Empty title="No late fees to review">
+          {data.policy.flat_cents === null && data.policy.percent_basis_points === null
+            ? 'Set the late-fee policy in the settings of the organization first.'
+            : 'Overdue invoices of rent appear here once their grace days have passed.'}
+        </Empty>
+      ) : (
+        <Fees fees={data.data} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Fees({ fees, onClose }: { fees: ProposedLateFees['data']; onClose: () => void }) {
+  const { client } = useOrganization()
+  const changed = useChanged()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const chosen = fees.filter(({ invoice_id }) => !left.has(invoice_id))
+  const sum = chosen.reduce((total, { fee_cents }) => total + fee_cents, 0)
+  const flip = (id: string) =>
+    setLeft(left.has(id) ? new Set([...left].filter(other => other !== id)) : new Set([...left, id]))
+  return (
+    <Form
+      submit={`Charge ${count(chosen.length, 'late fee')}, ${money(sum)}`}
+      isReady={chosen.length > 0}
+      onCancel={onClose}
+      send={async (_, idempotencyKey) => {
+        const invoice_ids = chosen.map(({ invoice_id }) => invoice_id)
+        const charged = await client.chargeLateFees({ invoice_ids }, { idempotencyKey })
+        await changed(`${count(charged.invoices, 'late fee')} charged`)
+        onClose()
+      }}
+    >
+      <ul aria-label="Proposed late fees" className="max-h-96 overflow-y-auto rounded-md border">
+        {fees.map(fee => (
+          <li key={fee.invoice_id} className="border-b last:border-0">
+            <label className="flex min-h-11 items-center gap-3 px-3 py-1.5 hover:bg-hover">
+              <input
+                type="checkbox"
+                name="invoice_ids"
+                value={fee.invoice_id}
+                checked={!left.has(fee.invoice_id)}
+                onChange={() => flip(fee.invoice_id)}
+                className="accent-accent"
+              />
+              <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+                <span className="min-w-0 break-words">
+                  <span className="font-medium">{fee.resident_name ?? 'No residents yet'}</span>{' '}
+                  <span className="text-soft">
+                    {fee.property_name} · {fee.unit_label}, #{fee.number} due {date(fee.due_date)},{' '}
+                    {money(fee.balance_cents)} open
+                  </span>
+                </span>
+                <span className="tabular-nums">{money(fee.fee_cents)}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Form>
+  )
+}

@@ -1,0 +1,120 @@
+/** What generating a month's charges will issue: the sum, each property, what needs a look, and whose bill is not as last time. */
+import type { ReactNode } from 'react'
+import type { MonthlyChargesPreview } from '#client/console.ts'
+import { Button } from '../kit/button.tsx'
+import { date, money } from '../kit/format.ts'
+import { Hint } from '../kit/notice.tsx'
+import { count } from '../kit/words.ts'
+import { RecordLink } from '../records/record-link.tsx'
+
+type Exception = MonthlyChargesPreview['exceptions'][number]
+type Property = MonthlyChargesPreview['properties'][number]
+/** The most rows a section shows; the others are counted. */
+const MOST = 200
+
+const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
+  NO_CHARGES: () => 'Not billed: no recurring charges in this month',
+  NOT_SIGNED: () => 'Not billed: the lease is not signed',
+  UNIT_OCCUPIED: () => 'Not billed: an earlier lease still occupies the unit',
+  INVOICE_VOID: () => 'Not billed: its invoice of this month was voided',
+  PRORATED: ({ period_start, period_end, total_cents }) =>
+    `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
+}
+
+export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyChargesPreview; onVoid: () => void }) {
+  const { invoices, total_cents, properties, exceptions, changed, billed } = preview
+  return (
+    <div className="flex flex-col gap-3" role="status">
+      <Hint tone={invoices > 0 ? 'good' : 'plain'}>
+        {invoices > 0
+          ? `${count(invoices, 'invoice')} for ${money(total_cents)} will be issued.`
+          : 'No invoices to issue for this month.'}
+      </Hint>
+      {billed.invoices > 0 && (
+        <Hint>
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            {`${count(billed.invoices, 'lease')} already billed, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None is paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
+            {billed.paid_invoices === 0 && (
+              <Button size="small" onClick={onVoid}>
+                Void these charges
+              </Button>
+            )}
+          </span>
+        </Hint>
+      )}
+      {properties.length > 1 && (
+        <Section title="By property" open>
+          {properties.toSorted(byName).map(property => (
+            <Row key={property.property_id} name={property.property_name} about={count(property.invoices, 'invoice')}>
+              {money(property.total_cents)}
+            </Row>
+          ))}
+        </Section>
+      )}
+      {exceptions.length > 0 && (
+        <Section title={`Exceptions (${exceptions.length.toLocaleString('en-US')})`} open>
+          {exceptions.slice(0, MOST).map(exception => (
+            <Row
+              key={exception.lease_id}
+              name={<LeaseName lease={exception} />}
+              about={REASONS[exception.reason](exception)}
+            />
+          ))}
+        </Section>
+      )}
+      {changed.length > 0 && (
+        <Section title={`Changed since the last bill (${changed.length.toLocaleString('en-US')})`}>
+          {changed.slice(0, MOST).map(lease => (
+            <Row
+              key={lease.lease_id}
+              name={<LeaseName lease={lease} />}
+              about={`${money(lease.last_total_cents)} before, billed from ${date(lease.last_month)}`}
+            >
+              {money(lease.total_cents)}
+            </Row>
+          ))}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function byName(one: Property, other: Property): number {
+  return one.property_name.localeCompare(other.property_name)
+}
+
+function LeaseName({
+  lease,
+}: {
+  lease: Pick<Exception, 'lease_id' | 'resident_name' | 'property_name' | 'unit_label'>
+}) {
+  return (
+    <>
+      <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>{' '}
+      <span className="text-soft">
+        {lease.property_name} · {lease.unit_label}
+      </span>
+    </>
+  )
+}
+
+function Section({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details open={open} className="rounded-md border">
+      <summary className="px-3 py-2 font-semibold text-[13px]">{title}</summary>
+      <ul className="max-h-48 overflow-y-auto border-t">{children}</ul>
+    </details>
+  )
+}
+
+function Row({ name, about, children }: { name: ReactNode; about: string; children?: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b px-3 py-1.5 last:border-0">
+      <span className="min-w-0 break-words">{name}</span>
+      <span className="flex gap-3 text-soft">
+        {about}
+        {children && <span className="text-ink tabular-nums">{children}</span>}
+      </span>
+    </li>
+  )
+}

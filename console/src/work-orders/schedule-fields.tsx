@@ -1,0 +1,34 @@
+/** When somebody comes: the start and the end of the visit, in the organization's time zone. */
+import { Field, type Values } from '../kit/form.tsx'
+import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
+import { useOrganization } from '../session/me.ts'
+
+export function ScheduleFields({ start, end }: { start?: string | null; end?: string | null }) {
+  const { timeZone } = useOrganization()
+  const field = (name: string, label: string, value: string | null | undefined) => (
+    <Field name={name} label={label}>
+      {control => (
+        <input
+          type="datetime-local"
+          className="field"
+          defaultValue={value ? localFromInstant(value, timeZone) : ''}
+          {...control}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <div className="flex flex-col gap-4 sm:flex-row">
+      {field('scheduled_start', 'Scheduled start', start)}
+      {field('scheduled_end', 'Scheduled end', end)}
+    </div>
+  )
+}
+
+export function scheduleOf(values: Values, timeZone: string) {
+  const at = (name: string) => {
+    const local = values.optional(name)
+    return local === undefined ? null : instantFromLocal(local, timeZone)
+  }
+  return { scheduled_start: at('scheduled_start'), scheduled_end: at('scheduled_end') }
+}

@@ -1,0 +1,143 @@
+/** Late fees: the policy of the organization, the fees it proposes, and charging those that a member chose. */
+import Type from 'typebox'
+import {
+  cents,
+  date,
+  id,
+  idInput,
+  integer,
+  listOf,
+  noParameters,
+  nullable,
+  parameters,
+  resource,
+  text,
+} from '../values.ts'
+import { organizationOperation } from './operation.ts'
+
+const shared = { tag: 'Late fees', idempotent: false } as const
+const INVOICE_ID = 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm'
+const MOST = 1_000
+
+const policyFields = {
+  grace_days: integer(0, 60, {
+    description: 'How many days after the due date a fee is proposed first.',
+    example: 5,
+  }),
+  flat_cents: nullable(
+    cents({ description: 'The fee, in cents; null if it is a percentage.', example: 5_000, minimum: 1 }),
+  ),
+  percent_basis_points: nullable(
+    integer(1, 10_000, {
+      description: 'The fee in hundredths of a percent of what is overdue; null if it is a fixed amount.',
+      example: 500,
+    }),
+  ),
+}
+
+const LateFeePolicy = resource(
+  'LateFeePolicy',
+  'When a late fee is proposed, and how much. If both amounts are null, none is.',
+  policyFields,
+)
+const answered = { status: 200, description: 'The policy.', schema: LateFeePolicy } as const
+
+export const getLateFeePolicy = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/late-fee-policy',
+  summary: 'Get the late-fee policy',
+  description: 'Returns the late-fee policy of the organization.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: noParameters },
+  success: answered,
+  errors: [],
+})
+
+export const setLateFeePolicy = organizationOperation({
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  path: '/late-fee-policy',
+  summary: 'Set the late-fee policy',
+  description:
+    'Replaces the late-fee policy. At most one of `flat_cents` and `percent_basis_points` is set; if both are null, no late fees are proposed.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters(policyFields),
+  success: answered,
+  errors: [],
+})
+
+const ProposedLateFee = resource(
+  'ProposedLateFee',
+  'An overdue invoice of rent, and the fee its lateness would cost.',
+  {
+    invoice_id: id({ description: 'The overdue invoice.', example: INVOICE_ID }),
+    number: integer(1, 2_147_483_647, { description: 'The invoice’s number.', example: 4_711 }),
+    lease_id: id({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+    resident_name: nullable(text(201, { description: 'The primary resident’s name.', example: 'Dana Whitfield' })),
+    property_name: text(200, { description: 'The property’s name.', example: 'Maple Court' }),
+    unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
+    due_date: date({ description: 'The day the invoice was due.', example: '2026-03-01' }),
+    days_late: integer(0, 1_000_000, { description: 'How many days ago that was.', example: 14 }),
+    balance_cents: cents({ description: 'What is overdue, in cents.', example: 142_500 }),
+    fee_cents: cents({ description: 'The proposed fee, in cents.', example: 5_000 }),
+  },
+)
+
+export const listProposedLateFees = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/late-fees/proposed',
+  summary: 'List proposed late fees',
+  description:
+    'Lists overdue invoices of rent whose grace days have passed and that have had no late fee yet, earliest due first, at most 1,000 of them. Nothing is charged.',
+  role: 'VIEWER',
+  parameters: {
+    path: noParameters,
+    query: parameters({
+      property_id: Type.Optional(
+        idInput({ description: 'Only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+      ),
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'The fees.',
+    schema: resource('ProposedLateFees', 'The late fees that the policy proposes.', {
+      policy: LateFeePolicy,
+      data: listOf(ProposedLateFee, MOST, 'The fees.'),
+    }),
+  },
+  errors: [],
+})
+
+export const chargeLateFees = organizationOperation({
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  path: '/late-fees',
+  summary: 'Charge late fees',
+  description:
+    'Issues an invoice with the late fee for each of the overdue invoices, as the policy proposes it now. An invoice that is no longer late, or has had its fee, is left out and counted.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters({
+    invoice_ids: Type.Array(idInput({ description: 'An overdue invoice.', example: INVOICE_ID }), {
+      description: 'The overdue invoices to charge a fee for.',
+      minItems: 1,
+      maxItems: MOST,
+    }),
+  }),
+  success: {
+    status: 200,
+    description: 'What was charged.',
+    schema: resource('ChargedLateFees', 'The late fees that were charged.', {
+      invoices: integer(0, MOST, { description: 'How many fees were charged.', example: 7 }),
+      total_cents: cents({ description: 'Their total, in cents.', example: 35_000 }),
+      left_out: integer(0, MOST, { description: 'How many invoices were not late any more.', example: 0 }),
+    }),
+  },
+  errors: ['conflict'],
+})

@@ -1,0 +1,166 @@
+/** Monthly charges: what generating them would issue, generating them, and voiding those of a month as a whole. */
+import Type from 'typebox'
+import {
+  cents,
+  date,
+  id,
+  idInput,
+  integer,
+  listOf,
+  MAX_CENTS,
+  month,
+  noParameters,
+  nullable,
+  oneOf,
+  parameters,
+  resource,
+  text,
+} from '../values.ts'
+import { organizationOperation } from './operation.ts'
+
+const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
+const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
+const shared = { tag: 'Invoices', idempotent: false } as const
+
+const ofMonth = {
+  month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
+  property_id: Type.Optional(idInput({ description: 'Only leases of this property.', example: PROPERTY_ID })),
+  after: Type.Optional(
+    idInput({
+      description: 'The `next` of the previous call. Leave it out of the first call.',
+      example: LEASE_ID,
+    }),
+  ),
+}
+
+/** A month to bill, for the whole organization, one property or one lease. */
+export const InvoiceMonth = parameters({
+  ...ofMonth,
+  lease_id: Type.Optional(idInput({ description: 'Only this lease.', example: LEASE_ID })),
+})
+
+const next = nullable(
+  text(64, {
+    description: 'The `after` of the next call, or null behind the last lease.',
+    example: LEASE_ID,
+  }),
+)
+const monthField = text(7, { description: 'The month.', example: '2026-04' })
+const count = (description: string, example: number) => integer(0, 1_000, { description, example })
+const sum = (description: string, example: number) => cents({ description, example })
+
+/** Why a lease of the month is not billed, or is billed for a part of it. */
+export const BILLING_EXCEPTIONS = ['NO_CHARGES', 'NOT_SIGNED', 'UNIT_OCCUPIED', 'INVOICE_VOID', 'PRORATED'] as const
+
+const leaseFields = {
+  lease_id: id({ description: 'The lease.', example: LEASE_ID }),
+  resident_name: nullable(text(201, { description: 'The primary resident’s name.', example: 'Dana Whitfield' })),
+  property_name: text(200, { description: 'The property’s name.', example: 'Maple Court' }),
+  unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
+}
+
+const BillingException = resource('BillingException', 'A lease that needs a look before its month is billed.', {
+  ...leaseFields,
+  reason: oneOf(BILLING_EXCEPTIONS, {
+    description:
+      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided by itself. PRORATED: the lease is billed, for a part of the month.',
+    example: 'PRORATED',
+  }),
+  total_cents: sum('What would be billed, in cents; 0 if nothing.', 71_250),
+  period_start: nullable(date({ description: 'The first day billed, if the lease is billed.', example: '2026-04-16' })),
+  period_end: nullable(date({ description: 'The last day billed, if the lease is billed.', example: '2026-04-30' })),
+})
+
+const ChangedCharge = resource('ChangedCharge', 'A lease whose bill differs from its last one.', {
+  ...leaseFields,
+  last_month: date({ description: 'The first day of the month billed last.', example: '2026-03-01' }),
+  last_total_cents: sum('What was billed last, in cents.', 142_500),
+  total_cents: sum('What would be billed now, in cents.', 150_000),
+})
+
+const PropertyCharges = resource('PropertyCharges', 'What would be billed at a property.', {
+  property_id: id({ description: 'The property.', example: PROPERTY_ID }),
+  property_name: leaseFields.property_name,
+  invoices: count('How many invoices would be issued.', 24),
+  total_cents: sum('Their total, in cents.', 3_420_000),
+})
+
+export const previewMonthlyCharges = organizationOperation({
+  ...shared,
+  method: 'GET',
+  path: '/invoices/generate/preview',
+  summary: 'Preview monthly charges',
+  description:
+    'Shows what generating the charges of a month would issue, and stores nothing; up to 1,000 leases per call. Call again with `after` while `next` is not null, and add the figures up.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: InvoiceMonth },
+  success: {
+    status: 200,
+    description: 'What would be issued.',
+    schema: resource('MonthlyChargesPreview', 'What generating the charges of a month would issue.', {
+      month: monthField,
+      invoices: count('How many invoices would be issued.', 112),
+      total_cents: sum('Their total, in cents.', 15_960_000),
+      properties: listOf(PropertyCharges, 1_000, 'These invoices by property.'),
+      exceptions: listOf(BillingException, 1_000, 'Leases that need a look.'),
+      changed: listOf(ChangedCharge, 1_000, 'Leases whose bill differs from their last one.'),
+      billed: resource('BilledMonth', 'What the month was billed already.', {
+        invoices: count('How many leases have their invoice of the month.', 0),
+        total_cents: sum('The total of these invoices, in cents.', 0),
+        paid_invoices: count('To how many of them a payment that was recorded since is applied.', 0),
+      }),
+      next,
+    }),
+  },
+  errors: ['not_found'],
+})
+
+export const generateInvoices = organizationOperation({
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  path: '/invoices/generate',
+  summary: 'Generate monthly charges',
+  description:
+    'Issues one invoice for each lease that is occupied in the month and has none yet, of the whole organization, of a property or of one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: InvoiceMonth,
+  success: {
+    status: 200,
+    description: 'The invoices that were issued.',
+    schema: resource('GeneratedInvoices', 'The invoices that one call issued.', {
+      month: monthField,
+      first_day: date({ description: 'The first day of the month.', example: '2026-04-01' }),
+      invoices: count('How many invoices were issued.', 212),
+      total_cents: sum('The total of these invoices, in cents.', 30_210_000),
+      leases_without_charges: count('How many leases have no charges in the month.', 1),
+      next,
+    }),
+  },
+  errors: ['conflict'],
+})
+
+export const voidMonthlyCharges = organizationOperation({
+  ...shared,
+  method: 'POST',
+  idempotent: true,
+  path: '/invoices/generate/void',
+  summary: 'Void the charges of a month',
+  description:
+    'Voids every invoice of the monthly charges of a month, of the whole organization or of a property, while no payment that was recorded after them is applied to any; up to 1,000 leases per call. Credit that was applied to them is released. The month can then be generated again. Call again with `after` while `next` is not null.',
+  role: 'ADMIN',
+  parameters: { path: noParameters, query: noParameters },
+  body: parameters(ofMonth),
+  success: {
+    status: 200,
+    description: 'The invoices that were voided.',
+    schema: resource('VoidedInvoices', 'The invoices that one call voided.', {
+      month: monthField,
+      invoices: count('How many invoices were voided.', 212),
+      total_cents: cents({ description: 'Their total, in cents.', example: 30_210_000, minimum: -MAX_CENTS }),
+      next,
+    }),
+  },
+  errors: ['conflict'],
+})

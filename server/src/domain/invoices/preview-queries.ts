@@ -1,0 +1,77 @@
+/** SQL of the preview of monthly charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
+import { statement } from '#server/db/statement.ts'
+import { primaryResidentOf, WAITS } from '../leases/columns.ts'
+import type { ChargedLease } from './generate-queries.ts'
+import type { InvoiceLine, InvoiceRow } from './records.ts'
+import { IS_PAID_SINCE } from './void-month-queries.ts'
+
+/** The condition that the lease `l`, signed or not, covers a day of the month. */
+const IS_IN_MONTH = `l.stage <> 'CANCELLED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)`
+
+/** The next `$5` leases of the month after the id `$4`, of the property `$6` or of all. */
+export const listLeasesOfMonth = statement<{ lease_id: string }>(
+  'list_leases_of_month',
+  `select l.id as lease_id
+     from (
+       select *
+         from leases next
+        where next.organization_id = $1 and next.id > $4 and ($6::text is null or next.property_id = $6::text)
+        order by next.id
+       offset 0
+     ) l
+    where ${IS_IN_MONTH}
+    order by l.id
+    limit $5::int`,
+)
+
+export type LeaseOfMonth = ChargedLease & {
+  stage: 'DRAFT' | 'PENDING_SIGNATURE' | 'SIGNED'
+  waits: boolean
+  property_id: string
+  property_name: string
+  unit_label: string
+  resident_name: string | null
+  /** The lease's invoice of the month, if it has one. */
+  billed: (Pick<InvoiceRow, 'status' | 'total_cents'> & { is_paid: boolean }) | null
+  /** The lease's last invoice of a month before that was not voided. */
+  last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
+}
+
+/** Those of the leases `$4` that are of the month, with their charges, their invoice of the month and the one before. */
+export const listMonthOfLeases = statement<LeaseOfMonth>(
+  'list_month_of_leases',
+  `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,
+          p.name as property_name, u.label as unit_label, primary_resident.full_name as resident_name, in_force.charges, billed.invoice as billed,
+          last.invoice as last
+     from unnest($4::text[]) as wanted (id)
+     cross join lateral (
+       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
+     ) l
+     join properties p on p.organization_id = $1 and p.id = l.property_id
+     join units u on u.organization_id = $1 and u.id = l.unit_id
+     ${primaryResidentOf('l.id')}
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
+                'effective_to', c.effective_to
+              ) order by c.description, c.effective_from), '[]') as charges
+         from lease_charges c
+        where c.organization_id = $1 and c.lease_id = l.id and c.effective_from <= $3::date
+          and (c.effective_to is null or c.effective_to >= $2::date)
+     ) in_force
+     left join lateral (
+       select jsonb_build_object('status', i.status, 'total_cents', i.total_cents, 'is_paid', ${IS_PAID_SINCE}) as invoice
+         from invoices i
+        where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date
+       offset 0
+     ) billed on true
+     left join lateral (
+       select jsonb_build_object('month', i.recurring_month, 'lines', i.lines, 'total_cents', i.total_cents) as invoice
+         from invoices i
+        where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month < $2::date and i.voided_on is null
+        order by i.recurring_month desc
+        limit 1
+     ) last on true
+    where ${IS_IN_MONTH}
+    order by l.id`,
+)

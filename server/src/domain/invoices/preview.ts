@@ -1,0 +1,87 @@
+/** The preview of monthly charges: what generating them would issue, and the leases that need a look. */
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { BATCH } from './generate.ts'
+import { totalOf } from './operations.ts'
+import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
+import type { InvoiceLine } from './records.ts'
+import { linesOf, monthOf, type Period, periodOf } from './rules.ts'
+
+type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
+type Reason = Preview['exceptions'][number]['reason']
+
+export const previewMonthlyCharges: ConsoleOperations['previewMonthlyCharges'] = async (
+  { db },
+  { month, property_id = null, lease_id, after = '' },
+) => {
+  const { first, last } = monthOf(`${month}-01`)
+  const page = lease_id
+    ? [{ lease_id }]
+    : await db.query(listLeasesOfMonth, [db.organizationId, first, last, after, BATCH, property_id])
+  const ids = page.map(lease => lease.lease_id)
+  const leases = await db.query(listMonthOfLeases, [db.organizationId, first, last, ids])
+  if (lease_id && leases.length === 0) throw new Refusal('not_found', 'There is no such lease in that month.')
+  const next = lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null)
+  return { month, ...sumsOf(first, leases), next }
+}
+
+function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, 'month' | 'next'> {
+  const exceptions: Preview['exceptions'] = []
+  const changed: Preview['changed'] = []
+  const properties = new Map<string, Preview['properties'][number]>()
+  const billed = { invoices: 0, total_cents: 0, paid_invoices: 0 }
+  for (const lease of leases) {
+    if (lease.billed && lease.billed.status !== 'VOID') {
+      billed.invoices++
+      billed.total_cents += lease.billed.total_cents
+      if (lease.billed.is_paid) billed.paid_invoices++
+      continue
+    }
+    const { lines, period, reason } = billOf(month, lease)
+    const total_cents = totalOf({ lines })
+    const place = placeOf(lease)
+    if (reason) exceptions.push({ ...place, reason, total_cents, ...daysOf(lines.length > 0 ? period : undefined) })
+    if (lines.length === 0) continue
+    const { property_id, property_name, last } = lease
+    const sum = properties.get(property_id) ?? { property_id, property_name, invoices: 0, total_cents: 0 }
+    sum.invoices++
+    sum.total_cents += total_cents
+    properties.set(property_id, sum)
+    if (last && !isSame(last.lines, lines)) {
+      changed.push({ ...place, last_month: last.month, last_total_cents: last.total_cents, total_cents })
+    }
+  }
+  const all = [...properties.values()]
+  const invoices = all.reduce((sum, property) => sum + property.invoices, 0)
+  const total_cents = all.reduce((sum, property) => sum + property.total_cents, 0)
+  return { invoices, total_cents, properties: all, exceptions, changed, billed }
+}
+
+/** What a lease without an invoice of the month would be billed, and why that needs a look, if it does. */
+function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
+  if (lease.billed) return { lines: [], reason: 'INVOICE_VOID' }
+  if (lease.stage !== 'SIGNED') return { lines: [], reason: 'NOT_SIGNED' }
+  if (lease.waits) return { lines: [], reason: 'UNIT_OCCUPIED' }
+  const period = periodOf(month, lease)
+  const lines = period ? linesOf(lease.charges, period) : []
+  if (!period || lines.length === 0) return { lines: [], reason: 'NO_CHARGES' }
+  const { first, last } = monthOf(month)
+  const isWhole = period.start === first && period.end === last
+  return { lines, period, ...(!isWhole && { reason: 'PRORATED' }) }
+}
+
+function placeOf({ lease_id, resident_name, property_name, unit_label }: LeaseOfMonth) {
+  return { lease_id, resident_name, property_name, unit_label }
+}
+
+function daysOf(period: Period | undefined) {
+  return { period_start: period?.start ?? null, period_end: period?.end ?? null }
+}
+
+function isSame(one: readonly InvoiceLine[], other: readonly InvoiceLine[]): boolean {
+  const words = (lines: readonly InvoiceLine[]) =>
+    lines.map(({ charge_code, description, amount_cents }) => `${charge_code} ${description} ${amount_cents}`).sort()
+  return JSON.stringify(words(one)) === JSON.stringify(words(other))
+}

@@ -1,0 +1,75 @@
+/** SQL that voids the monthly charges of a month. `$1` is the organization, `$2` the month's first day. */
+import { statement } from '#server/db/statement.ts'
+import type { InvoiceRow } from './records.ts'
+
+/** The invoices `i` of the month that are not void, of the property `$4` or of all; they are issued within it. `$3` is its last day. */
+const OF_MONTH = `i.organization_id = $1 and i.issue_date between $2::date and $3::date and i.recurring_month = $2::date
+  and i.voided_on is null and ($4::text is null or i.property_id = $4::text)`
+
+/**
+ * Whether a payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which can be released. IDs sort by the time they
+ * were made, and their prefixes are 4 characters long: the instants are the same where a test stops the clock.
+ */
+export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
+        select from ledger_entries e
+         where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+           and substr(e.payment_id, 5) > substr(i.id, 5)
+      )`
+
+/** How many of them are paid since. */
+export const countPaidOfMonth = statement<{ count: number }>(
+  'count_paid_of_month',
+  `select count(*)::int as count from invoices i where ${OF_MONTH} and ${IS_PAID_SINCE}`,
+)
+
+/** The next `$6` leases with such an invoice, after the id `$5`. */
+export const listLeasesBilled = statement<{ lease_id: string }>(
+  'list_leases_billed',
+  `select distinct i.lease_id
+     from invoices i
+    where ${OF_MONTH} and i.lease_id > $5
+    order by i.lease_id
+    limit $6::int`,
+)
+
+export type BilledInvoice = Pick<
+  InvoiceRow,
+  'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines' | 'total_cents'
+> & {
+  /** What is applied to it, by payment and day. */
+  applied: { payment_id: string; on: string; cents: number }[]
+}
+
+/** The invoices of the month of the leases `$3`, which are locked. */
+export const listInvoicesOfMonth = statement<BilledInvoice>(
+  'list_invoices_of_month',
+  `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied
+     from unnest($3::text[]) as wanted (lease_id)
+     cross join lateral (
+       select *
+         from invoices of_lease
+        where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id and of_lease.recurring_month = $2::date
+       offset 0
+     ) i
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('payment_id', part.payment_id, 'on', part.effective_on, 'cents', part.cents)), '[]') as applied
+         from (
+           select e.payment_id, e.effective_on, -sum(e.amount_cents) as cents
+             from ledger_entries e
+            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+            group by e.payment_id, e.effective_on
+           having sum(e.amount_cents) <> 0
+         ) part
+     ) allocated
+    where i.voided_on is null
+    order by i.number`,
+)
+
+/** Voids the invoices `$2` at the instant `$4`, each from `$3` or its issue date on. Their leases can be billed for the month again. */
+export const updateAsVoidMany = statement<never>(
+  'void_invoices',
+  `update invoices i
+      set voided_on = greatest(i.issue_date, $3::date), voided_at = $4, recurring_month = null
+     from unnest($2::text[]) as wanted (id)
+    where i.organization_id = $1 and i.id = wanted.id`,
+)

@@ -1,0 +1,79 @@
+/** Voiding the monthly charges of a month as a whole, while nothing of them is paid. */
+import { Refusal } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
+import type { LedgerEntry } from '../ledger/records.ts'
+import { later } from '../ledger/rules.ts'
+import { BATCH } from './generate.ts'
+import { entriesOf } from './operations.ts'
+import { emitPaid } from './paid.ts'
+import { monthOf } from './rules.ts'
+import {
+  type BilledInvoice,
+  countPaidOfMonth,
+  listInvoicesOfMonth,
+  listLeasesBilled,
+  updateAsVoidMany,
+} from './void-month-queries.ts'
+
+/**
+ * Voids the invoices of a month of up to 1,000 leases after the id `after`, from today on or from their issue date if that is later. Throws
+ * conflict if a payment that was recorded after any of the month's invoices is applied to it. Credit that was applied to them becomes credit
+ * again, which pays what else is open.
+ */
+export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async (
+  context,
+  { month, property_id = null, after = '' },
+) => {
+  const { db, now, today } = context
+  const { first, last } = monthOf(`${month}-01`)
+  const of = [db.organizationId, first, last, property_id] as const
+  const ids = (await db.query(listLeasesBilled, [...of, after, BATCH])).map(({ lease_id }) => lease_id)
+  await lockMoney(context, ids)
+  // Counted behind the locks, so that a payment that was being recorded is seen.
+  const [paid] = await db.query(countPaidOfMonth, of)
+  if (paid && paid.count > 0) throw somePaid(paid.count, month)
+  const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
+  await postEntries(
+    context,
+    invoices.flatMap(invoice => entriesOfVoid(invoice, today)),
+  )
+  const voided = invoices.map(({ invoice_id }) => invoice_id)
+  if (voided.length > 0) {
+    await db.query(updateAsVoidMany, [db.organizationId, voided, today, new Date(now)])
+    await emitPaid(context, await applyCredit(context, new Map(ids.map(id => [id, today]))))
+  }
+  const total_cents = invoices.reduce((sum, invoice) => sum + invoice.total_cents, 0)
+  const changed = { property_id, invoices: voided.length, total_cents }
+  await logAdministration(context, context.organizationId, 'invoice.void_month', month, { after: changed })
+  const next = ids.length < BATCH ? null : (ids.at(-1) ?? null)
+  return { month, invoices: voided.length, total_cents, next }
+}
+
+function somePaid(count: number, month: string): Refusal {
+  const words = count === 1 ? '1 invoice of this month is' : `${count} invoices of this month are`
+  return new Refusal('conflict', `${words} paid in full or in part (${month}). Void the others one by one.`)
+}
+
+/** The entries that take an invoice away from `today` on, and give what was applied to it back to its lease as credit. */
+function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntry[] {
+  const { invoice_id, lease_id, due_date: due_on, issue_date, applied } = invoice
+  const day = later(today, issue_date)
+  const opposite = entriesOf(invoice).map(entry => ({ ...entry, amount_cents: -entry.amount_cents, effective_on: day }))
+  const released = applied.flatMap(({ payment_id, on, cents }): LedgerEntry[] => {
+    const entry = {
+      account: 'RECEIVABLE',
+      code: 'PAYMENT',
+      description: 'Credit released',
+      lease_id,
+      payment_id,
+    } as const
+    const effective_on = later(day, on)
+    return [
+      { ...entry, invoice_id, due_on, amount_cents: cents, effective_on },
+      { ...entry, amount_cents: -cents, effective_on },
+    ]
+  })
+  return [...opposite, ...released]
+}

@@ -1,0 +1,105 @@
+/** Late fees: the policy proposes them, a member reviews them, and only those that were chosen are charged. */
+import { newId } from '#server/base/ids.ts'
+import { fieldError } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { postInvoices } from '../invoices/issue.ts'
+import { saveInvoices } from '../invoices/operations.ts'
+import { emitPaid } from '../invoices/paid.ts'
+import type { InvoiceRecord } from '../invoices/records.ts'
+import { prorate } from '../invoices/rules.ts'
+import { lockMoney } from '../ledger/operations.ts'
+import type { LockedLease } from '../ledger/records.ts'
+import {
+  findPolicy,
+  insertLateFees,
+  type LateFeePolicy,
+  type LateInvoice,
+  listLateInvoices,
+  listLateInvoicesById,
+  listLeasesOfInvoices,
+  savePolicy,
+} from './queries.ts'
+
+/** The most fees that are proposed at once. */
+const MOST = 1_000
+const NO_POLICY: LateFeePolicy = { grace_days: 0, flat_cents: null, percent_basis_points: null }
+
+export const getLateFeePolicy: ConsoleOperations['getLateFeePolicy'] = async ({ db }) => {
+  const [found] = await db.query(findPolicy, [db.organizationId])
+  return found ?? NO_POLICY
+}
+
+export const setLateFeePolicy: ConsoleOperations['setLateFeePolicy'] = async (context, policy) => {
+  const { db, organizationId } = context
+  const { grace_days, flat_cents, percent_basis_points } = policy
+  if (flat_cents !== null && percent_basis_points !== null) {
+    throw fieldError('percent_basis_points', 'must be null if flat_cents is set')
+  }
+  const before = await getLateFeePolicy(context, {})
+  await db.query(savePolicy, [organizationId, grace_days, flat_cents, percent_basis_points])
+  const after = { grace_days, flat_cents, percent_basis_points }
+  await logAdministration(context, organizationId, 'late_fee.set_policy', 'late_fee_policy', { before, after })
+  return after
+}
+
+export const listProposedLateFees: ConsoleOperations['listProposedLateFees'] = async (
+  context,
+  { property_id = null },
+) => {
+  const { db, today } = context
+  const policy = await getLateFeePolicy(context, {})
+  if (isOff(policy)) return { policy, data: [] }
+  const late = await db.query(listLateInvoices, [db.organizationId, today, policy.grace_days, property_id, MOST])
+  return { policy, data: proposed(policy, late) }
+}
+
+/** Charges the fees as the policy proposes them now. Invoices that are not late any more, or have had their fee, are left out. */
+export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (context, { invoice_ids }) => {
+  const { db, organizationId, today, now } = context
+  const ids = [...new Set(invoice_ids)]
+  const policy = await getLateFeePolicy(context, {})
+  const leases = await lockMoney(
+    context,
+    (await db.query(listLeasesOfInvoices, [organizationId, ids])).map(({ lease_id }) => lease_id),
+  )
+  // Read behind the locks: two members who charge the same fee charge it once.
+  const late = isOff(policy)
+    ? []
+    : await db.query(listLateInvoicesById, [organizationId, today, policy.grace_days, ids])
+  const fees = proposed(policy, late)
+  const invoices = fees.map(({ lease_id, number, fee_cents }): InvoiceRecord => {
+    const line = {
+      charge_code: 'LATE_FEE',
+      description: `Late fee, invoice #${number}`,
+      amount_cents: fee_cents,
+    } as const
+    const dates = { issue_date: today, due_date: today, period_start: null, period_end: null, recurring_month: null }
+    const lease = leases.get(lease_id) as LockedLease
+    return { invoice_id: newId('invoice', now), ...lease, ...dates, is_draft: false, lines: [line], external_id: null }
+  })
+  const total_cents = fees.reduce((sum, { fee_cents }) => sum + fee_cents, 0)
+  const outcome = { invoices: fees.length, total_cents, left_out: ids.length - fees.length }
+  if (fees.length > 0) {
+    await saveInvoices(context, invoices)
+    const charged = [fees.map(({ invoice_id }) => invoice_id), invoices.map(({ invoice_id }) => invoice_id)] as const
+    await db.query(insertLateFees, [organizationId, ...charged])
+    await emitPaid(context, await postInvoices(context, invoices))
+  }
+  await logAdministration(context, organizationId, 'late_fee.charge', 'late_fee_policy', { after: outcome })
+  return outcome
+}
+
+function isOff({ flat_cents, percent_basis_points }: LateFeePolicy): boolean {
+  return flat_cents === null && percent_basis_points === null
+}
+
+/** The fees of late invoices. A percentage is of what is overdue, half a cent up; a fee of 0 is not proposed. */
+function proposed({ flat_cents, percent_basis_points }: LateFeePolicy, late: readonly LateInvoice[]) {
+  return late
+    .map(invoice => ({
+      ...invoice,
+      fee_cents: flat_cents ?? prorate(invoice.balance_cents, percent_basis_points ?? 0, 10_000),
+    }))
+    .filter(({ fee_cents }) => fee_cents > 0)
+}

@@ -1,0 +1,58 @@
+/** SQL of late fees. `$1` is the organization. */
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import { statement } from '#server/db/statement.ts'
+import { PLACE_NAMES, placeOf, residentOf } from '../ledger/place-names.ts'
+
+export type LateFeePolicy = OutputOf<ConsoleContract['getLateFeePolicy']>
+type Proposed = OutputOf<ConsoleContract['listProposedLateFees']>['data'][number]
+export type LateInvoice = Omit<Proposed, 'fee_cents'>
+
+export const findPolicy = statement<LateFeePolicy>(
+  'find_late_fee_policy',
+  'select grace_days, flat_cents, percent_basis_points from late_fee_policies where organization_id = $1',
+)
+
+export const savePolicy = statement<never>(
+  'save_late_fee_policy',
+  `insert into late_fee_policies (organization_id, grace_days, flat_cents, percent_basis_points) values ($1, $2, $3, $4)
+   on conflict (organization_id) do update set
+     grace_days = excluded.grace_days, flat_cents = excluded.flat_cents, percent_basis_points = excluded.percent_basis_points`,
+)
+
+const LATE = `select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late,
+          i.total_cents - i.paid_cents as balance_cents
+     from invoices i
+     ${placeOf('i')}
+     ${residentOf('i')}
+    where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.due_date < $2::date - $3::int
+      and i.lines @> '[{"charge_code": "RENT"}]'
+      and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id)`
+
+/** Invoices of rent that on the day `$2` are overdue by more than `$3` days and have had no fee, of the property `$4` or of all. */
+export const listLateInvoices = statement<LateInvoice>(
+  'list_late_invoices',
+  `${LATE} and ($4::text is null or i.property_id = $4::text)
+    order by i.due_date, i.number
+    limit $5::int`,
+)
+
+/** Those of the invoices `$4`. */
+export const listLateInvoicesById = statement<LateInvoice>(
+  'list_late_invoices_by_id',
+  `${LATE} and i.id = any($4::text[])
+    order by i.due_date, i.number`,
+)
+
+/** Remembers which fee invoice, of `$3`, was charged for which late one, of `$2`. */
+export const insertLateFees = statement<never>(
+  'insert_late_fees',
+  `insert into late_fees (organization_id, invoice_id, fee_invoice_id)
+   select $1, fee.invoice_id, fee.fee_invoice_id from unnest($2::text[], $3::text[]) as fee (invoice_id, fee_invoice_id)`,
+)
+
+/** The leases of the invoices `$2`. */
+export const listLeasesOfInvoices = statement<{ lease_id: string }>(
+  'list_leases_of_invoices',
+  'select distinct i.lease_id from invoices i where i.organization_id = $1 and i.id = any($2::text[])',
+)

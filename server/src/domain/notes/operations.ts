@@ -1,0 +1,45 @@
+/** Notes that members add to records. Only the author changes or deletes a note; the administrative log says that it happened, and not what was written. */
+import { newId } from '#server/base/ids.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { namesOf } from '../names/operations.ts'
+import { deleteNoteRow, insertNote, lockNote, type NoteRow, updateNoteBody } from './queries.ts'
+
+export const createNote: ConsoleOperations['createNote'] = async (context, { subject, body }) => {
+  const { db, now, actor } = context
+  if ((await namesOf(context, [subject])).length === 0) {
+    throw fieldError('subject', 'is not a record of this organization that can have notes')
+  }
+  const id = newId('note', now)
+  const [note] = await db.query(insertNote, [db.organizationId, id, subject, actor, body, new Date(now)])
+  await log(context, 'note.create', note as NoteRow)
+  return note as NoteRow
+}
+
+export const updateNote: ConsoleOperations['updateNote'] = async (context, { note_id, body }) => {
+  const { db, now } = context
+  await lockOwn(context, note_id)
+  const [note] = await db.query(updateNoteBody, [db.organizationId, note_id, body, new Date(now)])
+  await log(context, 'note.update', note as NoteRow)
+  return note as NoteRow
+}
+
+export const deleteNote: ConsoleOperations['deleteNote'] = async (context, { note_id }) => {
+  const note = await lockOwn(context, note_id)
+  await context.db.query(deleteNoteRow, [context.db.organizationId, note_id])
+  await log(context, 'note.delete', note)
+  return { note_id, deleted: true }
+}
+
+async function lockOwn({ db, actor }: Context, id: string): Promise<NoteRow> {
+  const [note] = await db.query(lockNote, [db.organizationId, id])
+  if (!note) throw new Refusal('not_found', 'There is no such note.')
+  if (note.author !== actor) throw new Refusal('conflict', 'Only the author of a note can change or delete it.')
+  return note
+}
+
+function log(context: Context, action: string, { note_id, subject }: NoteRow): Promise<void> {
+  return logAdministration(context, context.organizationId, action, subject, { after: { note_id } })
+}

@@ -1,0 +1,106 @@
+/** SQL of notes and of the timeline of a record. `$1` is the organization. */
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import { statement } from '#server/db/statement.ts'
+
+export type NoteRow = OutputOf<ConsoleContract['createNote']>
+export type TimelineEntry = OutputOf<ConsoleContract['getTimeline']>['data'][number]
+
+const COLUMNS = 'n.id as note_id, n.subject, n.author, n.body, n.created_at, n.edited_at'
+
+export const insertNote = statement<NoteRow>(
+  'insert_note',
+  `insert into notes as n (organization_id, id, subject, author, body, created_at) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+)
+
+/** The note `$2`, locked until the transaction ends. */
+export const lockNote = statement<NoteRow>(
+  'lock_note',
+  `select ${COLUMNS} from notes n where n.organization_id = $1 and n.id = $2 for update`,
+)
+
+export const updateNoteBody = statement<NoteRow>(
+  'update_note',
+  `update notes n set body = $3, edited_at = $4 where n.organization_id = $1 and n.id = $2 returning ${COLUMNS}`,
+)
+
+export const deleteNoteRow = statement<never>('delete_note', 'delete from notes where organization_id = $1 and id = $2')
+
+/** The records that the record `$2` is the timeline of: itself, and if it is a lease, its invoices and payments. */
+export const listSubjects = statement<{ id: string }>(
+  'list_timeline_subjects',
+  `select $2::text as id
+    union all
+   select i.id from invoices i where i.organization_id = $1 and i.lease_id = $2
+    union all
+   select p.id from payments p where p.organization_id = $1 and p.lease_id = $2`,
+)
+
+/** The residents whose messages belong to the record `$2`: a resident, or those of a lease. */
+export const listResidentsOf = statement<{ id: string }>(
+  'list_timeline_residents',
+  `select r.id from residents r where r.organization_id = $1 and r.id = $2
+    union
+   select lr.resident_id from lease_residents lr where lr.organization_id = $1 and lr.lease_id = $2`,
+)
+
+export type ChangeRow = Pick<TimelineEntry, 'id' | 'occurred_at' | 'actor' | 'subject' | 'action' | 'events'>
+
+/**
+ * The last `$4` changes of the records `$2` before the uuid `$3`, with the events that were emitted at the same instant about the same record.
+ * Changes of notes are left out, since the notes are shown. Each record is one walk of an index: all entries of the organization would be read
+ * for a list of records.
+ */
+export const listChangesOf = statement<ChangeRow>(
+  'list_timeline_changes',
+  `select change.id, change.occurred_at, change.actor, change.subject, change.action, told.events
+     from (
+       select a.id, a.occurred_at, a.actor, a.subject, a.action
+         from unnest($2::text[]) as wanted (subject)
+        cross join lateral (
+          select *
+            from administrative_log of_record
+           where of_record.organization_id = $1 and of_record.subject = wanted.subject and of_record.id < $3::uuid
+             and of_record.action not like 'note.%'
+           order by of_record.id desc
+           limit $4::int
+        ) a
+        order by a.id desc
+        limit $4::int
+     ) change
+    cross join lateral (
+      select coalesce(jsonb_agg(e.type order by e.id), '[]') as events
+        from events e
+       where e.organization_id = $1 and e.occurred_at = change.occurred_at and strpos(e.data::text, change.subject) > 0
+    ) told
+    order by change.id desc`,
+)
+
+export type MessageOf = Pick<TimelineEntry, 'id' | 'occurred_at' | 'subject' | 'text' | 'status'>
+
+/** The last `$4` messages to the residents `$2` before the instant `$3`. */
+export const listMessagesTo = statement<MessageOf>(
+  'list_timeline_messages',
+  `select m.id, m.created_at as occurred_at, m.resident_id as subject, coalesce(m.subject, m.body) as text,
+          case when m.is_captured then 'CAPTURED' else m.status end as status
+     from unnest($2::text[]) as wanted (resident_id)
+     cross join lateral (
+       select *
+         from messages of_resident
+        where of_resident.organization_id = $1 and of_resident.resident_id = wanted.resident_id and of_resident.created_at < $3
+        order by of_resident.created_at desc
+        limit $4::int
+     ) m
+    order by m.created_at desc
+    limit $4::int`,
+)
+
+/** The last `$4` notes on the record `$2` before the instant `$3`. */
+export const listNotesOn = statement<NoteRow>(
+  'list_notes_on',
+  `select ${COLUMNS}
+     from notes n
+    where n.organization_id = $1 and n.subject = $2 and n.created_at < $3
+    order by n.created_at desc, n.id desc
+    limit $4::int`,
+)

@@ -1,0 +1,64 @@
+/** Voids of payments that were keyed in by mistake, and taking a void back. Both are entries of their own day: earlier days stay as they were. */
+import { Refusal } from '#server/base/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
+import { later } from '../ledger/rules.ts'
+import { lockPayment, logged, store } from './pending.ts'
+import { findPaymentDetail } from './queries.ts'
+import { postPayments } from './record.ts'
+import { checkNotBefore, reapplyCredit } from './reversals.ts'
+import { entriesOfReversal } from './rules.ts'
+
+/**
+ * Voids a payment that never came in: from the day on it is applied to nothing, and its status is CANCELLED. A payment of which something was
+ * refunded did come in and cannot be voided.
+ */
+export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { id, on = context.today }) => {
+  const before = await lockPayment(context, id, 'CANCELLED', 'PAID')
+  if (before.refunded_cents > 0) {
+    throw new Refusal('conflict', 'Part of this payment was refunded, so it was received. Refund the rest instead.')
+  }
+  checkNotBefore(before, on, context.today)
+  const entries = entriesOfReversal(before, await positionsOf(context, id), on, 'Void')
+  const message =
+    'The deposit this payment paid was returned or withheld since. Charge the lease for what it owes instead.'
+  await checkDeposit(context, before.lease_id, entries, message)
+  await postEntries(context, entries)
+  const voided_at = new Date(context.now).toISOString()
+  await store(context, { ...before, status: 'CANCELLED', received_at: null, voided_at })
+  await reapplyCredit(context, before, on, true)
+  return logged(context, 'payment.void', before)
+}
+
+/**
+ * Takes the void of a payment back: the payment counts again, from the day on, and is applied to the earliest due invoices. It was received once
+ * already, so `payment.received` is not emitted again. A withheld deposit is withheld anew instead.
+ */
+export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on = context.today }) => {
+  const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
+  if (!(await wasVoided(context, id))) {
+    throw new Refusal('conflict', 'This payment was canceled before it was received. Record a new payment instead.')
+  }
+  if (await isWithheldDeposit(context, id)) {
+    throw new Refusal('conflict', 'This payment was a withheld deposit. Withhold the deposit again instead.')
+  }
+  checkNotBefore(before, on, context.today)
+  const { payment_id, lease_id, amount_cents } = before
+  const received_at = new Date(context.now).toISOString()
+  await store(context, { ...before, status: 'PAID', received_at })
+  const again = { payment_id, lease_id, amount_cents, payment_date: later(on, before.payment_date) }
+  await postPayments(context, [again], { emits: true, isAgain: true })
+  return logged(context, 'payment.restore', before)
+}
+
+async function wasVoided({ db }: Context, id: string): Promise<boolean> {
+  const [detail] = await db.query(findPaymentDetail, [db.organizationId, id])
+  return detail?.voided_at !== null
+}
+
+/** Whether the payment's money came out of the deposit: its entries took from the deposit without paying the invoice of one. */
+async function isWithheldDeposit({ db }: Context, id: string): Promise<boolean> {
+  const [detail] = await db.query(findPaymentDetail, [db.organizationId, id])
+  return detail?.is_withheld_deposit ?? false
+}

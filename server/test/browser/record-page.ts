@@ -1,0 +1,34 @@
+/** The page of a record as tests read it: opening a lease, and the facts and figures on its page. */
+import type { Locator, Page } from 'playwright-core'
+import type { Insider } from './console-visit.ts'
+
+/** Opens the lease of a unit from the list of leases; returns its id. */
+export async function openLease({ page, openPage }: Insider, unit: string): Promise<string> {
+  await openPage(`/leases?search=${unit}`)
+  await page.getByRole('link', { name: 'Dana Whitfield' }).click()
+  await page.getByRole('heading', { name: 'Lease of Dana Whitfield' }).waitFor()
+  return page.url().split('/').at(-1) as string
+}
+
+/** The whole value of a fact. */
+export function fact(page: Page, name: string, value: string): Locator {
+  return page
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: name }) })
+    .getByRole('definition')
+    .filter({ hasText: new RegExp(`^(–)?${value}$`) })
+}
+
+/** The status in the band at the head of a lease. */
+export function status(page: Page, word: string): Locator {
+  return figure(page, 'Status', word)
+}
+
+/** A value in the band at the head of a record. */
+export function figure(page: Page, name: string, value: string): Locator {
+  return page
+    .getByRole('region', { name: 'Summary' })
+    .locator('dl > div')
+    .filter({ hasText: name })
+    .getByText(value, { exact: true })
+}

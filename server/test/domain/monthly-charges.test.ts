@@ -1,0 +1,154 @@
+/** Monthly charges before and after they are issued: the preview, one property, voiding a month as a whole, the bill of a move-in, and late fees. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
+import { calls } from '../calls.ts'
+import { charge, lease, store, unit } from '../records.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { naming, openTenancy } from './tenancy.ts'
+
+const {
+  chargeLateFees,
+  generateInvoices,
+  listProposedLateFees,
+  moveIn,
+  previewMonthlyCharges,
+  setLateFeePolicy,
+  voidInvoice,
+  voidMonthlyCharges,
+} = calls
+
+const world = useWorld()
+const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}) =>
+  store(org, { charges: [charge(of, { effective_from: '2025-01-01', ...fields })] })
+const preview = (org: Organization, fields: { property_id?: string; lease_id?: string } = {}, month = '2026-04') =>
+  org.within(context => previewMonthlyCharges(context, { month, ...fields }))
+
+test('the preview states what generating issues: the sum, each property, exceptions and bills that changed', async () => {
+  const home = await openTenancy(world)
+  const { org } = home
+  await monthly(org, home.held)
+  const other = await openTenancy(world, org)
+  await monthly(org, other.held, { amount_cents: 90_000 })
+  await openTenancy(world, org)
+  const late = await openTenancy(world, org, { start_date: '2026-04-16' })
+  await monthly(org, late.held, { amount_cents: 60_000, effective_from: '2026-04-16' })
+  const draft = lease(unit(home.maple), { stage: 'DRAFT', signed_at: null })
+  await store(org, { units: [{ ...home.home, id: draft.unit_id, label: '301' }], leases: [draft] })
+  await org.within(context => generateInvoices(context, { month: '2026-03' }))
+  await monthly(org, home.held, { code: 'PET', description: 'Cat', amount_cents: 2_500, effective_from: '2026-04-01' })
+
+  const before = await preview(org)
+  assert.deepEqual([before.invoices, before.total_cents], [3, 145_000 + 90_000 + 30_000])
+  assert.deepEqual(
+    before.properties.map(({ invoices, total_cents }) => [invoices, total_cents]).sort(),
+    [
+      [1, 145_000],
+      [1, 30_000],
+      [1, 90_000],
+    ].sort(),
+  )
+  const reasons = before.exceptions.map(({ reason, lease_id, total_cents }) => [reason, lease_id, total_cents])
+  assert.equal(reasons.length, 3)
+  assert.ok(reasons.some(([reason, id]) => reason === 'NOT_SIGNED' && id === draft.id))
+  assert.ok(reasons.some(([reason]) => reason === 'NO_CHARGES'))
+  assert.ok(reasons.some(([reason, id, cents]) => reason === 'PRORATED' && id === late.leaseId && cents === 30_000))
+  assert.deepEqual(
+    before.changed.map(({ lease_id, last_total_cents, total_cents }) => [lease_id, last_total_cents, total_cents]),
+    [[home.leaseId, 142_500, 145_000]],
+  )
+  assert.equal((await home.entries()).length, 1, 'a preview stores nothing')
+  const issued = await org.within(context => generateInvoices(context, { month: '2026-04' }))
+  assert.deepEqual([issued.invoices, issued.total_cents], [before.invoices, before.total_cents])
+  const after = await preview(org)
+  assert.deepEqual([after.invoices, after.billed], [0, { invoices: 3, total_cents: 265_000, paid_invoices: 0 }])
+})
+
+test('one property or one lease is billed alone, and previewed as it will be billed', async () => {
+  const home = await openTenancy(world)
+  const other = await openTenancy(world, home.org)
+  for (const { held } of [home, other]) await monthly(home.org, held)
+  const of = { property_id: other.maple.id }
+  assert.equal((await preview(home.org, of)).invoices, 1)
+  const issued = await home.org.within(context => generateInvoices(context, { month: '2026-04', ...of }))
+  assert.equal(issued.invoices, 1)
+  assert.deepEqual([(await home.entries()).length, (await other.entries()).length], [0, 1])
+  const one = { lease_id: home.leaseId }
+  assert.equal((await preview(home.org, one)).total_cents, 142_500)
+  await home.org.within(context => generateInvoices(context, { month: '2026-04', ...one }))
+  assert.equal((await preview(home.org)).billed.invoices, 2)
+})
+
+test('a month is voided as a whole while nothing of it is paid, releases credit, and can be generated again', async () => {
+  const home = await openTenancy(world)
+  const other = await openTenancy(world, home.org)
+  for (const { held } of [home, other]) await monthly(home.org, held)
+  await home.pay(50_000)
+  const generate = () => home.org.within(context => generateInvoices(context, { month: '2026-03' }))
+  const voidAll = () => home.org.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
+  await generate()
+  assert.equal((await preview(home.org, {}, '2026-03')).billed.paid_invoices, 0, 'credit is no payment since')
+  const voided = await voidAll()
+  assert.deepEqual([voided.invoices, voided.total_cents, voided.next], [2, 285_000, null])
+  assert.deepEqual(await home.figures(), { balance: -50_000, deposit: 0 })
+  assert.deepEqual(await home.figures('2026-03-14'), { balance: 92_500, deposit: 0 }, 'earlier days stay as they were')
+  assert.equal((await generate()).invoices, 2)
+  await other.pay(10)
+  await assert.rejects(voidAll(), { code: 'conflict', message: /1 invoice of this month is paid/ })
+  assert.deepEqual(await home.figures(), { balance: 92_500, deposit: 0 })
+})
+
+test('an invoice that was voided by itself is not billed again, and the preview says so', async () => {
+  const home = await openTenancy(world)
+  await monthly(home.org, home.held)
+  await home.org.within(context => generateInvoices(context, { month: '2026-04' }))
+  const { data } = (await world.call('/invoices', home.org)).body
+  await home.within(context => voidInvoice(context, { id: data[0]?.invoice_id as string }))
+  const { invoices, exceptions } = await preview(home.org)
+  assert.deepEqual([invoices, exceptions.map(({ reason }) => reason)], [0, ['INVOICE_VOID']])
+})
+
+test('moving in bills the rest of the month if it is asked for, and only once', async () => {
+  const home = await openTenancy(world, undefined, { start_date: '2026-03-10', move_in_date: null })
+  await monthly(home.org, home.held, { amount_cents: 31_000, effective_from: '2026-03-10' })
+  const move = (bills_month: boolean) =>
+    home.within(context => moveIn(context, { lease_id: home.leaseId, move_in_date: '2026-03-10', bills_month }))
+  assert.equal((await move(false)).balance_cents, 0)
+  assert.equal((await move(true)).balance_cents, 22_000)
+  assert.equal((await move(true)).balance_cents, 22_000)
+})
+
+test('late fees are proposed by the policy, charged when chosen, and never twice', async () => {
+  const home = await openTenancy(world)
+  const { org } = home
+  const proposed = () => org.within(context => listProposedLateFees(context, {}))
+  const { invoice_id: late } = await home.charge(10_000, { due_date: '2026-03-05' })
+  await home.charge(10_000, { due_date: '2026-03-12' })
+  await home.charge(0, { lines: [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 100 }] })
+  assert.deepEqual((await proposed()).data, [])
+  const policy = { grace_days: 5, flat_cents: null, percent_basis_points: 525 }
+  await assert.rejects(
+    org.within(context => setLateFeePolicy(context, { ...policy, flat_cents: 100 })),
+    naming('percent_basis_points'),
+  )
+  await org.within(context => setLateFeePolicy(context, policy))
+  const { data } = await proposed()
+  assert.deepEqual(
+    data.map(({ invoice_id, days_late, balance_cents, fee_cents }) => [
+      invoice_id,
+      days_late,
+      balance_cents,
+      fee_cents,
+    ]),
+    [[late, 10, 10_000, 525]],
+  )
+  const act = () => org.within(context => chargeLateFees(context, { invoice_ids: [late] }))
+  assert.deepEqual(await Promise.all([act(), act()]).then(all => all.map(({ invoices }) => invoices).sort()), [0, 1])
+  assert.deepEqual(await home.figures(), { balance: 20_625, deposit: 0 })
+  assert.deepEqual((await proposed()).data, [])
+  assert.ok((await home.logged()).some(({ action }) => action === 'late_fee.charge'))
+  await org.within(context =>
+    setLateFeePolicy(context, { grace_days: 0, flat_cents: null, percent_basis_points: null }),
+  )
+  assert.deepEqual((await proposed()).data, [])
+})

@@ -1,0 +1,148 @@
+/** Work on records: a payment that was keyed in by mistake is voided and restored, and the timeline of a record with its notes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Context } from '#server/platform/context.ts'
+import { calls } from '../calls.ts'
+import { useWorld } from '../world.ts'
+import { deposit, naming, openTenancy } from './tenancy.ts'
+
+const {
+  createNote,
+  deleteNote,
+  getPaymentDetail,
+  getTimeline,
+  refundPayment,
+  restorePayment,
+  returnDeposit,
+  updateNote,
+  voidPayment,
+  withholdDeposit,
+} = calls
+
+const world = useWorld()
+
+test('a void is new entries of its own day: earlier days stay, other credit pays instead, and nothing came in', async () => {
+  const home = await openTenancy(world)
+  await home.charge(100)
+  const { payment_id: id } = await home.pay(100)
+  await home.pay(60, { payment_date: '2026-03-03' })
+  const before = await home.entries()
+  const voided = await home.within(context => voidPayment(context, { id }))
+  assert.deepEqual(
+    [voided.status, voided.received_at, voided.voided_at !== null, voided.unapplied_cents, voided.allowed_steps],
+    ['CANCELLED', null, true, 0, ['RESTORE']],
+  )
+  assert.deepEqual(
+    (await home.entries()).filter(({ on }) => on < '2026-03-15'),
+    before,
+  )
+  assert.deepEqual(await home.figures('2026-03-14'), { balance: -60, deposit: 0 })
+  assert.deepEqual(await home.figures(), { balance: 40, deposit: 0 })
+  assert.equal((await home.logged()).at(-1)?.action, 'payment.void')
+})
+
+test('a void is taken back: the same payment counts again, without a second event', async () => {
+  const home = await openTenancy(world)
+  const { invoice_id } = await home.charge(100)
+  const { payment_id: id } = await home.pay(130)
+  await home.within(context => voidPayment(context, { id }))
+  const events = (await home.events()).length
+  const restored = await home.within(context => restorePayment(context, { id }))
+  assert.deepEqual(
+    [restored.status, restored.voided_at, restored.unapplied_cents, restored.allocations],
+    ['PAID', null, 30, [{ invoice_id, amount_cents: 100 }]],
+  )
+  assert.deepEqual(await home.figures(), { balance: -30, deposit: 0 })
+  assert.equal((await home.events()).length, events)
+  await assert.rejects(
+    home.within(context => restorePayment(context, { id })),
+    { code: 'conflict' },
+  )
+})
+
+test('what came in is not voided: a refund in part refuses it, and so does a deposit that was returned since', async () => {
+  const home = await openTenancy(world)
+  const { payment_id: refunded } = await home.pay(100)
+  await home.within(context => refundPayment(context, { id: refunded, amount_cents: 10 }))
+  const refuse = (id: string, message: RegExp) =>
+    assert.rejects(
+      home.within(context => voidPayment(context, { id })),
+      { code: 'conflict', message },
+    )
+  await refuse(refunded, /Part of this payment was refunded/)
+  const held = await openTenancy(world)
+  await held.charge(0, { lines: [deposit(100)] })
+  const { payment_id: paid } = await held.pay(100)
+  await held.within(context => returnDeposit(context, { lease_id: held.leaseId, amount_cents: 50 }))
+  await assert.rejects(
+    held.within(context => voidPayment(context, { id: paid })),
+    { code: 'conflict', message: /returned or withheld since/ },
+  )
+})
+
+test('to void a withheld deposit is to hold it again, and it is withheld anew rather than restored', async () => {
+  const home = await openTenancy(world)
+  await home.charge(0, { lines: [deposit(100)] })
+  await home.pay(100)
+  const deductions = [{ description: 'Carpet', amount_cents: 30 }]
+  const { payment_id: id } = await home.within(context =>
+    withholdDeposit(context, { lease_id: home.leaseId, deductions }),
+  )
+  await home.within(context => voidPayment(context, { id }))
+  assert.deepEqual(await home.figures(), { balance: 30, deposit: 100 })
+  assert.deepEqual((await home.within(context => getPaymentDetail(context, { id }))).allowed_steps, [])
+  await assert.rejects(
+    home.within(context => restorePayment(context, { id })),
+    { code: 'conflict', message: /Withhold the deposit again/ },
+  )
+})
+
+test('the timeline of a lease has its changes, those of its money with their events, and its notes, page by page', async () => {
+  const home = await openTenancy(world)
+  const { leaseId: subject } = home
+  const { payment_id } = await home.pay(100)
+  const note = await home.within(context => createNote(context, { subject, body: 'Call in the morning.' }))
+  const read = (limit: number, before?: string) =>
+    home.within(context => getTimeline(context, { id: subject, limit, ...(before && { before }) }))
+  const { data, next } = await read(10)
+  assert.deepEqual(
+    data
+      .map(({ kind, subject, action, text, events, is_own }) => [kind, subject, action ?? text, events, is_own])
+      .sort(),
+    [
+      ['CHANGE', payment_id, 'payment.record', ['payment.received'], false],
+      ['NOTE', subject, 'Call in the morning.', [], true],
+    ],
+  )
+  assert.equal(next, null)
+  await home.within(context => updateNote(context, { note_id: note.note_id, body: 'Call at noon.' }))
+  const notes = async () => (await read(10)).data.filter(({ kind }) => kind === 'NOTE')
+  assert.deepEqual(
+    (await notes()).map(({ text, edited_at }) => [text, edited_at !== null]),
+    [['Call at noon.', true]],
+  )
+  await home.within(context => deleteNote(context, { note_id: note.note_id }))
+  assert.deepEqual(await notes(), [])
+  const elsewhere = await openTenancy(world)
+  await assert.rejects(
+    elsewhere.within(context => getTimeline(context, { id: subject, limit: 10 })),
+    { code: 'not_found' },
+  )
+  await assert.rejects(
+    elsewhere.within(context => createNote(context, { subject, body: 'x' })),
+    naming('subject'),
+  )
+})
+
+test('only the author of a note changes or deletes it', async () => {
+  const home = await openTenancy(world)
+  const { note_id } = await home.within(context => createNote(context, { subject: home.leaseId, body: 'Mine' }))
+  const body = 'Theirs'
+  const acts = [
+    (context: Context) => updateNote({ ...context, actor: 'somebody@example.com' }, { note_id, body }),
+    (context: Context) => deleteNote({ ...context, actor: 'somebody@example.com' }, { note_id }),
+  ]
+  for (const act of acts) {
+    await assert.rejects(home.within<unknown>(act), { code: 'conflict', message: /Only the author/ })
+  }
+})
