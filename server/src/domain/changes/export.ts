@@ -12,8 +12,12 @@ import { findHorizon, tryExportTurn } from './queries.ts'
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
 
-/** Records read in one statement: their lines are some hundred kilobytes. */
-const AT_ONCE = 200
+/**
+ * Records read in one statement: their lines are less than a megabyte. A statement is planned each time, which with 200 records was a third of its
+ * cost.
+ */
+const AT_ONCE = 1_000
+const IDS_AT_ONCE = 20 * AT_ONCE
 
 export async function exportRecords(
   context: SnapshotContext,
@@ -40,17 +44,35 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
   })
   const counts: Partial<Record<RecordType, number>> = {}
   for (const type of RECORD_TYPE_NAMES.filter(name => wanted.has(name))) {
-    let count = 0
-    for (let after = ''; ; ) {
-      const ids = (await db.query(listRecordIds[type], [db.organizationId, after, AT_ONCE])).map(({ id }) => id)
-      const records = await recordsOf(context, type, ids)
-      count += records.size
-      // In the order of their ids; a listing of a unit that is not to be had is missing.
-      yield ids.map(id => (records.has(id) ? line({ type, data: records.get(id) }) : '')).join('')
-      if (ids.length < AT_ONCE) break
-      after = ids.at(-1) as string
+    counts[type] = 0
+    for await (const records of batchesOf(context, type)) {
+      counts[type] += records.length
+      yield records.map(record => `{"type":"${type}","data":${JSON.stringify(record)}}\n`).join('')
     }
-    counts[type] = count
   }
   yield line({ end: true, counts })
+}
+
+/** The records of a type in the order of their ids. The database reads the next ones while those before are written and sent. */
+async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGenerator<object[]> {
+  const { db } = context
+  const read = async (ids: readonly string[]): Promise<object[]> => {
+    const records = await recordsOf(context, type, ids)
+    // A listing of a unit that is not to be had is missing.
+    return ids.map(id => records.get(id)).filter(record => record !== undefined)
+  }
+  for (let after = '', isLast = false; !isLast; ) {
+    const ids = (await db.query(listRecordIds[type], [db.organizationId, after, IDS_AT_ONCE])).map(({ id }) => id)
+    isLast = ids.length < IDS_AT_ONCE
+    after = ids.at(-1) ?? after
+    let reading = read(ids.slice(0, AT_ONCE))
+    for (let next = AT_ONCE; next < ids.length; next += AT_ONCE) {
+      const batch = await reading
+      reading = read(ids.slice(next, next + AT_ONCE))
+      // Nobody waits for it if the caller leaves meanwhile.
+      reading.catch(() => {})
+      yield batch
+    }
+    yield await reading
+  }
 }
