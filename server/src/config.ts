@@ -38,6 +38,8 @@ export type Config = {
   readonly twilio: TwilioAccount | undefined
   /** Where a worker, which serves nothing else, serves its metrics and health; undefined for nowhere. */
   readonly metricsPort?: number | undefined
+  /** How long calls are still taken after the word to stop, while `/readyz` sends the next ones elsewhere. */
+  readonly drainSeconds?: number | undefined
   /** Absent where no traces are sent. */
   readonly traces?: TraceSettings | undefined
   /** Names in the environment that begin like ours and are not settings: the doctor tells of them. */
@@ -67,6 +69,8 @@ export const SETTINGS = {
     'Bearer token for /metrics. Without it, nobody can read metrics in production, and only loopback can in development.',
   METRICS_PORT:
     'Port on which a worker serves /metrics, /healthz and /readyz. Without it, a worker does not listen. Other processes serve them on PORT.',
+  DRAIN_SECONDS:
+    'After SIGTERM, how long calls are still taken while /readyz answers 503, so that a proxy sends the next ones elsewhere: 0 to 60. Defaults to 0.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, none are made.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
@@ -109,6 +113,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: readMail(setting, mode),
     twilio: readTwilio(setting),
     metricsPort: readMetricsPort(setting('METRICS_PORT')),
+    drainSeconds: readDrain(setting('DRAIN_SECONDS')),
     traces: readTraces(setting),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
   })
@@ -163,6 +168,11 @@ function readTwilio(setting: Setting): TwilioAccount | undefined {
 
 function readMetricsPort(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readPort(text, 'METRICS_PORT')
+}
+
+function readDrain(text = '0'): number {
+  if (!/^\d+$/.test(text) || Number(text) > 60) throw unreadable('DRAIN_SECONDS', `is ${text}; it must be 0 to 60`)
+  return Number(text)
 }
 
 function readTraces(setting: Setting): TraceSettings | undefined {

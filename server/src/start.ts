@@ -38,6 +38,8 @@ export type Role = 'api' | 'worker' | 'all'
 export type Service = {
   /** Where it listens; undefined for a worker, which does not. */
   url: string | undefined
+  /** Says that it is no longer ready, asks callers to connect anew, and goes on serving. */
+  drain(): void
   /** Lets calls in flight finish, then closes everything but the database itself. */
   stop(): Promise<void>
   /** Sends what is due; undefined where no worker runs. */
@@ -69,6 +71,7 @@ export type ServiceOptions = OutsideOptions & {
 }
 
 type Opened = ServiceOptions & { clock: Clock; outside: OpenedOutside }
+type Running = Opened & { observed: Observed; readiness: { isDraining: boolean } }
 
 const KEY_USE_EVERY_MS = 5_000
 const STALL_LIMIT_MS = 30_000
@@ -114,10 +117,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock, outside }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
-    const opened = { ...options, clock, outside, observed }
+    const readiness = { isDraining: false }
+    const opened = { ...options, clock, outside, observed, readiness }
     const url = role === 'worker' ? undefined : await startApi(opened, pools, closers)
     if (role === 'worker') await serveWorkerMetrics(opened, pools, closers)
-    return { url, stop, deliveries, pools }
+    const drain = () => {
+      readiness.isDraining = true
+    }
+    return { url, drain, stop, deliveries, pools }
   } catch (error) {
     await stop()
     throw error
@@ -143,11 +150,7 @@ async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformRea
   if (login?.is_superuser) logger.warn('the user of DATABASE_URL is a superuser: give the service one that is not')
 }
 
-async function startApi(
-  options: Opened & { observed: Observed },
-  pools: Pools,
-  closers: (() => unknown)[],
-): Promise<string> {
+async function startApi(options: Running, pools: Pools, closers: (() => unknown)[]): Promise<string> {
   const { config, connection, logger, clock, outside, observed } = options
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
@@ -177,7 +180,8 @@ async function startApi(
     metricsReaders: metricsReaders(config),
     watch: observed.traces?.watch,
     origin: () => config.publicUrl ?? (isForOneMachine(config) ? listening.url : undefined),
-    isReady: () => isReady(pools),
+    isReady: () => isReady(options.readiness, pools),
+    isDraining: () => options.readiness.isDraining,
   })
   closers.push(() => app.close())
   listening.url = await app.listen({ port: config.port, host: config.host })
@@ -186,7 +190,7 @@ async function startApi(
 
 /** A worker is asked by Prometheus and health checks on a port of its own, if it has one. */
 async function serveWorkerMetrics(
-  { config, logger, observed }: Opened & { observed: Observed },
+  { config, logger, observed, readiness }: Running,
   pools: Pools,
   closers: (() => unknown)[],
 ): Promise<void> {
@@ -194,7 +198,7 @@ async function serveWorkerMetrics(
   const app = await openMetricsServer({
     registry: observed.registry,
     readers: metricsReaders(config),
-    isReady: () => isReady(pools),
+    isReady: () => isReady(readiness, pools),
     logger,
   })
   closers.push(() => app.close())
@@ -205,7 +209,8 @@ function metricsReaders({ metricsToken, environment }: Config): MetricsReaders {
   return { token: metricsToken, withoutToken: environment === 'development' ? 'LOOPBACK' : 'NOBODY' }
 }
 
-function isReady({ platformReads }: Pools): Promise<boolean> {
+async function isReady({ isDraining }: Running['readiness'], { platformReads }: Pools): Promise<boolean> {
+  if (isDraining) return false
   return platformReads.query(null, ping, []).then(
     () => true,
     () => false,

@@ -1,5 +1,6 @@
 /** `serve`: runs the service until it is told to stop. */
 import { relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
@@ -34,6 +35,7 @@ export const serveCommand: Command = {
       const alive = setInterval(() => {}, 3_600_000)
       call.terminal.notice(`${await signal}: finishing calls in progress.`)
       clearInterval(alive)
+      await running.drain((call.config.drainSeconds ?? 0) * 1_000)
       await running.stop()
     } finally {
       forget()
@@ -42,7 +44,13 @@ export const serveCommand: Command = {
   },
 }
 
-async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }> {
+type Begun = {
+  /** Lets proxies see for a while that this process is about to stop; another signal ends the wait. */
+  drain(ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
+async function begin(call: Call, role: Role): Promise<Begun> {
   const { config, terminal } = call
   // Runs while the database starts, which takes longer.
   const built = role === 'worker' ? undefined : buildConsole(terminal.notice)
@@ -67,7 +75,14 @@ async function begin(call: Call, role: Role): Promise<{ stop(): Promise<void> }>
     if (claim) await refreshDemo(config.dataDir, info.url)
     if (call.isSet('json')) terminal.print(JSON.stringify({ role, pid: process.pid, base_url: service.url ?? null }))
     else announce(service, config, demo, terminal)
-    return { stop }
+    const drain = async (ms: number) => {
+      if (ms === 0) return
+      service?.drain()
+      const { signal, forget } = listenForStop()
+      await Promise.race([pause(ms), signal])
+      forget()
+    }
+    return { drain, stop }
   } catch (error) {
     await stop()
     throw inWords(error, config)

@@ -43,6 +43,8 @@ export type AppOptions = {
   connectionLimits?: ConnectionLimits | undefined
   /** How long a request may take to arrive completely before it is refused. */
   requestTimeoutMs?: number | undefined
+  /** Whether the service is about to stop, so that callers should connect to another process. */
+  isDraining?: (() => boolean) | undefined
   /** Watches every call, such as to trace it. */
   watch?: ((app: FastifyInstance) => void) | undefined
   /** Whether the database answers and its schema is current. */
@@ -78,6 +80,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       error: undefined,
     } satisfies Call
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    // The reply is the last one on its connection: none is cut while its next call is on the way.
+    if (options.isDraining?.()) reply.header('connection', 'close')
     connections.refuseIfBusy(request)
   })
   app.addHook('onResponse', async (request, reply) => {

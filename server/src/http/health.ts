@@ -15,7 +15,7 @@ export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async () => {
     if (!(await askOnce())) {
-      throw new Refusal('unavailable', 'The database cannot be reached or its schema is not current.', {
+      throw new Refusal('unavailable', 'The service is stopping, or the database cannot be reached.', {
         retryAfterSeconds: 1,
       })
     }
