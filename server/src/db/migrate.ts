@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 0x67617465
 const LOCK_TIMEOUT_MS = 60_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-type Applied = { version: number; name: string; sha256: string }
+type Applied = { version: number; name: string; sha256: string; oldestCode: number | null }
 
 /** Applies what is missing and returns the names; several callers at once take turns. Connects as the owner of the schema. */
 export async function migrate(options: {
@@ -38,6 +38,7 @@ export async function migrate(options: {
         sha256 text not null,
         applied_at timestamptz not null default now()
       )`)
+    if (!(await hasOldestCode(client))) await client.query('alter table schema_migrations add column oldest_code int')
     await client.query(
       `create table if not exists schema_migrations_under_way (version int primary key, progress text not null)`,
     )
@@ -108,15 +109,31 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 async function findApplied(client: pg.Client): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>('select version, name, sha256 from schema_migrations order by version')
+  const { rows } = await client.query<Applied>(
+    // By way of JSON, because the column is missing until the first migration of a version that knows it.
+    `select version, name, sha256, (to_jsonb(m) ->> 'oldest_code')::int as "oldestCode" from schema_migrations m order by version`,
+  )
   return rows
+}
+
+async function hasOldestCode(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'oldest_code' and not attisdropped`,
+  )
+  return rows.length > 0
 }
 
 function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] {
   const known = new Map(migrations.map(migration => [migration.version, migration]))
   const newest = migrations.at(-1)?.version ?? 0
-  for (const { version, name, sha256 } of applied) {
-    if (version > newest) throw new Error(`The database is newer than this program: it has migration ${name}`)
+  for (const { version, name, sha256, oldestCode } of applied) {
+    // The next version has migrated already, and may run beside this one or have been replaced by it again.
+    if (version > newest && newest >= (oldestCode ?? 0)) continue
+    if (version > newest) {
+      throw new Error(
+        `The database is too new for this program: ${name} needs code of migration ${oldestCode} or newer`,
+      )
+    }
     const file = known.get(version)
     if (!file) throw new Error(`Migration ${name} was applied, but its file is missing`)
     if (file.sha256 !== sha256)
@@ -141,7 +158,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 /** The progress of a migration that is not done; null once it is done, and recorded. */
 async function applyBatch(
   client: pg.Client,
-  { version, name, sql, sha256, isInBatches }: Migration,
+  { version, name, sql, sha256, isInBatches, oldestCode }: Migration,
 ): Promise<string | null> {
   await client.query('begin')
   await client.query(
@@ -153,10 +170,11 @@ async function applyBatch(
   const progress: string | null = isInBatches ? [results].flat().at(-1)?.rows[0].progress : null
   await client.query('delete from schema_migrations_under_way where version = $1', [version])
   if (progress === null) {
-    await client.query('insert into schema_migrations (version, name, sha256) values ($1, $2, $3)', [
+    await client.query('insert into schema_migrations (version, name, sha256, oldest_code) values ($1, $2, $3, $4)', [
       version,
       name,
       sha256,
+      oldestCode,
     ])
   } else {
     await client.query('insert into schema_migrations_under_way (version, progress) values ($1, $2)', [

@@ -10,7 +10,12 @@ export type Migration = {
   sha256: string
   /** Whether its first line begins with `-- In batches`. */
   isInBatches: boolean
+  /** The code whose newest migration is older than this one no longer works once this migration is applied; null if all code does. */
+  oldestCode: number | null
 }
+
+/** The line by which a migration says so: see docs/upgrade.md. */
+const CONTRACTS = /^-- Contracts: code before migration (\d{4}) /m
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
 
@@ -29,5 +34,10 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   if (!(version > 0)) throw new Error(`${name} is no name for a migration: it must be like 0001-first-words.sql`)
   const sql = await readFile(join(folder, name), 'utf8')
   const sha256 = createHash('sha256').update(sql).digest('hex')
-  return { version, name, sql, sha256, isInBatches: sql.startsWith('-- In batches') }
+  return { version, name, sql, sha256, isInBatches: sql.startsWith('-- In batches'), oldestCode: oldestCodeOf(sql) }
+}
+
+function oldestCodeOf(sql: string): number | null {
+  const [, number] = CONTRACTS.exec(sql) ?? []
+  return number === undefined ? null : Number(number)
 }

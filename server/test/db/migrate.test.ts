@@ -90,11 +90,21 @@ test('a file changed after it was applied is refused by its name', async () => {
   await assert.rejects(pendingMigrations({ connection, folder }), /0001-owners\.sql was changed/)
 })
 
-test('a database ahead of the program is refused', async () => {
-  await write('0003-future.sql', 'select 1')
-  await run()
-  await rm(join(folder, '0003-future.sql'))
-  await assert.rejects(run(), /database is newer than this program: it has migration 0003-future\.sql/)
+test('a database that the next version has expanded serves this one, until it has contracted what this one uses', async () => {
+  const contracts = (number: string) => `-- Contracts: code before migration ${number} uses what this drops.\nselect 1`
+  const next = { '0003-future.sql': 'select 1', '0004-unused.sql': contracts('0002') }
+  const afterNext = { ...next, '0005-gone.sql': contracts('0003') }
+  const runWith = async (files: Record<string, string>) => {
+    for (const [name, sql] of Object.entries(files)) await write(name, sql)
+    await run()
+    for (const name of Object.keys(files)) await rm(join(folder, name))
+  }
+  await runWith(next)
+  assert.deepEqual(await run(), [])
+  assert.deepEqual(await pendingMigrations({ connection, folder }), [])
+  await runWith(afterNext)
+  await assert.rejects(run(), /too new for this program: 0005-gone\.sql needs code of migration 3 or newer/)
+  await assert.rejects(pendingMigrations({ connection, folder }), /too new/)
 })
 
 test('a file that went missing, came late or has no proper name is refused', async () => {

@@ -244,7 +244,7 @@ function startAsSaid(
 }
 
 test('what the pages on operating name exists', async () => {
-  for (const page of ['docs/operate.md', 'docs/backup.md', 'docs/monitoring.md']) {
+  for (const page of ['docs/operate.md', 'docs/backup.md', 'docs/monitoring.md', 'docs/upgrade.md']) {
     for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       await stat(join(ROOT, 'docs', target))
     }

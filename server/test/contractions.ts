@@ -1,0 +1,37 @@
+/** Finds what a migration takes away from code that runs: the rule of docs/upgrade.md, as far as text can tell. */
+
+/** The statements after which code of before may fail, each with what it does. */
+const TAKES_AWAY: readonly [RegExp, string][] = [
+  [/\bdrop\s+(?:table|view|materialized\s+view|schema|type|domain|sequence)\b/, 'drops a thing'],
+  [/\bdrop\s+(?:function|procedure|routine)\b/, 'drops a function'],
+  [
+    /\bdrop\s+(?:column\b|(?!constraint|default|not|identity|expression|index|trigger|policy|role|table|view|materialized|schema|type|domain|sequence|function|procedure|routine|owned|if)\w+\s*[,;])/,
+    'drops a column',
+  ],
+  [/\brename\s+(?:column\s+|constraint\s+)?(?:\S+\s+)?to\b/, 'renames'],
+  [/\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/, 'changes a type'],
+  [/\balter\s+(?:column\s+)?\w+\s+set\s+not\s+null\b/, 'requires what was optional'],
+  [
+    /\badd\s+(?:column\s+)?(?!constraint)\w+\s+(?:(?!\bdefault\b|\bgenerated\b)[^,;])*\bnot\s+null\b(?:(?!\bdefault\b|\bgenerated\b)[^,;])*[,;]/,
+    'adds a column that must be stated',
+  ],
+  [/\brevoke\b/, 'takes a right away'],
+]
+
+/** What the statements outside of functions take away; empty for a migration that only expands. */
+export function contractionsIn(sql: string): string[] {
+  const text = sql
+    .replace(/--.*$/gm, '')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$$')
+    .toLowerCase()
+  const created = new Set(
+    [...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([\w.]+)/g)].map(([, name]) => name),
+  )
+  const statements = text
+    .split(';')
+    .map(statement => `${statement};`)
+    // Nobody uses yet what the same migration creates.
+    .filter(statement => !created.has(/\balter\s+table\s+(?:only\s+)?([\w.]+)/.exec(statement)?.[1] ?? ''))
+  return TAKES_AWAY.filter(([pattern]) => statements.some(statement => pattern.test(statement))).map(([, what]) => what)
+}
