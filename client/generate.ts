@@ -12,6 +12,8 @@ export type Described = {
   readonly success: { readonly schema: TSchema }
   /** A file: the method answers where it is. */
   readonly download?: true
+  /** The body is a file: the method answers where it is sent. */
+  readonly rawBody?: true
 }
 
 export type Group = {
@@ -50,7 +52,7 @@ export function clientText(about: string, groups: Group[], tables: Table[] = [],
     const methods = Object.entries(operations).flatMap(([name, operation]) => {
       inputs.push(...inputType(name, operation, prefix, named))
       choices.push(...choicesOf(name, operation))
-      if (operation.download) return [fileMethod(name, operation, prefix, lineType)]
+      if (operation.download || operation.rawBody) return [fileMethod(name, operation, prefix, lineType)]
       return [method(name, operation, prefix, named), ...eachMethod(name, operation, prefix)]
     })
     return `/** ${what} */\nexport function ${maker}(call: Caller) {\n  return {\n${methods.join('')}  }\n}\n`

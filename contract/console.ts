@@ -3,6 +3,7 @@ import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
 import { getDepositStatement } from './console/deposit-statement.ts'
 import { getImportMapping, updateImportMapping } from './console/import-mapping.ts'
+import { deleteFile, downloadFile, listFiles, uploadFile } from './console/files.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
 import { createInvoice, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
@@ -106,6 +107,10 @@ export const consoleContract = {
   updateSettings,
   pauseWebhook,
   ...sortedLists,
+  listFiles,
+  uploadFile,
+  downloadFile,
+  deleteFile,
   listVendors,
   getVendor,
   createVendor,

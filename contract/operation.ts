@@ -38,6 +38,8 @@ export type AnyOperation<
   readonly secretField?: string
   /** Present if the output may be of any size: it is produced in parts, which are sent as they come. */
   readonly streamed?: true
+  /** Present if the body is a file of any bytes, as application/octet-stream, rather than JSON. */
+  readonly rawBody?: true
   /** Present if the output is a file, which is sent while it is read. */
   readonly download?: true
 }

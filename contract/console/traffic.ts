@@ -54,7 +54,11 @@ export const Call = resource('Call', 'A call to the API.', {
   status: integer(100, 999, { description: 'The HTTP status of the reply.', example: 200 }),
   error: errorCode,
   reason: nullable(
-    text(100, { description: 'Why a known key was refused; the caller is not told.', example: 'revoked' }),
+    text(100, {
+      description:
+        'Why a known key was refused, which the caller is not told; at 400, the names of the fields that are not valid.',
+      example: 'revoked',
+    }),
   ),
   scope: nullable(text(50, { description: 'The scope the call needed.', example: 'properties:read' })),
   caller_ip: nullable(text(50, { description: 'The address the call came from.', example: '203.0.113.7' })),

@@ -1,10 +1,11 @@
 /** The environment as one frozen value; the only reader of process.env. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isLoopback, readRange } from '#server/base/addresses.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { MailServer } from './messaging/smtp.ts'
 import type { TwilioAccount } from './messaging/twilio.ts'
+import type { FilesPlace } from './platform/files/open-storage.ts'
 
 export type TraceSettings = {
   /** The address of the collector, without `/v1/traces`. */
@@ -42,6 +43,8 @@ export type Config = {
   readonly drainSeconds?: number | undefined
   /** Absent where no traces are sent. */
   readonly traces?: TraceSettings | undefined
+  /** Where uploaded files are, and what one organization may have in all. */
+  readonly files: { readonly place: FilesPlace; readonly limitBytes: number }
   /** Names in the environment that begin like ours and are not settings: the doctor tells of them. */
   readonly unknownSettings?: readonly string[]
 }
@@ -82,6 +85,14 @@ export const SETTINGS = {
   TWILIO_AUTH_TOKEN: 'Token of the Twilio account.',
   TWILIO_FROM: 'Sender number of text messages, or a messaging service (MG…).',
   TWILIO_URL: 'Address of Twilio’s API. Defaults to https://api.twilio.com.',
+  FILES_DIR:
+    'Folder of uploaded photos and documents. Defaults to files in GATEHOUSE_DATA_DIR. Several processes must share it, or use a bucket.',
+  FILES_LIMIT_GB: 'What the files of one organization may take in all, in GiB. Defaults to 5.',
+  S3_BUCKET: 'Bucket of Amazon S3, or of a store that speaks its language, to keep files in instead of a folder.',
+  S3_ENDPOINT: 'Address of the store, such as https://s3.us-east-1.amazonaws.com. Required with S3_BUCKET.',
+  S3_REGION: 'Region of the bucket. Defaults to us-east-1.',
+  S3_ACCESS_KEY_ID: 'Access key of the bucket.',
+  S3_SECRET_ACCESS_KEY: 'Secret of the access key.',
 } as const
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -115,6 +126,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsPort: readMetricsPort(setting('METRICS_PORT')),
     drainSeconds: readDrain(setting('DRAIN_SECONDS')),
     traces: readTraces(setting),
+    files: readFiles(setting, resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
   })
 }
@@ -188,6 +200,28 @@ function readTraces(setting: Setting): TraceSettings | undefined {
     return [name, decodeURIComponent(value.trim())] as const
   })
   return { endpoint, headers: Object.fromEntries(headers), serviceName: setting('OTEL_SERVICE_NAME') ?? 'gatehouse' }
+}
+
+function readFiles(setting: Setting, dataDir: string): Config['files'] {
+  const gigabytes = Number(setting('FILES_LIMIT_GB') ?? '5')
+  if (!(gigabytes > 0 && gigabytes <= 1_000_000)) throw unreadable('FILES_LIMIT_GB', 'must be a number above 0')
+  const limitBytes = Math.round(gigabytes * 1024 ** 3)
+  const names = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const [bucket, endpoint, accessKeyId, secretAccessKey] = names.map(setting)
+  const missing = names.filter(name => setting(name) === undefined)
+  if (missing.length === names.length) {
+    return { place: { kind: 'folder', path: resolve(setting('FILES_DIR') ?? join(dataDir, 'files')) }, limitBytes }
+  }
+  if (!bucket || !endpoint || !accessKeyId || !secretAccessKey) {
+    throw new Refusal(
+      'invalid_request',
+      `${missing.join(' and ')} must be set too: a bucket needs all of ${names.join(', ')}.`,
+    )
+  }
+  readUrl('S3_ENDPOINT', endpoint, ['https:', 'http:'])
+  if (!/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) throw unreadable('S3_BUCKET', 'is not the name of a bucket')
+  const region = setting('S3_REGION') ?? 'us-east-1'
+  return { place: { kind: 'bucket', bucket, endpoint, accessKeyId, secretAccessKey, region }, limitBytes }
 }
 
 function unreadable(name: keyof typeof SETTINGS, message: string): Refusal {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isLoopback } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
+import { openFiles } from './console/files.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
 import { openLinks } from './console/mail.ts'
@@ -13,6 +14,7 @@ import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
 import { mailSender } from './messaging/smtp.ts'
 import type { OpenedOutside } from './outside.ts'
+import { openStorage } from './platform/files/open-storage.ts'
 import { verifyByMail } from './platform/members/accounts.ts'
 import { type AttemptLimit, attemptLimit } from './platform/members/attempt-limit.ts'
 import { takeCode } from './platform/members/codes.ts'
@@ -56,7 +58,10 @@ export async function openConsole(
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })
   const { attempts, close: closeAttempts } = await openAttempts(options)
-  const imports = openImports({ pool: importPool(connection, poolLimits), now: () => clock.now() })
+  const now = () => clock.now()
+  const imports = openImports({ pool: importPool(connection, poolLimits), now })
+  const storage = openStorage(config.files.place)
+  const files = openFiles({ storage, writes, reads: pools.reads, limitBytes: config.files.limitBytes, now })
   const console: ConsoleServices = {
     signIn,
     attempts,
@@ -74,8 +79,9 @@ export async function openConsole(
       writes,
       links,
       imports,
+      files,
       hashPassword,
-      now: () => clock.now(),
+      now,
     }),
   }
   const close = async () => {

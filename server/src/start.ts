@@ -114,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await checkRootKeys({ ...options, clock, outside }, pools)
     await warnOfSuperuser(options, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
-    if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger }, pools))
+    if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger, config }, pools))
     if (role !== 'api') closers.push(...startSending({ ...options, clock, outside }, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
     const readiness = { isDraining: false }

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
+import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { addUpListCounts } from './db/list-counts.ts'
 import { keepMonths } from './db/monthly-partitions.ts'
@@ -11,8 +12,10 @@ import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { runRecoveries } from './domain/webhooks/recoveries.ts'
 import { makeDueWords } from './domain/words/due-words.ts'
+import { removeDeletedFiles } from './domain/files/removal.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
+import { openStorage } from './platform/files/open-storage.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
 import { removeEndedSessions } from './platform/members/ended-sessions.ts'
 import { giveUpOldDeliveries } from './webhooks/give-up-old.ts'
@@ -30,16 +33,18 @@ const SUPERSEDED_EVERY_MS = 60_000
 const WORDS_EVERY_MS = 1_000
 /** How soon a worker takes up a recovery of missed events. */
 const RECOVERIES_EVERY_MS = 1_000
+const FILES_EVERY_MS = 60_000
 /** How late a copy may be told of a change. */
 const NOTICES_EVERY_MS = 500
 
 /** `owner` makes and drops the months of tables; `connection` may take the roles of the service. */
 type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
-type Upkeep = Logins & { clock: Clock; logger: Logger }
+type Upkeep = Logins & { clock: Clock; logger: Logger; config: Pick<Config, 'files'> }
 
 /** What ends each of them. */
-export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools: Pools): (() => void)[] {
+export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep, pools: Pools): (() => void)[] {
   const { platformWrites, memberWrites, writes } = pools
+  const storage = openStorage(config.files.place)
   return [
     every(MONTHS_EVERY_MS, () => keepTables({ connection, owner }, clock.now(), logger), logger),
     every(EXPIRY_EVERY_MS, () => removeExpiredRecords(platformWrites, clock.now()), logger),
@@ -50,6 +55,7 @@ export function startUpkeep({ connection, owner, clock, logger }: Upkeep, pools:
     every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
     every(WORDS_EVERY_MS, () => makeDueWords({ platformWrites, writes }), logger),
     every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
+    every(FILES_EVERY_MS, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
     every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
   ]
 }

@@ -2,6 +2,8 @@
  * A world for test files: the real service over HTTP on a database of its own, with a clock the test moves.
  * Organizations, keys and records are made through the operations that the product itself uses.
  */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -48,6 +50,7 @@ export type Organization = {
 export type World = {
   database: TestDatabase
   pools: Pools
+  config: Config
   clock: { now(): number; advance(ms: number): void }
   service: Service
   /** Calls the API; `path` is below /api/v1 unless it begins with it. */
@@ -82,6 +85,7 @@ const CONFIG: Config = {
   webhookRetrySchedule: undefined,
   mail: undefined,
   twilio: undefined,
+  files: { place: { kind: 'folder', path: join(tmpdir(), `gatehouse-files-${process.pid}`) }, limitBytes: 1024 ** 3 },
 }
 
 /** Time-outs of the service are wide, unless a test is about them: a machine may be busy. */
@@ -177,6 +181,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return {
     database,
     pools,
+    config: { ...CONFIG, ...options.config },
     clock,
     service,
     newId: kind => newId(kind, nowMs),
@@ -234,7 +239,7 @@ export function callService(service: Service, path: string, options?: CallOption
 
 export async function fetchReply(
   url: string,
-  { key, method = 'GET', headers = {}, body }: CallOptions = {},
+  { key, method = 'GET', headers = {}, body }: Omit<CallOptions, 'body'> & { body?: string | Uint8Array } = {},
 ): Promise<Reply> {
   const reply = await fetch(url, {
     method,
@@ -243,7 +248,7 @@ export async function fetchReply(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
   })
   const text = await reply.text()
   const isJson = reply.headers.get('content-type')?.startsWith('application/json') && text !== ''

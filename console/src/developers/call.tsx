@@ -42,7 +42,12 @@ function Details({ call }: { call: Call }) {
           <HttpStatus status={call.status} />
         </Fact>
         <Fact name="Error">{call.error && <code className="font-mono text-[12px]">{call.error}</code>}</Fact>
-        {call.reason && <Fact name="Reason">{inWords(call.reason)}</Fact>}
+        {call.reason && call.status === 400 && (
+          <Fact name="Fields">
+            <code className="font-mono text-[12px]">{call.reason}</code>
+          </Fact>
+        )}
+        {call.reason && call.status !== 400 && <Fact name="Reason">{inWords(call.reason)}</Fact>}
         <Fact name="Time">
           <Time at={call.occurred_at} precision="seconds" />
         </Fact>

@@ -1,6 +1,7 @@
 /** One lease, to work from: who lives where and what they owe, the ledger, and its terms, residents and charges at the side. */
 import { Link, useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
+import { FilesCard } from '../files/files-card.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { date, money, todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
@@ -33,6 +34,7 @@ export function LeasePage() {
           <Band lease={lease} />
           <RecordColumns side={<LeaseSide lease={lease} />}>
             <LeaseLedgerCard leaseId={leaseId} actions={<StatementLink leaseId={leaseId} />} />
+            <FilesCard recordId={leaseId} />
             <Timeline subject={leaseId} />
           </RecordColumns>
         </>

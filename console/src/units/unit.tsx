@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { UnitDetail } from '#client/console.ts'
+import { FilesCard } from '../files/files-card.tsx'
 import { Badge, Dot } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
@@ -42,6 +43,7 @@ export function UnitPage() {
           <UnitSteps unit={unit} />
         </>
       )}
+      below={<FilesCard recordId={unitId} />}
     >
       {unit => <Contents unit={unit} />}
     </DetailPage>

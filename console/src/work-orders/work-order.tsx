@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
+import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
@@ -40,6 +41,7 @@ export function WorkOrderPage() {
           <DialogButton text="Edit work order" dialog={close => <Edit order={order} onClose={close} />} />
         </>
       )}
+      below={<FilesCard recordId={workOrderId} />}
     >
       {order => <Contents order={order} />}
     </DetailPage>

@@ -12,6 +12,7 @@ const ID_PREFIXES = {
   lease: 'lease',
   workOrder: 'wo',
   vendor: 'vend',
+  file: 'file',
   invoice: 'inv',
   payment: 'pay',
   lead: 'lead',

@@ -13,6 +13,7 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, User } from '#server/platform/members/member.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
+import type { Files } from './files.ts'
 import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
@@ -36,6 +37,7 @@ export type ConsoleWorld = {
   writes: WritePool
   links: Links
   imports: Imports
+  files: Files
   hashPassword: (password: string) => Promise<string>
   now: () => number
 }
@@ -96,8 +98,9 @@ export function consoleImplementations(world: ConsoleWorld) {
     acceptInvitation: (of: User | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),
   } satisfies Partial<Outside<User | undefined, Names>>
-  const upload = { importFile: world.imports.importFile }
-  const all = { ...organization, ...downloads, ...members, ...member, ...upload, ...user }
+  const upload = { importFile: world.imports.importFile, uploadFile: world.files.uploadFile }
+  const file = { downloadFile: world.files.downloadFile }
+  const all = { ...organization, ...downloads, ...members, ...member, ...upload, ...file, ...user }
   all satisfies Readonly<Record<Names, unknown>>
-  return { organization: { ...organization, ...downloads }, members, member, upload, user }
+  return { organization: { ...organization, ...downloads }, members, member, upload, file, user }
 }

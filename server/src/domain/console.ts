@@ -1,4 +1,6 @@
 /** The console’s own operations that run in the transaction of their call, implemented by the nouns as those of version 1 are. */
+
+import { deleteFile, listFiles } from './files/operations.ts'
 import type { ConsoleOperations } from './implementations.ts'
 import { generateInvoices } from './invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from './invoices/issue.ts'
@@ -92,6 +94,8 @@ export const consoleOperations = {
   advanceLead,
   listListings,
   listWorkOrders,
+  listFiles,
+  deleteFile,
   listVendors,
   getVendor,
   createVendor,

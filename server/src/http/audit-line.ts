@@ -1,4 +1,7 @@
-/** The audit line of a finished call: who, what, when, with which outcome. Never a query value, a body or a secret. */
+/**
+ * The audit line of a finished call: who, what, when, with which outcome. Never a query value, a body or a secret:
+ * of what a 400 is about, it has the names of the contract's fields.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { plainAddress } from '#server/base/addresses.ts'
 import { uuidFromId } from '#server/base/ids.ts'
@@ -6,9 +9,11 @@ import type { AuditLine } from '#server/platform/audit/line.ts'
 import { routeTemplate } from './route.ts'
 import { pathOf } from './target.ts'
 
+const MAX_REASON = 100
+
 /** The line to write, or undefined for a call without a known key. */
 export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLine | undefined {
-  const { caller, recognized, arrivedAt, admittedAt, isReplay, error } = request.call
+  const { caller, recognized, arrivedAt, admittedAt, isReplay, error, fields } = request.call
   const key = caller ?? recognized
   if (!key) return undefined
   const { operation } = request.routeOptions.config
@@ -26,7 +31,7 @@ export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLi
     userAgent: request.headers['user-agent'] ?? null,
     latencyMs: reply.elapsedTime,
     error: error ?? null,
-    reason: recognized?.reason ?? null,
+    reason: recognized?.reason ?? fields?.join(', ').slice(0, MAX_REASON) ?? null,
     replayed: isReplay,
   }
 }

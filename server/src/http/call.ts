@@ -26,6 +26,8 @@ export type Call = {
   isRecorded: boolean
   /** The `error` of the reply. */
   error: ErrorCode | undefined
+  /** The names of the fields that a 400 is about, as the contract has them. */
+  fields?: readonly string[] | undefined
 }
 
 declare module 'fastify' {

@@ -12,9 +12,27 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   const refusal = asRefusal(error, request)
   const isOurs = refusal !== error && ERRORS[refusal.code].status >= 500
   if (isOurs) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  if (request.call) request.call.error = refusal.code
+  if (request.call) {
+    request.call.error = refusal.code
+    request.call.fields = fieldsOf(refusal, request)
+  }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
+}
+
+const MOST_FIELDS = 5
+
+/**
+ * The fields that a 400 names, for the log: only names that the contract of the operation has, because any other text is the caller's own, and
+ * never a value. A field within a list or an object counts as that one.
+ */
+function fieldsOf({ code, details = [] }: Refusal, { routeOptions }: FastifyRequest): string[] | undefined {
+  const { operation } = routeOptions.config
+  if (code !== 'invalid_request' || !operation) return undefined
+  const { parameters, body } = operation
+  const known = { ...parameters.path.properties, ...parameters.query.properties, ...body?.properties }
+  const named = details.map(({ path }) => path.split(/[.[]/, 1)[0] as string).filter(name => Object.hasOwn(known, name))
+  return named.length > 0 ? [...new Set(named)].slice(0, MOST_FIELDS) : undefined
 }
 
 /** Every 400 has details; the empty path is the request as a whole. */

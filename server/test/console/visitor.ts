@@ -32,10 +32,13 @@ export function visitor(world: Pick<World, 'service'>): Visitor {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         origin: url as string,
+        ...(body instanceof Uint8Array && { 'content-type': 'application/octet-stream' }),
         ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
     })
     for (const line of reply.headers.getSetCookie()) keep(cookies, line)
     return reply

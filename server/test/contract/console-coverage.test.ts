@@ -113,6 +113,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
       for (const value of good) {
         const reply = await ask(members.OWNER, name, one, { query: { [parameter]: value } })
         if (parameter === 'scope_id') assertRefused(reply, 'not_found')
+        else if (name === 'uploadFile' && parameter === 'record_id') assertNames(reply, 'record_id')
         else assertAnswers(reply, name)
       }
       for (const value of [...bad.slice(0, 8), '']) {

@@ -6,6 +6,8 @@ import { v1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
+import { openStorage } from '#server/platform/files/open-storage.ts'
+import type { Storage } from '#server/platform/files/storage.ts'
 import { invite } from '#server/platform/members/invitations.ts'
 import { addMember } from '../console/visitor.ts'
 import type { Organization, World } from '../world.ts'
@@ -31,12 +33,16 @@ export type ConsoleSample = {
   memberId(): Promise<string>
   invitation(): Promise<{ id: string; token: string }>
   email(): string
+  storage: Storage
 }
 
 export type Exercise = {
   path?: (sample: ConsoleSample) => Promise<Record<string, string>>
   query?: Record<string, string>
   body?: (sample: ConsoleSample) => Promise<Record<string, unknown>>
+  /** The record that the query names as `record_id`, and the bytes of a body that is a file. */
+  record?: (sample: ConsoleSample) => Promise<string>
+  bytes?: Uint8Array
 }
 
 const key = async (sample: ConsoleSample) => ({ key_id: await sample.key() })
@@ -108,7 +114,8 @@ export async function consoleRequest(
   const operation = consoleContract[name as keyof ConsoleContract]
   const exercise: Exercise = CONSOLE_EXERCISES[name as OwnName]
   const path = { organization_id: organizationId, ...(await exercise.path?.(sample)), ...changes.path }
-  const query = new URLSearchParams({ ...exercise.query, ...changes.query }).toString()
+  const named = exercise.record && { record_id: await exercise.record(sample) }
+  const query = new URLSearchParams({ ...named, ...exercise.query, ...changes.query }).toString()
   const place = operation.path.replaceAll(
     /\{(\w+)\}/g,
     (_, parameter) => (path as Record<string, string>)[parameter] as string,
@@ -116,7 +123,7 @@ export async function consoleRequest(
   return {
     path: query === '' ? place : `${place}?${query}`,
     method: operation.method,
-    body: await exercise.body?.(sample),
+    body: exercise.bytes ?? (await exercise.body?.(sample)),
   }
 }
 
@@ -149,5 +156,6 @@ export async function storeConsoleSample(world: World, organization: Organizatio
     memberId: () => addMember(world, organization, email(), 'VIEWER'),
     invitation,
     email,
+    storage: openStorage(world.config.files.place),
   }
 }

@@ -58,6 +58,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_running_recoveries: 'a worker serves every organization; each recovery is then continued in its own',
   list_organizations_with_changes: 'upkeep; which organizations have changes, and each is then gone through by itself',
   list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
+  list_files_to_remove: 'upkeep; it sees keys and times, and each file is then removed by its organization and id',
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }
 

@@ -1,6 +1,9 @@
 /** How to call every operation on the portfolio and its money so that it succeeds, also a second time: each call has something new to work on. */
+
+import { Readable } from 'node:stream'
 import type { ConsoleContract } from '#contract/console.ts'
 import { newId } from '#server/base/ids.ts'
+import { beginFile, completeFile } from '#server/domain/files/operations.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'
 import { calls } from '../calls.ts'
 import { deposit, rent } from '../domain/tenancy.ts'
@@ -91,6 +94,20 @@ const owner = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createOwner(context, { name: fresh('Owner') }))
   return { owner_id: made.owner_id }
 }
+/** The beginning of a photo, which is all that is looked at. */
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
+const file = async (sample: ConsoleSample) => {
+  const { organization } = sample
+  const { unit_id } = await unit(sample)
+  const fileId = await organization.within(async context => {
+    const about = { recordId: unit_id, name: 'photo.jpg', type: 'image/jpeg', length: JPEG.length } as const
+    const { fileId, key } = await beginFile(context, about, 1024 ** 3)
+    await sample.storage.put(key, Readable.from([JPEG]), JPEG.length, new AbortController().signal)
+    await completeFile(context, fileId)
+    return fileId
+  })
+  return { file_id: fileId }
+}
 const vendor = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createVendor(context, { name: fresh('Vendor') }))
   return { vendor_id: made.vendor_id }
@@ -113,6 +130,14 @@ export const PORTFOLIO_EXERCISES = {
   listOwners: {},
   createOwner: { body: async () => ({ name: fresh('Owner') }) },
   updateOwner: { path: owner, body: async () => ({ name: fresh('Owner') }) },
+  listFiles: { query: { record_id: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
+  uploadFile: {
+    query: { name: 'photo.jpg' },
+    record: async sample => (await unit(sample)).unit_id,
+    bytes: JPEG,
+  },
+  downloadFile: { path: file },
+  deleteFile: { path: file },
   listVendors: {},
   getVendor: { path: vendor },
   createVendor: { body: async () => ({ name: fresh('Vendor') }) },

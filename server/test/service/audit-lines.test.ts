@@ -67,7 +67,7 @@ describe('a call by a key that may call', () => {
       })
       assert.equal(Date.parse(line.occurred_at), world.clock.now())
       assert.ok(line.latency_ms > 0 && line.latency_ms < 60_000)
-      assert.equal(line.reason, null)
+      assert.equal(line.reason, line.status === 400 ? 'limit' : null)
       assert.equal(line.replayed, false)
     })
   }
@@ -76,6 +76,17 @@ describe('a call by a key that may call', () => {
     const { key } = await org.issueKey({ scopes: ['comms:write'] })
     const line = await onlyLine(await world.call('/residents', { key }))
     assert.deepEqual([line.status, line.error, line.scope], [403, 'forbidden', 'properties:read'])
+  })
+
+  test('400 names the fields of the contract that are not valid, and nothing that the caller wrote', async () => {
+    const { key } = await org.issueKey()
+    const body = JSON.stringify({ title: ' ', due_date: 'my secret', pm_live_secret: 1, property_id: 'also secret' })
+    const line = await onlyLine(await world.call('/work-orders', { key, method: 'POST', body }))
+    assert.deepEqual([line.status, line.error, line.reason], [400, 'invalid_request', 'title, due_date'])
+    const query = await onlyLine(await world.call('/properties?limit=1000&my_secret=1', { key }))
+    assert.equal(query.reason, 'limit')
+    const json = await onlyLine(await world.call('/work-orders', { key, method: 'POST', body: '{"a secret' }))
+    assert.equal(json.reason, null)
   })
 
   test('429 is logged, and is logged as what it is', async () => {

@@ -20,7 +20,7 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
     )
   }
   // A form on another site can send other content types without a preflight request.
-  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refusal('forbidden', 'Send the body as application/json.')
+  if (type !== undefined && !/^application\/(json|octet-stream)\s*(;|$)/i.test(type)) {
+    throw new Refusal('forbidden', 'Send the body as application/json, or a file as application/octet-stream.')
   }
 }

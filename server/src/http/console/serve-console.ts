@@ -11,6 +11,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { type Check, v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { type Member, memberOf, requireRole } from '#server/platform/members/member.ts'
+import { inputDecoder } from '../decode.ts'
 import { checkHead } from '../head.ts'
 import { type Implementation, type Perform, performer } from '../perform.ts'
 import { refuseOtherMethods } from '../route.ts'
@@ -20,7 +21,7 @@ import { goneSignal } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
 import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
-import { leaveBodiesUnread, type UnreadBody, type UploadImplementation } from './uploads.ts'
+import { leaveBodiesUnread, sendFile, type UnreadBody, type UploadImplementation } from './uploads.ts'
 import { memberContext, recorder } from './write-log.ts'
 
 /** How many calls one person may make in any 60 seconds. */
@@ -48,7 +49,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     const upload = implementations.upload[name]
     if (upload) {
       app.register(async uploads => {
-        leaveBodiesUnread(uploads)
+        leaveBodiesUnread(uploads, operation.rawBody === true)
         serve(uploads, answerUpload(operation, upload))
       })
     } else serve(app, decoded(operation, performing(name, operation, services, console)))
@@ -59,10 +60,20 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
 }
 
 function answerUpload(operation: ConsoleOperation, upload: UploadImplementation): Answer {
+  const decode = operation.rawBody ? inputDecoder(operation) : undefined
   return async (request, reply, { body, ...address }) => {
     const unread = body as UnreadBody | undefined
+    const length =
+      request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
+    const input = decode?.({ ...address, body: undefined })
     const gone = unread ? AbortSignal.any([goneSignal(reply), unread.failed]) : goneSignal(reply)
-    const output = await upload(request.call.member as Member, { ...address, body: unread?.stream, gone })
+    const output = await upload(request.call.member as Member, {
+      ...address,
+      body: unread?.stream,
+      gone,
+      length,
+      input,
+    })
     return reply.code(operation.success.status).send(output)
   }
 }
@@ -87,6 +98,11 @@ function performing(
   if (ofMember) {
     return async (request, reply, input) =>
       reply.code(status).send(await ofMember(request.call.member as Member, input as never))
+  }
+  const ofFile = implementations.file[name]
+  if (ofFile) {
+    return async (request, reply, input) =>
+      sendFile(reply.code(status), await ofFile(request.call.member as Member, input as never), services.stallLimitMs)
   }
   const manner = {
     record: recorder(name, operation),

@@ -9,7 +9,7 @@ import type { Member, User } from '#server/platform/members/member.ts'
 import type { SignIn } from '#server/platform/members/sign-in.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Implementation } from '../perform.ts'
-import type { UploadImplementation } from './uploads.ts'
+import type { FileImplementation, UploadImplementation } from './uploads.ts'
 
 /** An operation outside any organization; `user` is undefined if nobody is signed in, which only open operations allow. */
 export type UserImplementation = (user: User | undefined, input: never) => Promise<unknown>
@@ -26,6 +26,8 @@ export type ConsoleImplementations = {
   member: Readonly<Record<string, MemberImplementation>>
   /** Operations in an organization that read their bodies themselves. */
   upload: Readonly<Record<string, UploadImplementation>>
+  /** Operations in an organization that answer a file. */
+  file: Readonly<Record<string, FileImplementation>>
   /** Operations outside any organization, which open the transactions they need. */
   user: Readonly<Record<string, UserImplementation>>
 }

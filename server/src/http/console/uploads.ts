@@ -1,6 +1,7 @@
-/** Operations that take a file: their bodies are handed on unread, so that no upload is held in memory, nor parsed where others wait for it. */
+/** Operations that take or answer a file: their bodies are handed on unread, so that no upload is held in memory, nor parsed where others wait for it. */
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/base/refusal.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import type { RawInput } from '../decode.ts'
 
@@ -9,20 +10,55 @@ export type Upload = Pick<RawInput, 'path' | 'query'> & {
   body: Readable | undefined
   /** Aborted as soon as nobody waits for the reply any more, or the rest of the body will not come: then with the reason, a Refusal. */
   gone: AbortSignal
+  /** The length that the caller states, in bytes. */
+  length?: number | undefined
+  /** The parameters, read along the schema, if the body is a file and nothing of it is. */
+  input?: Record<string, unknown> | undefined
 }
+
+/** A file that an operation answers, as a stream of `length` bytes. */
+export type FileReply = { bytes: Readable; length: number; type: string; disposition: string }
+
+export type FileImplementation = (member: Member, input: never) => Promise<FileReply>
 
 /** What the instance hands on in place of a body. */
 export type UnreadBody = { stream: Readable; failed: AbortSignal }
 
 export type UploadImplementation = (member: Member, upload: Upload) => Promise<unknown>
 
-/** Keeps the instance from parsing JSON bodies; it accepts no others either. */
-export function leaveBodiesUnread(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', (_request: FastifyRequest, stream: Readable, done) => {
+const JSON_TYPE = 'application/json'
+/** The type of a body that is a file: one that a page of another site cannot send without asking first. */
+export const FILE_TYPE = 'application/octet-stream'
+
+/** Keeps the instance from parsing bodies: it hands on those that are a file, or JSON that the operation parses, and refuses others. */
+export function leaveBodiesUnread(app: FastifyInstance, isFile: boolean): void {
+  app.removeContentTypeParser([JSON_TYPE, '*'])
+  const type = isFile ? FILE_TYPE : JSON_TYPE
+  app.addContentTypeParser(type, (_request: FastifyRequest, stream: Readable, done) => {
     const failed = new AbortController()
     // Listens from now on, because a reader starts later and would never learn of an earlier failure.
     stream.on('error', error => failed.abort(error))
     done(null, { stream, failed: failed.signal } satisfies UnreadBody)
   })
+  app.addContentTypeParser('*', async () => {
+    throw new Refusal('unsupported_media_type', `Send the body as ${type}.`)
+  })
+}
+
+/** Sends a file so that nothing in it can run as a page of ours, whatever it is: its type is final, and its document has no rights. */
+export function sendFile(reply: FastifyReply, { bytes, length, type, disposition }: FileReply, stallLimitMs: number) {
+  const { raw } = reply
+  raw.setTimeout(stallLimitMs, () => raw.socket?.resetAndDestroy())
+  // A caller who goes away leaves no file open.
+  raw.once('close', () => bytes.destroy())
+  return reply
+    .headers({
+      'content-type': type,
+      'content-length': length,
+      'content-disposition': disposition,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(bytes)
 }

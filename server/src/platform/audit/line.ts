@@ -19,7 +19,7 @@ export type AuditLine = {
   userAgent: string | null
   latencyMs: number
   error: string | null
-  /** Why a known key was answered 401. */
+  /** Why a known key was answered 401, or the fields that a 400 names. */
   reason: string | null
   replayed: boolean
 }

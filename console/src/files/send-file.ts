@@ -1,0 +1,24 @@
+/** Sends a file to the service and says how far it is. `fetch` cannot say that, so this is the one call that does not go by the client. */
+
+import type { File as StoredFile } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
+
+export function sendFile(address: string, file: Blob, onProgress: (share: number) => void): Promise<StoredFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<StoredFile>()
+  const request = new XMLHttpRequest()
+  request.open('POST', address)
+  request.setRequestHeader('content-type', 'application/octet-stream')
+  request.responseType = 'json'
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+  request.addEventListener('load', () => {
+    if (request.status === 201) return resolve(request.response)
+    const { error = 'unreadable', message = 'The file was not accepted.', details = [] } = request.response ?? {}
+    const requestId = request.getResponseHeader('x-request-id') ?? undefined
+    reject(new ApiError(request.status, error, message, { details, requestId }))
+  })
+  request.addEventListener('error', () =>
+    reject(new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')),
+  )
+  request.send(file)
+  return promise
+}

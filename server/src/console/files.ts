@@ -1,0 +1,141 @@
+/** Files that members upload and download. Bytes pass through: at no time is more of a file in memory than a few pieces. */
+import { Readable } from 'node:stream'
+import { MAX_FILE_BYTES } from '#contract/console/files.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { abandonFile, beginFile, completeFile, readFile } from '#server/domain/files/operations.ts'
+import type { FileReply, Upload } from '#server/http/console/uploads.ts'
+import { dispositionOf, HEAD_BYTES, plainName, typeOf } from '#server/platform/files/content.ts'
+import type { Storage } from '#server/platform/files/storage.ts'
+import type { Member } from '#server/platform/members/member.ts'
+
+export type FilesOptions = {
+  storage: Storage
+  writes: WritePool
+  reads: { for(organizationId: string): Tenant }
+  /** What one organization may have in all. */
+  limitBytes: number
+  now: () => number
+}
+
+/** The most uploads that one process receives at a time. */
+const MAX_UPLOADS = 20
+/** A refused body that is longer is cut off. */
+const MAX_DRAINED_BYTES = 5 * MAX_FILE_BYTES
+
+export function openFiles({ storage, writes, reads, limitBytes, now }: FilesOptions) {
+  let uploads = 0
+
+  /** Runs `work` in a transaction of the member's organization. */
+  const within = <T>(
+    { organizationId, actor }: Member,
+    work: (context: Parameters<typeof completeFile>[0]) => Promise<T>,
+  ) => writes.transaction(organizationId, db => work({ db, organizationId, actor, now: now() }))
+
+  async function receive(member: Member, { input, body, length, gone }: Upload): Promise<unknown> {
+    const { record_id: recordId, name } = input as { record_id: string; name: string }
+    const { head, bytes } = await beginReading(body, length, gone)
+    const type = typeOf(head)
+    if (!type) {
+      throw new Refusal(
+        'invalid_request',
+        'This is not a photo (JPEG, PNG, WebP or HEIC) or a PDF. The type is told from the content of a file, not from its name.',
+      )
+    }
+    const file = { recordId, name: plainName(name, type), type, length: length as number }
+    const { fileId, key } = await within(member, context => beginFile(context, file, limitBytes))
+    try {
+      await storage.put(key, bytes, file.length, gone)
+      return await within(member, context => completeFile(context, fileId))
+    } catch (error) {
+      // What is left over all the same is removed by upkeep.
+      await storage.remove(key).catch(() => {})
+      await within(member, context => abandonFile(context, fileId)).catch(() => {})
+      throw gone.aborted || body?.errored ? incomplete() : error
+    }
+  }
+
+  return {
+    async uploadFile(member: Member, upload: Upload): Promise<unknown> {
+      if (uploads >= MAX_UPLOADS) {
+        throw new Refusal('unavailable', 'Many files are being uploaded. Try again.', { retryAfterSeconds: 5 })
+      }
+      uploads++
+      try {
+        return await receive(member, upload)
+      } catch (error) {
+        const { body, length = 0, gone } = upload
+        if (error instanceof Refusal && body && length <= MAX_DRAINED_BYTES) await drain(body, gone)
+        throw error
+      } finally {
+        uploads--
+      }
+    },
+    async downloadFile(member: Member, { file_id }: { file_id: string }): Promise<FileReply> {
+      const file = await readFile({ db: reads.for(member.organizationId) }, file_id)
+      const bytes = await storage.get(file.storage_key)
+      if (!bytes)
+        throw new Error(`the bytes of ${file_id} are missing: every process must reach the same folder or bucket`)
+      return {
+        bytes,
+        length: file.size_bytes,
+        type: file.content_type,
+        disposition: dispositionOf(file.name, file.content_type),
+      }
+    },
+  }
+}
+
+export type Files = ReturnType<typeof openFiles>
+
+/** The first bytes of a body, and all of it as a stream. Refuses one whose length is not stated, or is too much, before any of it is read. */
+async function beginReading(
+  body: Readable | undefined,
+  length: number | undefined,
+  gone: AbortSignal,
+): Promise<{ head: Buffer; bytes: Readable }> {
+  if (!body || length === 0) throw new Refusal('invalid_request', 'The file is empty.')
+  if (length === undefined) throw new Refusal('invalid_request', 'State the length of the file in Content-Length.')
+  if (length > MAX_FILE_BYTES) {
+    throw new Refusal('payload_too_large', `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`)
+  }
+  const pieces = body[Symbol.asyncIterator]()
+  const first: Buffer[] = []
+  let size = 0
+  while (size < Math.min(HEAD_BYTES, length)) {
+    const next = await Promise.race([pieces.next(), departure(gone)])
+    if (next.done) throw incomplete()
+    first.push(next.value)
+    size += next.value.length
+  }
+  return {
+    head: Buffer.concat(first).subarray(0, HEAD_BYTES),
+    bytes: Readable.from(all(first, pieces), { objectMode: false }),
+  }
+}
+
+async function* all(first: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void> {
+  yield* first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/** Reads what is left of a body that was refused, because a caller who is cut off while sending never sees the reply. */
+async function drain(body: Readable, gone: AbortSignal): Promise<void> {
+  body.resume()
+  const ended = new Promise(resolve => body.once('close', resolve).once('end', resolve))
+  if (!body.readableEnded && !body.destroyed) await Promise.race([ended, departure(gone)]).catch(() => {})
+}
+
+/** Rejects once `gone` is aborted. */
+function departure(gone: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(gone.reason instanceof Refusal ? gone.reason : incomplete())
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave, { once: true })
+  return promise
+}
+
+function incomplete(): Refusal {
+  return new Refusal('invalid_request', 'The file ended before it was complete. Send it again.')
+}

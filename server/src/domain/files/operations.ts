@@ -1,0 +1,88 @@
+/** Files of units, work orders and leases: listing, beginning, completing and deleting them. The bytes are elsewhere (platform/files). */
+import { randomBytes } from 'node:crypto'
+import { type FileType, MAX_FILES_PER_RECORD } from '#contract/console/files.ts'
+import { newId } from '#server/base/ids.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import {
+  countFiles,
+  type FileRow,
+  findFile,
+  findFileRecord,
+  insertFile,
+  listFilesOf,
+  lockFiles,
+  markDeleted,
+  markStored,
+  type StoredFile,
+} from './queries.ts'
+
+type Changing = Pick<Context, 'db' | 'organizationId' | 'actor' | 'now'>
+
+export const listFiles: ConsoleOperations['listFiles'] = async ({ db }, { record_id }) => ({
+  data: await db.query(listFilesOf, [db.organizationId, record_id]),
+})
+
+export const deleteFile: ConsoleOperations['deleteFile'] = async (context, { file_id }) => {
+  const { db, organizationId, now } = context
+  const before = await readFile(context, file_id)
+  const [deleted] = await db.query(markDeleted, [organizationId, file_id, new Date(now).toISOString()])
+  if (!deleted) throw unknownFile()
+  await logAdministration(context, organizationId, 'file.delete', file_id, { before: described(before) })
+  return deleted
+}
+
+/** A file that can be read. */
+export async function readFile({ db }: Pick<Context, 'db'>, id: string): Promise<StoredFile> {
+  const [found] = await db.query(findFile, [db.organizationId, id])
+  if (!found) throw unknownFile()
+  return found
+}
+
+export type NewFile = { recordId: string; name: string; type: FileType; length: number }
+
+/** Reserves the room of a file whose bytes are about to arrive; `limitBytes` is what the organization may have in all. */
+export async function beginFile(
+  { db, organizationId, actor, now }: Changing,
+  { recordId, name, type, length }: NewFile,
+  limitBytes: number,
+): Promise<{ fileId: string; key: string }> {
+  const [record] = await db.query(findFileRecord, [organizationId, recordId])
+  if (!record) throw fieldError('record_id', 'is not a unit, a work order or a lease of this organization')
+  await db.query(lockFiles, [organizationId])
+  const [{ of_record, bytes } = { of_record: 0, bytes: 0 }] = await db.query(countFiles, [organizationId, recordId])
+  if (of_record >= MAX_FILES_PER_RECORD) {
+    throw new Refusal('conflict', `A record has at most ${MAX_FILES_PER_RECORD} files. Delete one first.`)
+  }
+  if (bytes + length > limitBytes) {
+    throw new Refusal('conflict', 'The organization has no room for this file. Delete files that are no longer needed.')
+  }
+  const [fileId, key] = [newId('file', now), randomBytes(16).toString('hex')]
+  const about = [name, type, length, key, actor, new Date(now).toISOString()]
+  await db.query(insertFile, [organizationId, fileId, record.kind, recordId, ...about])
+  return { fileId, key }
+}
+
+/** Makes a file readable, once its bytes are stored. */
+export async function completeFile(context: Changing, fileId: string): Promise<FileRow> {
+  const { db, organizationId, now } = context
+  const [stored] = await db.query(markStored, [organizationId, fileId, new Date(now).toISOString()])
+  if (!stored) throw unknownFile()
+  await logAdministration(context, organizationId, 'file.upload', fileId, { after: described(stored) })
+  return stored
+}
+
+/** Gives up a file whose bytes did not arrive. */
+export async function abandonFile({ db, organizationId, now }: Changing, fileId: string): Promise<void> {
+  await db.query(markDeleted, [organizationId, fileId, new Date(now).toISOString()])
+}
+
+function described({ record_id, name, content_type, size_bytes }: FileRow): Record<string, unknown> {
+  return { record_id, name, content_type, size_bytes }
+}
+
+function unknownFile(): Refusal {
+  return new Refusal('not_found', 'There is no such file.')
+}
