@@ -22,7 +22,7 @@ export const File = resource('File', 'A photo or a document.', {
   name: text(200, { description: 'Name of the file, with the extension of its type.', example: 'leak.jpg' }),
   content_type: oneOf(FILE_TYPES, { description: 'Type of the content.', example: 'image/jpeg' }),
   size_bytes: integer(1, MAX_FILE_BYTES, { description: 'Size in bytes.', example: 482_133 }),
-  uploaded_by: text(254, { description: 'Who uploaded the file.', example: 'dana@example.com' }),
+  uploaded_by: text(254, { description: 'Actor that uploaded the file.', example: 'dana@example.com' }),
   created_at: instant({ description: 'When the file was uploaded.', example: '2026-03-14T08:15:30.000Z' }),
 })
 
