@@ -96,7 +96,7 @@ export type Call = {
   status: number
   /** The `error` of the reply. */
   error: 'invalid_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'idempotency_in_progress' | 'cursor_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'unavailable' | null
-  /** Why a known key was refused; the caller is not told. */
+  /** Why a known key was refused, which the caller is not told; at 400, the names of the fields that are not valid. */
   reason: string | null
   /** The scope the call needed. */
   scope: string | null
@@ -267,6 +267,28 @@ export type FailureList = {
   window: '1h' | '24h' | '30d'
   /** The groups, most frequent first. */
   data: Failure[]
+}
+
+export type File = {
+  /** The file. */
+  file_id: string
+  /** The unit, work order or lease it belongs to. */
+  record_id: string
+  /** Name of the file, with the extension of its type. */
+  name: string
+  /** Type of the content. */
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'application/pdf'
+  /** Size in bytes. */
+  size_bytes: number
+  /** Actor that uploaded the file. */
+  uploaded_by: string
+  /** When the file was uploaded. */
+  created_at: string
+}
+
+export type FileList = {
+  /** The files. */
+  data: File[]
 }
 
 export type FoundRecord = {
@@ -2392,6 +2414,28 @@ export type ListWorkOrdersInput = {
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
 }
 
+export type ListFilesInput = {
+  /** The unit, work order or lease. */
+  record_id: string
+}
+
+export type UploadFileInput = {
+  /** The unit, work order or lease. */
+  record_id: string
+  /** Name of the file. */
+  name: string
+}
+
+export type DownloadFileInput = {
+  /** The file. */
+  file_id: string
+}
+
+export type DeleteFileInput = {
+  /** The file. */
+  file_id: string
+}
+
 export type ListVendorsInput = {
   /** Only those with this text, in any case, somewhere in the name or the trade. */
   search?: string | undefined
@@ -3701,6 +3745,16 @@ export function organizationClient(call: Caller) {
     /** List work orders: yields every item, page by page. */
     eachWorkOrder: (input: WithoutPage<ListWorkOrdersInput> = {}, options?: CallOptions) =>
       eachItem(page => call<WorkOrderList>('GET', '/work-orders', { ...input, ...page }, options)),
+    /** List the files of a record. */
+    listFiles: (input: ListFilesInput, options?: CallOptions) =>
+      call<FileList>('GET', '/files', input, options),
+    /** Upload a file: the address of the file. */
+    uploadFile: (input: UploadFileInput) => call.addressOf('/files', input),
+    /** Download a file: the address of the file. */
+    downloadFile: (input: DownloadFileInput) => call.addressOf('/files/{file_id}/content', input),
+    /** Delete a file. */
+    deleteFile: (input: DeleteFileInput, options?: CallOptions) =>
+      call<File>('DELETE', '/files/{file_id}', input, options),
     /** List vendors. */
     listVendors: (input: ListVendorsInput = {}, options?: CallOptions) =>
       call<VendorList>('GET', '/vendors', input, options),
