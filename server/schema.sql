@@ -1617,6 +1617,44 @@ alter table events attach partition events_default DEFAULT;
 CREATE INDEX events_default_organization_id_occurred_at_id_idx ON public.events_default USING btree (organization_id, occurred_at, id);
 CREATE INDEX events_default_organization_id_type_occurred_at_id_idx ON public.events_default USING btree (organization_id, type, occurred_at, id);
 
+create table files (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  unit_id text collate "C",
+  work_order_id text collate "C",
+  lease_id text collate "C",
+  record_id text collate "C" generated always as (COALESCE(unit_id, work_order_id, lease_id)) stored,
+  name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  storage_key text collate "C" not null,
+  uploaded_by text not null,
+  created_at timestamp(3) with time zone not null,
+  stored_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  constraint files_pkey PRIMARY KEY (organization_id, id),
+  constraint files_check CHECK (num_nonnulls(unit_id, work_order_id, lease_id) = 1),
+  constraint files_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'image/heic'::text, 'application/pdf'::text])),
+  constraint files_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint files_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
+  constraint files_organization_id_storage_key_key UNIQUE (organization_id, storage_key),
+  constraint files_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
+  constraint files_organization_id_work_order_id_fkey FOREIGN KEY (organization_id, work_order_id) REFERENCES work_orders(organization_id, id),
+  constraint files_size_bytes_check CHECK (size_bytes > 0),
+  constraint files_storage_key_check CHECK (storage_key ~ '^[0-9a-f]{32}$'::text)
+);
+CREATE INDEX files_by_record ON public.files USING btree (organization_id, record_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX files_to_remove ON public.files USING btree (organization_id, id) WHERE ((deleted_at IS NOT NULL) OR (stored_at IS NULL));
+alter table files enable row level security;
+alter table files force row level security;
+create policy tenant on files for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on files for all to gatehouse_platform using (true);
+grant delete on files to gatehouse_platform;
+grant insert, select on files to gatehouse_app;
+grant update (stored_at, deleted_at) on files to gatehouse_app;
+grant select (organization_id, id, storage_key, created_at, stored_at, deleted_at) on files to gatehouse_platform;
+
 create table idempotency_records (
   organization_id uuid not null,
   key_family text collate "C" not null,
