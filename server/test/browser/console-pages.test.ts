@@ -147,14 +147,11 @@ async function look(page: Page, path: string): Promise<string[]> {
   // In the short size colors are looked at again on every third page: pages share their parts.
   for (const [colorScheme, options] of themes.slice(0, ++lookedAt % repeats(3, 1) === 0 ? 2 : 1)) {
     await page.emulateMedia({ colorScheme })
-    const violations = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
-      `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
-    )
-    found.push(
-      ...violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${path} ${colorScheme} ${id}: ${nodes[0]?.html}`),
-    )
+    found.push(...(await violations(page, options)).map(finding => `${path} ${colorScheme} ${finding}`))
+  }
+  if (lookedAt % repeats(9, 1) === 0) {
+    await growOld(page)
+    found.push(...(await violations(page, themes[1][1])).map(finding => `${path} after 30 s ${finding}`))
   }
   const wide = page.viewportSize() as { width: number; height: number }
   const laptop = await measuredAt(page, 1280)
@@ -164,6 +161,24 @@ async function look(page: Page, path: string): Promise<string[]> {
   if (telephone.width !== 380) found.push(`${path} is ${telephone.width} wide on a telephone`)
   await page.setViewportSize(wide)
   return found
+}
+
+/** Serious findings of axe. */
+async function violations(page: Page, options: object): Promise<string[]> {
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+/** Makes the page half a minute older, when what it shows is due to be read again, and brings it back to the front. */
+async function growOld(page: Page): Promise<void> {
+  await page.clock.setFixedTime(world.clock.now() + 30_000)
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await settled(page)
+  await page.clock.setFixedTime(world.clock.now())
 }
 
 async function measuredAt(page: Page, width: number): Promise<{ width: number; scrolled: string[] }> {
