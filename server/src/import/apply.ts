@@ -2,6 +2,7 @@
 import { readFields } from '#server/base/read-object.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import { sumLeases } from '#server/domain/leases/operations.ts'
+import { renewLease } from '#server/domain/leases/terms.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
 import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
@@ -30,6 +31,16 @@ const SAVE: { [N in Noun]: Save<N> } = {
   leases: saveLeases,
   leaseResidents: saveLeaseResidents,
   charges: saveLeaseCharges,
+  renewals: async (context, renewals) => {
+    for (const { end_date, rent_cents, charges, ...term } of renewals) {
+      await renewLease(context, {
+        ...term,
+        ...(end_date !== null && { end_date }),
+        ...(rent_cents !== undefined && { rent_cents }),
+        charges: charges.map(charge => ({ ...charge })),
+      } as unknown as Parameters<typeof renewLease>[1])
+    }
+  },
   ledgerEntries: postEntries,
   openingBalances: (context, balances) =>
     recordOpeningBalances(

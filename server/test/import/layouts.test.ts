@@ -86,8 +86,8 @@ const CASES: Record<string, Expected> = {
       'Quarry Mill 3E2 NOTICE_UNRENTED 1410: Bo Sample: RENT 1380: holds 500, owes 0: 2025-07-04 to 2026-07-03',
     ],
     findings: [
-      '10 Move-out value: The tenant moves out on 2026-04-20, but the unit is still occupied on 2026-05-01. Correct it.',
-      '11 Lease Start value: “Bo Sample” renews from 2026-07-04 to 2027-07-03. The import does not store renewals. Record the renewal in Gatehouse.',
+      '11 Move-out value: The tenant moves out on 2026-04-20, but the unit is still occupied on 2026-05-01. Correct it.',
+      '11 Lease Start value: The lease renews from 2026-07-04, but its residents move out. The renewal is not imported. Correct one.',
     ],
     differences: [],
   },
@@ -221,3 +221,32 @@ for (const [name, expected] of Object.entries(CASES)) {
     assert.deepEqual(await everyRow(world, organization), before)
   })
 }
+
+test('a pending renewal is an agreed term with its rent, and the file of its month changes nothing about it', async () => {
+  const organization = await world.organization()
+  const path = layoutFixture('onesite-hard.csv')
+  await importLayout(world, organization, path, ['Quarry Mill'], { skipBadRows: true })
+  const renewals = () =>
+    world.sql(
+      `select n.starts_on::text, n.previous_end_date::text, l.end_date::text, l.term_type, c.amount_cents::int as rent
+         from lease_renewals n
+         join leases l on l.organization_id = n.organization_id and l.id = n.lease_id
+         join lease_charges c on c.organization_id = n.organization_id and c.lease_id = n.lease_id
+                             and c.code = 'RENT' and c.effective_from = n.starts_on
+        where n.organization_id = $1`,
+      [organization.id],
+    )
+  const agreed = {
+    starts_on: '2026-06-01',
+    previous_end_date: null,
+    end_date: '2027-05-31',
+    term_type: 'FIXED',
+    rent: 142_500,
+  }
+  assert.deepEqual(await renewals(), [agreed])
+  const roll = (await rollLines(world, organization, '2026-06-01')).find(line => line.includes(' 0312 '))
+  assert.match(roll ?? '', /RENT 1425: .*: 2026-06-01 to 2027-05-31/)
+  const outcome = await importLayout(world, organization, path, ['Quarry Mill'], { skipBadRows: true })
+  assert.deepEqual([outcome.unchanged, outcome.created.renewals], [outcome.rows, 0])
+  assert.deepEqual(await renewals(), [agreed])
+})

@@ -1,10 +1,15 @@
-/** A large file is read in a stream. */
+/** A large file is read in a stream, and a large workbook in little memory. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import test from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { THREAD_LIMITS } from '#server/console/imports.ts'
 import { readRentRoll } from '#server/import/read/rent-roll.ts'
 import { heldMegabytes } from '../memory.ts'
 import { repeats } from '../sizes.ts'
+import { fileOf } from './imported.ts'
+import { largeYardiWorkbook } from './workbook.ts'
 
 const UNITS = repeats(15_000, 50_000)
 /** A third of what the rows would take if they were kept. */
@@ -34,4 +39,23 @@ test('a stream of tens of thousands of units is read with flat memory', async t 
   t.diagnostic(`heap growth ${growth.toFixed(1)} MB`)
   assert.equal(rows, UNITS)
   assert.ok(growth < MAX_MEGABYTES, `the heap grew by ${growth} MB`)
+})
+
+/** The rows of the workbook: three rows per unit, and a blank one. */
+const WORKBOOK_ROWS = repeats(12_000, 60_000)
+const MAX_RESIDENT_MEGABYTES = 400
+
+test('a workbook of tens of thousands of rows is read by a thread of an import within its memory', async t => {
+  const path = fileOf(await largeYardiWorkbook(WORKBOOK_ROWS / 4))
+  const reader = new URL('./read-in-thread.ts', import.meta.url)
+  const before = process.memoryUsage().rss / 1e6
+  const worker = new Worker(reader, { workerData: path, resourceLimits: THREAD_LIMITS })
+  const [{ rows, checks, resident }] = (await once(worker, 'message')) as [
+    { rows: number; checks: number; resident: number },
+  ]
+  await worker.terminate()
+  t.diagnostic(`resident ${before.toFixed(0)} MB before, ${resident.toFixed(0)} MB at most`)
+  assert.equal(rows, WORKBOOK_ROWS / 4)
+  assert.ok(checks > 0)
+  assert.ok(resident - before < MAX_RESIDENT_MEGABYTES - 100, `${resident} MB are resident, ${before} MB were before`)
 })

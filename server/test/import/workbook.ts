@@ -20,3 +20,28 @@ export async function workbookOf(rows: CellValue[][]): Promise<Buffer> {
     }),
   )
 }
+
+/** A Yardi report with this many units of 240 per property, each with a rent and another charge, and a total of each property. */
+export async function largeYardiWorkbook(units: number): Promise<Buffer> {
+  const header = 'Unit,Unit Type,Unit,Resident,Name,Market,Charge,Amount,Resident,Other,Move In,Lease,Move Out,Balance'
+  const rows: CellValue[][] = [
+    ['Rent Roll with Lease Charges'],
+    ['For Selected Properties'],
+    ['As Of = 05/01/2026'],
+    header.split(','),
+    ',,Sq Ft,,,Rent,Code,,Deposit,Deposit,,Expiration,,'.split(','),
+    ['Current/Notice/Vacant Residents'],
+  ]
+  const [movedIn, ends] = [new Date('2025-03-01'), new Date('2027-02-28')]
+  for (let unit = 0; unit < units; unit++) {
+    const [property, label] = [Math.floor(unit / 240), String(100 + (unit % 240))]
+    rows.push(
+      [label, 'a1', 700, `t${unit}`, `Elm${unit}, Ann`, 1400, 'rent', 1350, 500, 0, movedIn, ends, null, 0],
+      ['', '', '', '', '', '', 'trash', 12],
+      ['', '', '', '', '', '', 'Total', 1362],
+      [],
+    )
+    if (unit % 240 === 239 || unit === units - 1) rows.push(['', '', '', 'Total', `Court ${property} (c${property})`])
+  }
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Report', rows }] }))
+}

@@ -35,7 +35,7 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
           l.notice_given_on, l.eviction_filed_on, l.signed_at,
           l.cancelled_on,
           l.rent_due_day, l.external_id, named.residents, charges.charges,
-          ledger.deposit_cents, ledger.balance_cents
+          ledger.deposit_cents, ledger.balance_cents, next.next_term
      from unnest($3::text[]) as wanted (unit_id)
      cross join lateral (
        select *
@@ -60,6 +60,13 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
          from lease_charges c
         where c.organization_id = $1 and c.lease_id = l.id and (c.effective_to is null or c.effective_to >= $2::date)
      ) charges
+     left join lateral (
+       select jsonb_build_object('starts_on', n.starts_on, 'present_end_date', n.previous_end_date) as next_term
+         from lease_renewals n
+        where n.organization_id = $1 and n.lease_id = l.id and n.starts_on > $2::date
+        order by n.starts_on
+        limit 1
+     ) next on true
      ${balanceOn('l.id', '$2')}
     order by l.unit_id, l.start_date, l.id`,
 )

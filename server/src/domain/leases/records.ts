@@ -45,4 +45,6 @@ export type KnownLease = LeaseRecord & {
   charges: Omit<LeaseCharge, 'lease_id'>[]
   deposit_cents: number
   balance_cents: number
+  /** The first term that is agreed to begin after the day, and the end of the term in force on the day; null if none is agreed. */
+  next_term: { starts_on: string; present_end_date: string | null } | null
 }

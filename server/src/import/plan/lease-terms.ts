@@ -61,6 +61,8 @@ export function leaseAfter(
 
   function termOf(): Pick<LeaseRecord, 'term_type' | 'end_date'> {
     const { to } = stated
+    // The stored end is that of the last agreed term, and the file states the term that is in force.
+    if (match?.next_term) return { term_type: match.term_type, end_date: match.end_date }
     if (to !== undefined && to >= startDate) return { term_type: 'FIXED', end_date: to }
     if (to !== undefined)
       plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`)

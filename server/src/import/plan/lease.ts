@@ -7,6 +7,7 @@ import { planCharges } from './charges.ts'
 import { leaseAfter, type Role, startOf } from './lease-terms.ts'
 import { endContradicted, isToCome, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
 import { isSame } from './properties.ts'
+import { planRenewal } from './renewal.ts'
 import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
@@ -24,7 +25,10 @@ export function planLease(
   const matches = matched.flatMap(({ match }) => match ?? [])
   const lease = first && leaseOf(first)
   const changed = [...endContradicted(plan, leases, matches, lease, terms), ...(lease ? [lease] : [])]
-  if (first && lease) planTenancy(plan, lease, first.tenancy, first.match, stored, terms)
+  if (first && lease) {
+    planTenancy(plan, lease, first.tenancy, first.match, stored, terms)
+    if (first.role === 'current') planRenewal(plan, lease, first.match)
+  }
   if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, leases, changed)
   const after = () => [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
   for (const other of others) {

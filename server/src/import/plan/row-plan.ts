@@ -21,8 +21,18 @@ export type Records = {
   leases: LeaseRecord
   leaseResidents: LeaseResident
   charges: LeaseCharge
+  renewals: AgreedRenewal
   ledgerEntries: LedgerEntry
   openingBalances: OpeningBalance
+}
+
+/** Another term of a lease, with the rent and the other charges from its first day. */
+export type AgreedRenewal = {
+  lease_id: string
+  starts_on: string
+  end_date: string | null
+  rent_cents: number | undefined
+  charges: readonly Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>[]
 }
 
 export type Noun = keyof Records
@@ -42,6 +52,7 @@ export const NOUNS = [
   'leases',
   'leaseResidents',
   'charges',
+  'renewals',
   'ledgerEntries',
   'openingBalances',
 ] as const satisfies readonly Noun[]

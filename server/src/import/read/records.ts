@@ -34,6 +34,8 @@ export type RentRollRow = {
   futureTenancies: TenancyRecord[]
   /** Former tenancies that still have a balance owed or prepaid; each has a move-out date. */
   formerTenancies: TenancyRecord[]
+  /** The agreed renewal of the current lease: its term and charges; its start is after the day of the file. */
+  renewal: LeaseRecord | undefined
 }
 
 /** Returns the current tenancy first, then future ones, then former ones. */

@@ -54,6 +54,7 @@ export function readRow(
     tenancy: isFuture ? undefined : tenancy,
     futureTenancies: future ? [future] : [],
     formerTenancies: [],
+    renewal: undefined,
   }
   return { row, amounts }
 }

@@ -20,7 +20,7 @@ import type { StatedTenancy } from './tenancy.ts'
 /** What charges are called that have no code, after their column. */
 const COLUMNS: readonly string[] = ['Scheduled Charges', 'Lease Rent']
 
-type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[] }
+type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[]; renewal?: OtherDraft }
 
 export function* assemble(roll: Roll, { asOf, mapping, hasOwnCodes }: RollTerms): Generator<RentRollItem> {
   const tally = tallyRows()
@@ -56,7 +56,7 @@ export function* assemble(roll: Roll, { asOf, mapping, hasOwnCodes }: RollTerms)
     end: { ...tally.end(), blocks, charges: chargeWords(), statusWords: [...roll.statusWords] },
   }
 
-  function rowOf({ unit, block: { property }, future, former }: Placed): RentRollRow {
+  function rowOf({ unit, block: { property }, future, former, renewal }: Placed): RentRollRow {
     const futureTenancies = future.map(({ tenancy }) => tenancyOf(tenancy))
     const status = statusOf(unit, future.length > 0)
     const isOccupied = status === 'CURRENT' || status === 'EVICT' || status.startsWith('NOTICE')
@@ -86,6 +86,7 @@ export function* assemble(roll: Roll, { asOf, mapping, hasOwnCodes }: RollTerms)
       tenancy: isOccupied ? tenancyOf(unit.tenancy) : undefined,
       futureTenancies,
       formerTenancies: former.map(({ tenancy }) => ({ ...tenancyOf(tenancy) })),
+      renewal: isOccupied && renewal ? leaseOf(renewal.tenancy) : undefined,
     }
   }
 
@@ -222,10 +223,17 @@ function placeOthers(roll: Roll, units: readonly Placed[], asOf: string | undefi
         .sort()
         .at(-1)
       if (draft.kind === 'renewal') {
-        tell(
-          'Lease Start',
-          `renews from ${draft.tenancy.from ?? 'an unstated date'} to ${draft.tenancy.to ?? 'an open end'}. The import does not store renewals. Record the renewal in Gatehouse.`,
-        )
+        const { from, to } = draft.tenancy
+        const isToCome = from !== undefined && (asOf === undefined || from > asOf)
+        if (place && isToCome && !place.renewal) {
+          place.renewal = draft
+          kept.add(draft)
+        } else {
+          tell(
+            'Lease Start',
+            `renews from ${from ?? 'an unstated date'} to ${to ?? 'an open end'}, but ${place ? 'that is not one term after the day of the file' : 'no unit of the file has this lease'}. The renewal is not imported. Record it in Gatehouse.`,
+          )
+        }
       } else if (draft.kind === 'former') {
         const { balanceCents, moveOut, from, moveIn } = draft.tenancy
         const begins = from ?? moveIn

@@ -201,4 +201,10 @@ function begin(roll: Roll, columns: LayoutColumns) {
 }
 
 /** Which rows a total may cover: the report does not say whether totals include applicants and former residents. */
-const WAYS: readonly ((draft: Draft) => boolean)[] = [isUnit, isAny, ({ kind }) => kind !== 'future']
+const WAYS: readonly ((draft: Draft) => boolean)[] = [
+  isUnit,
+  isAny,
+  ({ kind }) => kind !== 'future',
+  ({ kind }) => kind !== 'renewal',
+  ({ kind }) => kind === 'unit' || kind === 'former',
+]
