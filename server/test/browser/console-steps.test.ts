@@ -220,7 +220,8 @@ async function leaving(insider: Insider): Promise<void> {
   assert.deepEqual([(await lease()).status, (await lease()).move_out_date], ['ENDED', '2026-03-14'])
   assert.equal(await rentRoll('204', '2026-03-15', 'status'), 'VACANT_UNRENTED')
   assert.deepEqual(await logged(id, email), [
-    ...['deposit.withhold', 'deposit.return', 'lease.renew', 'lease.record_notice', 'lease.cancel_notice'],
+    ...['deposit.withhold', 'deposit.return', 'note.create', 'lease.renew', 'lease.record_notice'],
+    'lease.cancel_notice',
     ...['lease.record_eviction', 'lease.end'],
   ])
 }
