@@ -59,7 +59,12 @@ replayed with \`Idempotent-Replayed: true\`. The same key with a different body 
 Subscribe a URL to a type of event with *Create a webhook subscription*. Each event is sent as a signed POST as defined by
 [Standard Webhooks](https://www.standardwebhooks.com), and retried for three days until the receiver responds with 2xx. Each type is described
 under *Events*. Verify the signature before you trust a body, ignore a \`webhook-id\` that you have already seen, and catch up with
-*List events* after an outage. \`docs/webhooks.md\`, which comes with the service, has receivers in Node and Python to start from.
+*Send missed events again* after an outage. [Receiving events](/docs/webhooks) has receivers in Node and Python to start from.
+
+## A copy of the data
+
+*Export all records* and *List changes* keep a copy right: [Keeping a copy](/docs/sync) says how. The other guides of this service are
+[Importing](/docs/import) and, for its operators, [Operating](/docs/operate).
 
 ## Errors
 

@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contract/openapi.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
+import { serveGuides } from './guides.ts'
 import { REFERENCE_CSS, TYPEFACE } from './reference-theme.ts'
 
 const DOCUMENT_PATH = `${V1_PREFIX}/openapi.json`
@@ -44,6 +45,8 @@ export async function servePages(app: FastifyInstance): Promise<void> {
 
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
+  app.get('/', async (_request, reply) => reply.redirect('/console'))
+  serveGuides(app)
   app.get('/docs/icon.svg', async (_request, reply) => reply.type('image/svg+xml').send(ICON))
   app.get(TYPEFACE.path, async (_request, reply) =>
     reply
@@ -81,8 +84,6 @@ async function loadBundle(): Promise<Bundle> {
 
 const CONFIGURATION = {
   url: DOCUMENT_PATH,
-  // Calls from the page go to the origin it was opened at, because its policy allows no other.
-  servers: [{ url: '/' }],
   telemetry: false,
   withDefaultFonts: false,
   showDeveloperTools: 'never',
@@ -93,7 +94,8 @@ const CONFIGURATION = {
   customCss: REFERENCE_CSS,
 }
 
-const START = `Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)})\n`
+// Calls from the page go to the origin it was opened at, because its policy allows no other; so that is the address it shows.
+const START = `Scalar.createApiReference('#reference', { ...${JSON.stringify(CONFIGURATION)}, servers: [{ url: location.origin }] })\n`
 
 const PAGE = `<!doctype html>
 <html lang="en">

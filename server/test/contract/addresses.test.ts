@@ -86,7 +86,7 @@ for (const length of [70_000, 200_000]) {
 }
 
 test('a page that exists is 405 for another method, before its body', async () => {
-  for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/docs/reference.js', '/console']) {
+  for (const path of ['/', '/healthz', '/readyz', '/metrics', '/docs', '/docs/reference.js', '/console']) {
     const reply = await send(request(`POST ${path}`, { 'content-length': '1000' }))
     assertRefused(reply, 'method_not_allowed')
     assert.equal(reply.headers.get('allow'), 'GET, HEAD')
@@ -94,7 +94,7 @@ test('a page that exists is 405 for another method, before its body', async () =
 })
 
 test('an address that leads nowhere is 404 before its body', async () => {
-  for (const path of ['/', '/nowhere', '/api', '/api/v2/listings']) {
+  for (const path of ['/docs/nowhere', '/docs/../README', '/nowhere', '/api', '/api/v2/listings']) {
     assertRefused(await send(request(`POST ${path}`, { 'content-length': '1000' })), 'not_found')
   }
 })

@@ -1,7 +1,7 @@
 /** The commands of the README, run in order on a fresh start: each does what the README says, and the calls return rows. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -62,6 +62,63 @@ test('the commands make an organization with a key and import the three template
   const [, rehearsal, rentRoll, { files }] = outcomes
   assert.deepEqual([rehearsal.written, rentRoll.written], [false, true])
   for (const file of files) assert.equal(file.written, true, JSON.stringify(file))
+})
+
+test('the blocks of the guides define what they use, and do what the guides say', async () => {
+  const blocksOf = (name: string) =>
+    [...readFileSync(join(ROOT, `docs/${name}.md`), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
+      .map(([, text = '']) => text.replaceAll('http://127.0.0.1:8080', service.url).replaceAll('curl ', 'curl -sS '))
+      .filter(text => text.includes('curl'))
+  const [taken = '', read = ''] = blocksOf('sync')
+  const [head, end] = (await shell(taken))
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  assert.ok(head.cursor && end.end && end.counts.unit > 0)
+  const changes = JSON.parse(await shell(read))
+  assert.deepEqual([changes.has_more, typeof changes.next_cursor], [false, 'string'])
+  const [subscribe = '', recover = ''] = blocksOf('webhooks')
+  const { id, secret } = JSON.parse(await shell(subscribe))
+  assert.match(secret, /^whsec_/)
+  const [recovery, list] = (await shell(recover.replace('wh_…', id)))
+    .split(/(?<=\})(?=\{)/)
+    .map(text => JSON.parse(text))
+  assert.deepEqual([recovery.webhook_id, list.data[0].recovery_id], [id, recovery.recovery_id])
+})
+
+test('every guide is served as a page with the look of the reference, and as the file that it is', async () => {
+  const served = async (path: string) => {
+    const reply = await fetch(`${service.url}${path}`)
+    return {
+      status: reply.status,
+      type: reply.headers.get('content-type'),
+      csp: reply.headers.get('content-security-policy'),
+      text: await reply.text(),
+    }
+  }
+  const guides = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter(name =>
+    /\.(md|csv)$/.test(name),
+  )
+  assert.ok(guides.includes('webhooks.md') && guides.includes('sync.md'))
+  for (const name of guides) {
+    const file = await served(`/docs/${name}`)
+    assert.equal(file.text, readFileSync(join(ROOT, 'docs', name), 'utf8'))
+    if (name.endsWith('.csv')) continue
+    const page = await served(`/docs/${name.slice(0, -3)}`)
+    assert.deepEqual([page.status, page.type], [200, 'text/html; charset=utf-8'], name)
+    assert.match(page.csp ?? '', /default-src 'none'.*script-src 'self'/)
+    assert.doesNotMatch(page.text, /<script|javascript:/)
+    for (const [, to = ''] of page.text.matchAll(/href="(\/[^"#]*)/g)) {
+      assert.equal((await served(to)).status, 200, `${name} links to ${to}`)
+    }
+    for (const [, anchor] of page.text.matchAll(/href="#([^"]+)"/g)) {
+      assert.ok(page.text.includes(`id="${anchor}"`), `${name} links to #${anchor}`)
+    }
+  }
+  assert.equal((await served('/docs/webhooks')).text.match(/<h1/g)?.length, 1)
+  assert.equal((await served('/docs/..%2Fpackage.json')).status, 404)
+  const root = await fetch(`${service.url}/`, { redirect: 'manual' })
+  assert.deepEqual([root.status, root.headers.get('location')], [302, '/console'])
 })
 
 test('the client reads a list to its end', async () => {

@@ -94,7 +94,7 @@ test('the signature by hand is the one that is sent', {
   const [received] = receiver.received
   assert.ok(received)
   writeFileSync(join(folder, 'body.json'), received.body)
-  const script = blocks('sh').find(text => text.includes('openssl dgst')) as string
+  const script = (blocks('sh').find(text => text.includes('openssl dgst')) as string).replaceAll(/^\w+=.*….*$/gm, '')
   const env = {
     PATH: process.env.PATH,
     WEBHOOK_SECRET: String(secret),
