@@ -2,15 +2,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { choices, type IssuedKey } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Form } from '../kit/form.tsx'
-import { Empty, Failure, Hint } from '../kit/notice.tsx'
+import { Empty, Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
 import { usePlan } from '../session/use-plan.ts'
+import { ShownOnce } from './shown-once.tsx'
 
 export function SandboxPage() {
   const { organizations } = useMe()
@@ -55,12 +57,12 @@ function Create() {
         const { organization_id } = await client.createSandbox()
         await queries.refetchQueries({ queryKey: meQuery.queryKey })
         notify('Sandbox created')
-        await navigate({ to: '/$organization', params: { organization: organization_id } })
+        await navigate({ to: '/$organization/developers/sandbox', params: { organization: organization_id } })
       }}
     >
       <p className="max-w-prose text-soft">
         The sandbox gets a small portfolio with a year of charges and payments, and the same members. Creating it takes
-        a few seconds.
+        a few seconds; then it offers a key.
       </p>
     </Form>
   )
@@ -71,7 +73,16 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const [issued, setIssued] = useState<IssuedKey>()
   const other = id === sandboxId ? liveId : sandboxId
+  async function createKey() {
+    try {
+      setIssued(await clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] }))
+      await queries.invalidateQueries({ queryKey: [sandboxId, 'keys'] })
+    } catch (error) {
+      notify(sentenceOf(error))
+    }
+  }
   return (
     <div className="flex flex-col gap-4">
       <p>
@@ -82,6 +93,7 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
         <Link to="/$organization" params={{ organization: other }} className={buttonClass('primary')}>
           {id === sandboxId ? 'Go to the live organization' : 'Go to the sandbox'}
         </Link>
+        {may('ADMIN') && <Button onClick={createKey}>Create sandbox key</Button>}
         {may('ADMIN') && <Button onClick={() => setAsking(true)}>Reset sandbox…</Button>}
       </div>
       <Confirm
@@ -101,6 +113,7 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
         A new sandbox replaces it. All records in the old one are deleted, its keys are revoked and its webhooks
         deleted.
       </Confirm>
+      <ShownOnce issued={issued} organization={sandboxId} onClose={() => setIssued(undefined)} />
       {id === sandboxId && <Hint>Keys and webhooks created here work with the sandbox only.</Hint>}
     </div>
   )

@@ -7,7 +7,16 @@ import { Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 
-export function ShownOnce({ issued, onClose }: { issued: IssuedKey | undefined; onClose: () => void }) {
+export function ShownOnce({
+  issued,
+  onClose,
+  organization,
+}: {
+  issued: IssuedKey | undefined
+  onClose: () => void
+  /** The ID of the organization of the key, if it is another one than that of the page. */
+  organization?: string
+}) {
   const { id } = useOrganization()
   return (
     <Dialog title="Your new key" isOpen={issued !== undefined} onClose={onClose} wide sticky>
@@ -19,7 +28,7 @@ export function ShownOnce({ issued, onClose }: { issued: IssuedKey | undefined; 
           <div className="flex flex-wrap justify-end gap-2">
             <Link
               to="/$organization/developers/traffic"
-              params={{ organization: id }}
+              params={{ organization: organization ?? id }}
               search={{ key_id: issued.key_id }}
               className={buttonClass()}
             >

@@ -118,6 +118,12 @@ test('a sandbox is created with records in it, is used, and is reset; the live o
     await page.getByRole('row', { name: 'Trial LLC 0' }).waitFor()
 
     await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
+    await page.getByRole('button', { name: 'Create sandbox key' }).click()
+    const once = page.getByRole('dialog', { name: 'Your new key' })
+    const key = (await once.locator('pre').first().textContent()) as string
+    assert.match(key, /^pm_test_/)
+    assert.equal((await world.call('/properties', { key })).body.pagination.total, seeded)
+    await once.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('button', { name: 'Reset sandbox…' }).click()
     const asked = page.getByRole('dialog', { name: 'Reset the sandbox?' })
     await asked.getByRole('button', { name: 'Reset sandbox' }).click()
