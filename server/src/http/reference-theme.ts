@@ -57,7 +57,7 @@ export const DARK: Colors = {
 
 const FONT_FACE = `@font-face { font-family: Inter; src: url("${TYPEFACE.path}") format("woff2"); font-weight: 400 700; font-display: optional }`
 
-/** Of the guides, which are plain documents in the colors that the reader's system prefers. */
+/** Styles of the guides, which are plain documents in the colors that the reader’s system prefers. */
 export const GUIDE_CSS = `
 ${FONT_FACE}
 :root { color-scheme: light dark; ${pairs()} }
