@@ -4,6 +4,7 @@ import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { money, todayIn } from '../kit/format.ts'
+import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
@@ -75,10 +76,23 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
 ]
 
 export function InvoicesPage() {
-  const { client } = useOrganization()
+  const { client, keyed } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList('invoices', ['search', 'status', 'property_id', 'lease_id'], client.listInvoices, {
     order: '-issue_date',
+  })
+  const bulk = useBulk<Invoice>({
+    noun: 'invoice',
+    nameOf: ({ number }) => `#${number}`,
+    actions: [
+      {
+        text: 'Void',
+        done: 'voided',
+        danger: true,
+        about: 'They are owed no longer, from today on. An invoice that a payment is applied to is refused.',
+        run: ({ invoice_id }, _, key) => keyed(key).voidInvoice({ id: invoice_id }),
+      },
+    ],
   })
   const generate = (
     <DialogButton text="Generate monthly charges" dialog={close => <GenerateMonthlyCharges onClose={close} />} />
@@ -103,6 +117,7 @@ export function InvoicesPage() {
       }
       narrowedBy={['lease_id']}
       list={list}
+      bulk={bulk}
       columns={INVOICE_COLUMNS}
       keyOf={invoice => invoice.invoice_id}
       empty={{

@@ -1,30 +1,39 @@
 /** The overview: occupancy, what is owed, and what needs attention today. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
-import { money, number, percent, shortDate, todayIn, wholeMoney } from '../kit/format.ts'
+import { money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
-import { EVERYTHING, useRentRoll } from '../rent-roll/use-rent-roll.ts'
+import { Place, ResidentName } from '../records/record-names.tsx'
+import { useReport } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
+import { More } from './more.tsx'
+import { MovingIn, MovingOut, UnitLink, useRollOfToday } from './moves.tsx'
+import { Ageing, ThisMonth } from './this-month.tsx'
+import { Trends } from './trends.tsx'
 
 const FEW = 5
 
 export function OverviewPage() {
-  const { name } = useOrganization()
+  const { name, timeZone } = useOrganization()
+  const today = todayIn(timeZone)
+  const months = useReport({ report: 'months', from: elevenMonthsBefore(today), to: today })
   return (
     <Page title="Overview" about={`${name} today.`}>
       <Figures />
+      <ThisMonth months={months.data} />
       <div className="grid gap-4 xl:grid-cols-2">
+        <Ageing />
+        <Trends months={months.data} />
         <Overdue />
         <NewWorkOrders />
+        <MovingIn />
         <MovingOut />
         <Vacant />
       </div>
@@ -32,8 +41,10 @@ export function OverviewPage() {
   )
 }
 
-function useRollOfToday() {
-  return useRentRoll(EVERYTHING, todayIn(useOrganization().timeZone))
+/** The first day of the month eleven months before that of a day, so that twelve months are shown. */
+function elevenMonthsBefore(day: string): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
 }
 
 function Figures() {
@@ -50,33 +61,70 @@ function Figures() {
   const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      <Figure name="Occupancy" value={value(data && percent(data.occupancy_pct))} about={data && occupancyOf(data)} />
-      <Figure
+      <LinkedFigure
+        to="/$organization/rent-roll"
+        name="Occupancy"
+        value={value(data && percent(data.occupancy_pct))}
+        about={data && occupancyOf(data)}
+      />
+      <LinkedFigure
+        to="/$organization/rent-roll"
         name="Leased"
         value={value(data && percent(data.leased_pct))}
         about={data && `${number(data.vacant_rented)} vacant but rented`}
       />
-      <Figure
+      <LinkedFigure
+        to="/$organization/reports/$report"
+        report="delinquency"
         name="Past due"
         value={value(data && money(data.past_due_cents))}
         about={data && pastDueParts(data.past_due_cents, roll.data?.totals.past_due_cents)}
       />
-      <Figure
+      <LinkedFigure
+        to="/$organization/rent-roll"
         name="On notice"
         value={value(data && number(data.on_notice))}
         about={data && `${count(data.evictions, 'eviction')} filed`}
       />
-      <Figure
+      <LinkedFigure
+        to="/$organization/leases"
+        search={{ status: 'ACTIVE', sort: 'end_date' }}
         name="Leases ending"
         value={value(data && number(data.leases_ending))}
         about={data && `within 60 days, ${number(data.leases_to_sign)} to sign`}
       />
-      <Figure
+      <LinkedFigure
+        to="/$organization/work-orders"
+        search={{ view: 'board' }}
         name="Open work orders"
         value={value(data && number(openOrders))}
         about={data && `${number(newOrders)} new`}
       />
     </div>
+  )
+}
+
+/** A figure that leads to what adds up to it. */
+function LinkedFigure({
+  to,
+  search = {},
+  report,
+  ...figure
+}: Parameters<typeof Figure>[0] & {
+  to: NonNullable<LinkProps['to']>
+  search?: Record<string, string>
+  report?: string
+}) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to={to}
+      params={{ organization: id, report } as never}
+      search={search as never}
+      className="rounded-lg hover:[&>div]:bg-hover [&>div]:h-full"
+    >
+      <Figure {...figure} />
+    </Link>
   )
 }
 
@@ -170,38 +218,6 @@ const NEW_WORK_ORDERS: Column<WorkOrder>[] = [
   },
 ]
 
-function MovingOut() {
-  const roll = useRollOfToday()
-  const leaving = roll.data?.rows
-    .filter(row => row.move_out !== null)
-    .sort((one, other) => ((one.move_out ?? '') < (other.move_out ?? '') ? -1 : 1))
-    .slice(0, FEW)
-  return (
-    <Card title="Moving out" flush actions={<More to="/$organization/rent-roll" />}>
-      <DataTable
-        label="Moving out"
-        columns={LEAVING}
-        loaded={loadedBy(roll, leaving)}
-        keyOf={row => row.unit_id}
-        placeholders={FEW}
-        empty={<Empty title="No move-outs planned">Leases appear here when a move-out date is recorded.</Empty>}
-      />
-    </Card>
-  )
-}
-
-const LEAVING: Column<RentRollRow>[] = [
-  { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
-  { id: 'resident', header: 'Resident', meta: { from: 'sm' }, cell: ({ row }) => row.original.resident_name },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
-  {
-    id: 'out',
-    header: 'Last day',
-    meta: { align: 'end' },
-    cell: ({ row }) => row.original.move_out && shortDate(row.original.move_out),
-  },
-]
-
 function Vacant() {
   const roll = useRollOfToday()
   const vacant = roll.data?.rows
@@ -242,25 +258,3 @@ const VACANT: Column<RentRollRow>[] = [
     cell: ({ row }) => wholeMoney(row.original.market_rent_cents),
   },
 ]
-
-function UnitLink({ row: { unit_id, property_name, unit_label } }: { row: RentRollRow }) {
-  return (
-    <RecordLink id={unit_id} look="row" className="max-sm:whitespace-normal">
-      <PlaceName property={property_name} unit={unit_label} />
-    </RecordLink>
-  )
-}
-
-function More({ to, search = {} }: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }): ReactNode {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to={to}
-      params={{ organization: id } as never}
-      search={search as never}
-      className="text-[13px] text-accent hover:underline"
-    >
-      Show all
-    </Link>
-  )
-}

@@ -1,14 +1,16 @@
 /** The page of a list: its title, filters and rows, what to say when there are none, and the button that adds one. */
 import type { RowData } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { PAGE_SIZE } from '../kit/pager.tsx'
+import { type Bulk, ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } from './bulk.tsx'
 import { Repeated } from './dialog-button.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
+import { SaveList } from './save-list.tsx'
 import type { List } from './use-list.tsx'
 
 type ListCardProps<Row extends RowData> = {
@@ -29,6 +31,8 @@ type ListCardProps<Row extends RowData> = {
   placeholders?: number
   title?: string
   actions?: ReactNode
+  /** What can be done with several rows at once. */
+  bulk?: Bulk<Row> | undefined
 }
 
 export function ListPage<Row extends RowData>({
@@ -60,7 +64,7 @@ export function ListCard<Row extends RowData>({
   title,
   label,
   actions,
-  list: { loaded, sorting, footer, isFiltered = false, clear },
+  list: { loaded, sorting, footer, isFiltered = false, clear, total, readAll },
   columns,
   keyOf,
   empty,
@@ -69,40 +73,48 @@ export function ListCard<Row extends RowData>({
   narrowedBy,
   noMatch = 'Change the filters, or clear them.',
   placeholders = PAGE_SIZE,
+  bulk,
 }: ListCardProps<Row>) {
+  const selection = useSelection(keyOf)
+  const canChoose = bulk !== undefined
+  const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...columns] : columns), [canChoose, columns])
   const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
     <Card title={title} actions={actions} flush>
       {filters && (
         <Filters label={`Filter ${words}`} folds={folds} onClear={isFiltered ? clear : undefined}>
           {filters}
+          {readAll && !!total && <SaveList label={label} readAll={readAll} />}
         </Filters>
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}
-      <DataTable
-        label={label}
-        columns={columns}
-        loaded={loaded}
-        sorting={sorting}
-        keyOf={keyOf}
-        footer={footer}
-        placeholders={placeholders}
-        empty={
-          isFiltered ? (
-            <Empty title={`No ${words} match`} action={<Button onClick={clear}>Clear filters</Button>}>
-              {noMatch}
-            </Empty>
-          ) : (
-            <Empty
-              title={empty.title ?? `No ${words} yet`}
-              guide={empty.guide}
-              action={<Repeated value={true}>{empty.action}</Repeated>}
-            >
-              {empty.about}
-            </Empty>
-          )
-        }
-      />
+      {bulk && <SelectionBar bulk={bulk} selection={selection} total={total} readAll={readAll} />}
+      <ChoosingRows selection={selection} rows={loaded.rows ?? []} keyOf={keyOf} bulk={bulk}>
+        <DataTable
+          label={label}
+          columns={shown}
+          loaded={loaded}
+          sorting={sorting}
+          keyOf={keyOf}
+          footer={footer}
+          placeholders={placeholders}
+          empty={
+            isFiltered ? (
+              <Empty title={`No ${words} match`} action={<Button onClick={clear}>Clear filters</Button>}>
+                {noMatch}
+              </Empty>
+            ) : (
+              <Empty
+                title={empty.title ?? `No ${words} yet`}
+                guide={empty.guide}
+                action={<Repeated value={true}>{empty.action}</Repeated>}
+              >
+                {empty.about}
+              </Empty>
+            )
+          }
+        />
+      </ChoosingRows>
     </Card>
   )
 }

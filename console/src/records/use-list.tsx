@@ -17,7 +17,13 @@ export type List<Row> = {
   footer?: ReactNode
   isFiltered?: boolean
   clear?: () => void
+  total?: number | undefined
+  /** At most so many rows of all pages, as the filters narrow them. */
+  readAll?: (most: number) => Promise<Row[]>
 }
+
+/** The most rows that the service returns at once. */
+const LARGEST_PAGE = 100
 
 type Paging = { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined }
 
@@ -50,7 +56,7 @@ export function useList<Row, Input extends Paging | undefined>(
     /** How often the first page is read again while it is shown. */
     pollMs?: number
   } = {},
-): List<Row> & { total: number | undefined } {
+): List<Row> & { total: number | undefined; readAll: (most: number) => Promise<Row[]> } {
   const { id } = useOrganization()
   const { search, change } = useUrlSearch()
   const { asked, sorting } = useSorting(order)
@@ -66,6 +72,17 @@ export function useList<Row, Input extends Paging | undefined>(
     refetchInterval: pollMs !== undefined && offset === 0 && pollMs,
   })
   const pagination = query.data?.pagination
+  const readAll = async (most: number) => {
+    const rows: Row[] = []
+    for (;;) {
+      const page = await list(
+        { ...input, limit: Math.min(LARGEST_PAGE, most - rows.length), offset: rows.length } as Input,
+        {},
+      )
+      rows.push(...page.data)
+      if (!page.pagination.hasMore || rows.length >= most) return rows
+    }
+  }
   const move = (to: number) => change({ offset: to === 0 ? undefined : String(to) })
   return {
     loaded: loadedBy(query, query.data?.data),
@@ -74,5 +91,6 @@ export function useList<Row, Input extends Paging | undefined>(
     total: pagination?.total,
     isFiltered,
     clear,
+    readAll,
   }
 }

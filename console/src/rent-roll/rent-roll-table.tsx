@@ -2,11 +2,11 @@
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
+import type { Cell } from '../kit/csv.ts'
 import { money, number, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
-import type { Cell } from './csv.ts'
 
 const dollars = (cents: number) => cents / 100
 

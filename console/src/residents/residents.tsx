@@ -3,9 +3,11 @@ import { choices, type ListAllResidentsInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { LongTextField, TextField } from '../kit/form.tsx'
 import { phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { useBulk } from '../records/bulk.tsx'
 import { Balance } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
@@ -67,6 +69,37 @@ export function ResidentsPage() {
   const list = useList('residents', ['search', 'status', 'property_id'], client.listAllResidents, {
     order: 'last_name',
   })
+  const bulk = useBulk<ResidentDetail>({
+    noun: 'resident',
+    nameOf: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim(),
+    actions: [
+      {
+        text: 'Message',
+        done: 'messaged',
+        about: 'By e-mail where an address is on file, by text message otherwise. Each is a message of its own.',
+        fields: (
+          <>
+            <TextField
+              name="subject"
+              label="Subject"
+              maxLength={200}
+              hint="For e-mail. Leave empty for “Message from” and the name of the organization."
+            />
+            <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />
+          </>
+        ),
+        run: ({ resident_id, email }, values, idempotencyKey) =>
+          client.createMessage(
+            {
+              resident_id,
+              body: values.text('body'),
+              ...(email !== null && { subject: values.optional('subject') }),
+            },
+            { idempotencyKey },
+          ),
+      },
+    ],
+  })
   const create = <NewButton text="Add resident" dialog={close => <ResidentForm onClose={close} />} />
   return (
     <ListPage
@@ -86,6 +119,7 @@ export function ResidentsPage() {
         </>
       }
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={resident => resident.resident_id}
       empty={{

@@ -3,7 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'
 
-const FindDialog = lazy(() => import('./find-dialog.tsx').then(({ FindDialog }) => ({ default: FindDialog })))
+const load = () => import('./find-dialog.tsx')
+const FindDialog = lazy(() => load().then(({ FindDialog }) => ({ default: FindDialog })))
+
+/** When the code of the dialog is fetched, so that nothing typed right after the keys is lost. */
+const PRELOAD_AFTER_MS = 1_500
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -17,7 +21,11 @@ export function useFind() {
       setOpen(wasOpen => !wasOpen)
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    const timer = setTimeout(() => void load(), PRELOAD_AFTER_MS)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      clearTimeout(timer)
+    }
   }, [])
   return { isOpen, open: () => setOpen(true), close: () => setOpen(false) }
 }

@@ -4,6 +4,7 @@ import { Dot, Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { wholeMoney } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
+import { useBulk } from '../records/bulk.tsx'
 import { roomsOf } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
@@ -73,6 +74,24 @@ export function UnitsPage() {
   const list = useList('units', ['property_id', 'status', 'is_listed', 'search'], client.listUnits, {
     order: 'property_name',
   })
+  const bulk = useBulk<UnitListItem>({
+    noun: 'unit',
+    nameOf: ({ property_name, label }) => `${property_name} ${label}`,
+    actions: [
+      {
+        text: 'List',
+        done: 'listed',
+        about: 'Each is advertised in the listings while it is vacant and not rented ahead.',
+        run: ({ unit_id }) => client.listUnit({ unit_id }),
+      },
+      {
+        text: 'Unlist',
+        done: 'unlisted',
+        about: 'They are no longer advertised.',
+        run: ({ unit_id }) => client.unlistUnit({ unit_id }),
+      },
+    ],
+  })
   const create = (
     <NewButton text="New unit" dialog={close => <CreateUnit propertyId={search.property_id} onClose={close} />} />
   )
@@ -95,6 +114,7 @@ export function UnitsPage() {
         </>
       }
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={unit => unit.unit_id}
       empty={{

@@ -6,6 +6,7 @@ import type { Column } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
@@ -17,6 +18,7 @@ import { Time } from '../records/time.tsx'
 import { useList, useListFilters } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { VendorField } from '../vendors/vendor-field.tsx'
 import { CreateWorkOrder } from './create-work-order.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
 
@@ -85,6 +87,32 @@ export function WorkOrdersPage() {
   const { search, change } = useUrlSearch()
   const isBoard = search.view === 'board'
   const list = useList('work orders', FILTERS, client.listWorkOrders, { order: '-created_at', isEnabled: !isBoard })
+  const bulk = useBulk<WorkOrder>({
+    noun: 'work order',
+    nameOf: ({ number, title }) => `#${number} ${title}`,
+    actions: [
+      {
+        text: 'Complete',
+        done: 'completed',
+        about: 'Their status becomes completed. A work order that was canceled is refused.',
+        run: ({ work_order_id }) => client.updateWorkOrder({ id: work_order_id, status: 'COMPLETED' }),
+      },
+      {
+        text: 'Assign vendor',
+        done: 'assigned',
+        fields: <VendorField />,
+        run: ({ work_order_id }, values) =>
+          client.updateWorkOrder({ id: work_order_id, vendor_name: values.text('vendor_name') }),
+      },
+      {
+        text: 'Cancel',
+        done: 'canceled',
+        danger: true,
+        about: 'Their status becomes canceled. A completed work order is refused.',
+        run: ({ work_order_id }) => client.updateWorkOrder({ id: work_order_id, status: 'CANCELLED' }),
+      },
+    ],
+  })
   const create = <NewButton text="New work order" dialog={close => <CreateWorkOrder onClose={close} />} />
   const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
   const filters = (
@@ -125,6 +153,7 @@ export function WorkOrdersPage() {
       filters={filters}
       narrowedBy={['unit_id']}
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={order => order.work_order_id}
       empty={{

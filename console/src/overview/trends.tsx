@@ -1,0 +1,66 @@
+/** Occupancy and collections of the last twelve months, as bars with their figures. */
+import { percent, wholeMoney } from '../kit/format.ts'
+import { Card, Shimmer } from '../kit/page.tsx'
+import type { Report } from '../reports/use-report.ts'
+import { More } from './more.tsx'
+import { amountIn } from './this-month.tsx'
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+export function Trends({ months }: { months: Report | undefined }) {
+  return (
+    <Card title="Last 12 months" actions={<More to="/$organization/reports/$report" report="months" />}>
+      <div className="flex flex-col gap-5">
+        <Bars months={months} column="occupancy" title="Occupancy" say={percent} from={0.8} />
+        <Bars months={months} column="collected" title="Collected" say={wholeMoney} from={0} />
+      </div>
+    </Card>
+  )
+}
+
+/** `from` is the part of the largest value at which the bars begin, so that small differences show. */
+function Bars({
+  months,
+  column,
+  title,
+  say,
+  from,
+}: {
+  months: Report | undefined
+  column: string
+  title: string
+  say: (value: number) => string
+  from: number
+}) {
+  if (!months) return <Shimmer className="h-24 w-full" />
+  const values = months.rows.map(({ cells }) => ({
+    month: String(cells[0]),
+    value: amountIn(months, cells, column),
+  }))
+  const most = Math.max(1, ...values.map(({ value }) => value))
+  const last = values.at(-1)
+  return (
+    <figure className="flex flex-col gap-1.5">
+      <figcaption className="flex justify-between gap-3">
+        <span className="text-soft">{title}</span>
+        <span className="font-medium tabular-nums">{last && say(last.value)}</span>
+      </figcaption>
+      <ol className="grid h-24 grid-cols-12 items-end gap-1">
+        {values.map(({ month, value }) => (
+          <li
+            key={month}
+            title={`${month}: ${say(value)}`}
+            className="flex h-full flex-col items-center justify-end gap-1 text-[11px] text-soft"
+          >
+            <span className="sr-only">{say(value)} in</span>
+            <span
+              className="w-full rounded-sm bg-accent-fill"
+              style={{ height: `${Math.max(2, (70 * (value / most - from)) / (1 - from))}%` }}
+            />
+            {MONTH.format(new Date(`${month}-01T00:00:00Z`))}
+          </li>
+        ))}
+      </ol>
+    </figure>
+  )
+}

@@ -1,0 +1,112 @@
+/** Many records at once, and the clicks that the tasks of a day take. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { type Organization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+let organization: Organization
+let court: { id: string }
+before(async () => {
+  organization = await world.organization()
+  court = (await smallPortfolio(organization)).court
+  for (const title of ['Tap', 'Door', 'Lamp', 'Roof']) {
+    const body = JSON.stringify({ title, property_id: court.id, ...(title === 'Roof' && { status: 'CANCELLED' }) })
+    assert.equal((await world.call('/work-orders', { ...organization, method: 'POST', body })).status, 201)
+  }
+})
+
+/** Counts clicks. Typing is not counted. */
+function counting() {
+  let clicks = 0
+  return {
+    click: (target: Locator) => {
+      clicks++
+      return target.click()
+    },
+    get clicks() {
+      return clicks
+    },
+  }
+}
+
+test('three work orders are completed at once, and the one that cannot be is refused by name, in 7 clicks where 15 were needed', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('')
+    const hand = counting()
+    await hand.click(page.getByRole('link', { name: 'Work orders' }).first())
+    await hand.click(page.getByRole('checkbox', { name: 'Select all work orders of this page' }))
+    await page.getByText('4 work orders selected').waitFor()
+    await hand.click(page.getByRole('button', { name: 'Complete' }))
+    await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Complete 4' }))
+    await page.getByText('3 work orders completed, 1 refused:').waitFor()
+    await page.getByRole('listitem').filter({ hasText: '#4 Roof' }).waitFor()
+    assert.ok(hand.clicks <= 7, String(hand.clicks))
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+    await page.getByText('1 work order selected').waitFor()
+    assert.equal((await world.call('/work-orders?status=COMPLETED', organization)).body.pagination.total, 3)
+  }))
+
+test('the residents of a property are messaged in 6 clicks, and each message is a record of its own', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage('')
+    const hand = counting()
+    await hand.click(page.getByRole('link', { name: 'Residents' }).first())
+    await hand.click(page.getByRole('combobox', { name: 'Property' }))
+    await hand.click(page.getByRole('option', { name: 'Maple Court' }))
+    await page.waitForURL(/property_id=/)
+    await settled(page)
+    await hand.click(page.getByRole('checkbox', { name: 'Select all residents of this page' }))
+    await hand.click(page.getByRole('button', { name: 'Message' }))
+    await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('The water is off on Monday.')
+    await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Message 1' }))
+    await page.getByText('1 resident messaged').waitFor()
+    assert.equal(hand.clicks, 6)
+    assert.equal(((await read('/messages')) as { pagination: { total: number } }).pagination.total, 1)
+  }))
+
+test('a vacant unit is listed in 5 clicks, and an invoice is found in none', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('')
+    const hand = counting()
+    await hand.click(page.getByRole('link', { name: 'Units' }).first())
+    await hand.click(page.getByRole('checkbox', { name: 'Select Maple Court 204' }))
+    await hand.click(page.getByRole('button', { name: 'List', exact: true }))
+    await hand.click(page.getByRole('dialog').getByRole('button', { name: 'List 1' }))
+    await page.getByText('1 unit listed').waitFor()
+    assert.ok(hand.clicks <= 5)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find anything' }).waitFor()
+    await page.keyboard.type('#1')
+    await page.getByRole('option', { name: /^#1/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/invoices\/inv_/)
+  }))
+
+test('a list is saved as CSV as it is filtered, with names, and the rent roll takes 2 clicks', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/invoices?search=dana')
+    await settled(page)
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+    const save = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save CSV' }).click(),
+      ])
+      return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+    }
+    const { name, text } = await save()
+    assert.equal(name, 'invoices-2026-03-15.csv')
+    const [head, first, rest] = text.split('\r\n')
+    assert.match(head as string, /^property,unit,resident,.*number.*balance/)
+    assert.match(first as string, /^Maple Court,Maple Court 204,/)
+    assert.equal(rest, '')
+    await openPage('')
+    await page.getByRole('link', { name: 'Rent roll' }).first().click()
+    await page.getByRole('heading', { name: /^Rent roll:/ }).waitFor()
+    assert.match((await save()).text, /Maple Court,204/)
+  }))
