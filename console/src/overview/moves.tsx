@@ -1,4 +1,4 @@
-/** Who moves out and in within the next days, from the rent roll of today. */
+/** The moves of the next days, out and in, from the rent roll of today. */
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
