@@ -2297,6 +2297,15 @@ export type PauseWebhookInput = {
   id: string
 }
 
+export type UpdateWebhookInput = {
+  /** The subscription. */
+  id: string
+  /** URL the events are sent to. */
+  target_url?: string | undefined
+  /** Your own description. */
+  description?: string | null | undefined
+}
+
 export type ListInvoicesInput = {
   /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. */
   status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
@@ -3703,6 +3712,9 @@ export function organizationClient(call: Caller) {
     /** Pause a subscription. */
     pauseWebhook: (input: PauseWebhookInput, options?: CallOptions) =>
       call<Webhook>('POST', '/webhooks/{id}/pause', input, options),
+    /** Update a subscription. */
+    updateWebhook: (input: UpdateWebhookInput, options?: CallOptions) =>
+      call<Webhook>('PATCH', '/webhooks/{id}', input, options),
     /** List invoices. */
     listInvoices: (input: ListInvoicesInput = {}, options?: CallOptions) =>
       call<InvoiceList>('GET', '/invoices', input, options),

@@ -1,6 +1,7 @@
 /** The console's operations on webhook subscriptions beyond those of version 1. */
+import Type from 'typebox'
 import { Webhook } from '../v1/webhooks.ts'
-import { idInput, noParameters, parameters } from '../values.ts'
+import { idInput, noParameters, nullable, parameters, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const pauseWebhook = organizationOperation({
@@ -16,6 +17,33 @@ export const pauseWebhook = organizationOperation({
     path: parameters({ id: idInput({ description: 'The subscription.', example: 'wh_01kh3zr6t19m5d3f7h8k2q6w0b' }) }),
     query: noParameters,
   },
+  success: { status: 200, description: 'The subscription.', schema: Webhook },
+  errors: ['not_found'],
+})
+
+export const updateWebhook = organizationOperation({
+  tag: 'Webhooks',
+  idempotent: true,
+  method: 'PATCH',
+  path: '/webhooks/{id}',
+  summary: 'Update a subscription',
+  description:
+    'Changes the target or the description; null clears the description. The target is checked as that of a new subscription, the secret stays, and what is waiting goes to the new target.',
+  role: 'ADMIN',
+  parameters: {
+    path: parameters({ id: idInput({ description: 'The subscription.', example: 'wh_01kh3zr6t19m5d3f7h8k2q6w0b' }) }),
+    query: noParameters,
+  },
+  body: parameters({
+    target_url: Type.Optional(
+      text(2048, { description: 'URL the events are sent to.', example: 'https://example.com/hooks', minLength: 1 }),
+    ),
+    description: Type.Optional(
+      nullable(
+        text(200, { description: 'Your own description.', example: 'Sends payments to the ledger', minLength: 1 }),
+      ),
+    ),
+  }),
   success: { status: 200, description: 'The subscription.', schema: Webhook },
   errors: ['not_found'],
 })

@@ -11,11 +11,13 @@ import { Empty, Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { DialogButton } from '../records/dialog-button.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { Deliveries } from './deliveries.tsx'
+import { EditWebhook } from './edit-webhook.tsx'
 import { LatestRecovery, RecoverDialog } from './recover.tsx'
-import { SecretOnce } from './secret-once.tsx'
+import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 /** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
 export function useWebhook(webhookId: string) {
@@ -128,7 +130,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
-  const [secret, setSecret] = useState<{ webhookId: string; secret: string }>()
+  const [secret, setSecret] = useState<NewSecret[]>()
   const close = () => setAsked(undefined)
   async function test() {
     try {
@@ -141,6 +143,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   }
   return (
     <>
+      <DialogButton text="Edit subscription" dialog={close => <EditWebhook webhook={webhook} onClose={close} />} />
       <Button onClick={test} disabled={webhook.status === 'PAUSED'}>
         Send test event
       </Button>
@@ -167,7 +170,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         onClose={close}
         run={async () => {
           const rotated = await client.rotateWebhookSecret({ id: webhook.id })
-          setSecret({ webhookId: webhook.id, secret: rotated.secret })
+          setSecret([{ webhookId: webhook.id, event: webhook.event, secret: rotated.secret }])
           await refresh()
         }}
       >

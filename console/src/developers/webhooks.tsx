@@ -2,10 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListWebhooksInput } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { type CreateWebhookInput, choices, type Webhook } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { Form, SelectField, TextField } from '../kit/form.tsx'
+import { Form, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
@@ -16,7 +17,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
-import { SecretOnce } from './secret-once.tsx'
+import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 const EVENTS: Record<CreateWebhookInput['event'], string> = {
   'lead.created': 'a lead is created',
@@ -32,7 +33,7 @@ const EVENTS: Record<CreateWebhookInput['event'], string> = {
 
 export function WebhooksPage() {
   const { client } = useOrganization()
-  const [secret, setSecret] = useState<{ webhookId: string; secret: string }>()
+  const [secret, setSecret] = useState<NewSecret[]>()
   const list = useList('webhooks', [], client.listWebhooks, { order: '-created_at' })
   const paused = list.loaded.rows?.filter(({ status }) => status === 'PAUSED').length ?? 0
   const create = (
@@ -115,13 +116,7 @@ function TargetLink({ webhook: { id, target_url, description } }: { webhook: Web
   )
 }
 
-function Create({
-  onClose,
-  onCreated,
-}: {
-  onClose: () => void
-  onCreated: (secret: { webhookId: string; secret: string }) => void
-}) {
+function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secrets: NewSecret[]) => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   return (
@@ -130,26 +125,32 @@ function Create({
         submit="Create subscription"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
-          const webhook = await client.createWebhook(
-            {
-              event: values.text('event') as CreateWebhookInput['event'],
-              target_url: values.text('target_url'),
-              description: values.optional('description'),
-            },
-            { idempotencyKey },
-          )
+          const events = values.all('event') as CreateWebhookInput['event'][]
+          if (events.length === 0) throw new ApiError(400, 'invalid_request', 'Choose at least one event.')
+          const created: NewSecret[] = []
+          for (const event of events) {
+            const webhook = await client.createWebhook(
+              { event, target_url: values.text('target_url'), description: values.optional('description') },
+              { idempotencyKey: `${idempotencyKey}-${event}` },
+            )
+            created.push({ webhookId: webhook.id, secret: webhook.secret, event })
+          }
           await queries.invalidateQueries({ queryKey: [id, 'webhooks'] })
           onClose()
-          onCreated({ webhookId: webhook.id, secret: webhook.secret })
+          onCreated(created)
         }}
       >
-        <SelectField
-          name="event"
-          label="Event"
-          choices={choices.createWebhook.event.map(value => ({ value, text: `${value}: ${EVENTS[value]}` }))}
-          defaultValue="payment.received"
-          required
-        />
+        <fieldset className="flex flex-col gap-1.5">
+          <legend className="pb-1 font-medium text-[13px]">Events, with a subscription for each</legend>
+          {choices.createWebhook.event.map(value => (
+            <label key={value} className="flex items-start gap-2 text-[13px]">
+              <input type="checkbox" name="event" value={value} defaultChecked={value === 'payment.received'} />
+              <span>
+                <code className="font-mono text-[12px]">{value}</code>: {EVENTS[value]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
         <TextField
           name="target_url"
           label="Target"

@@ -39,7 +39,7 @@ import { createUnit, listUnit, retireUnit, setUnitRate, unlistUnit, updateUnit }
 import { getUnit, listUnits } from './units/detail.ts'
 import { endUnitOffline, setUnitOffline } from './units/offline.ts'
 import { createVendor, getVendor, listVendors, listVendorWorkOrders, updateVendor } from './vendors/operations.ts'
-import { listWebhooks, pauseWebhook } from './webhooks/operations.ts'
+import { checkNewTargetOf, listWebhooks, pauseWebhook, updateWebhook } from './webhooks/operations.ts'
 import { listWorkOrders } from './work-orders/operations.ts'
 
 export const consoleOperations = {
@@ -106,6 +106,7 @@ export const consoleOperations = {
   listMessages,
   listWebhooks,
   pauseWebhook,
+  updateWebhook,
   getInvoiceDetail,
   createInvoice,
   issueInvoice,
@@ -135,3 +136,6 @@ export const consoleOperations = {
   returnDeposit,
   withholdDeposit,
 } satisfies Partial<ConsoleOperations>
+
+/** What the world outside is asked before the transaction of an operation of the console is opened. */
+export const consoleChecks = { updateWebhook: checkNewTargetOf }

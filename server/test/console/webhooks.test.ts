@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { emit } from '#server/platform/events.ts'
+import { assertNames } from '../contract/promises.ts'
 import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
@@ -37,4 +38,32 @@ test('a paused subscription is sent nothing, says who paused it, and begins with
   assert.deepEqual(await statuses(), ['PENDING', 'CANCELLED'])
   const log = await admin.call(admin.inside('/administrative-log'))
   assert.ok(log.body.data.some(({ action, actor }) => action === 'webhook.pause' && actor === admin.email))
+})
+
+test('a target is changed by the rules of a new one, and the secret and what waits stay', async () => {
+  const org = await world.organization()
+  const admin = await signedIn(world, org, 'ADMIN')
+  const body = { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks', description: 'CRM' }
+  const { body: made } = await admin.call(admin.inside('/webhooks'), { body })
+  await org.within(context => emit(context, 'lead.created', { lead: {} }))
+  const change = (fields: object) => admin.call(admin.inside(`/webhooks/${made.id}`), { method: 'PATCH', body: fields })
+  for (const target_url of [
+    'ftp://example.com/',
+    'http://169.254.169.254/latest',
+    'http://user:pw@example.com/',
+    'nonsense',
+  ])
+    assertNames(await change({ target_url }), 'target_url')
+  const moved = await change({ target_url: 'http://127.0.0.1:9/moved' })
+  assert.equal(moved.status, 200, moved.text)
+  assert.deepEqual(
+    [moved.body.target_url, moved.body.description, moved.body.secret_hint, moved.body.secret],
+    ['http://127.0.0.1:9/moved', 'CRM', made.secret_hint, undefined],
+  )
+  assert.equal((await change({ description: null })).body.description, null)
+  const { body: deliveries } = await admin.call(admin.inside(`/webhooks/${made.id}/deliveries`))
+  assert.deepEqual(
+    deliveries.data.map(({ status }) => status),
+    ['PENDING'],
+  )
 })

@@ -93,6 +93,7 @@ export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
   createSandbox: {},
   resetSandbox: {},
   pauseWebhook: { path: freshWebhook },
+  updateWebhook: { path: freshWebhook, body: async () => ({ target_url: 'http://127.0.0.1:9/moved' }) },
   ...PORTFOLIO_EXERCISES,
 }
 

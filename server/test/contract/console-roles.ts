@@ -84,6 +84,7 @@ export const ADMINS: ConsoleName[] = [
   'rotateWebhookSecret',
   'enableWebhook',
   'pauseWebhook',
+  'updateWebhook',
   'redeliverWebhook',
   'createOwner',
   'updateOwner',

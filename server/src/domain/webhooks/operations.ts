@@ -10,6 +10,7 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Outside } from '#server/platform/outside.ts'
 import { startNotices } from '../changes/notices.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import {
   activateWebhook,
   beginAgain,
@@ -27,6 +28,7 @@ import {
   lockWebhook,
   markDeleted,
   replaceSecret,
+  retargetWebhook,
   type StoredWebhook,
   type WebhookRow,
   type WebhookSort,
@@ -161,6 +163,20 @@ export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) 
   const [enabled] = await db.query(activateWebhook, [db.organizationId, id])
   await log(context, 'webhook.enable', id, { before, after: enabled })
   return enabled as WebhookRow
+}
+
+/** Before `updateWebhook`, as before a creation. */
+export async function checkNewTargetOf(outside: Outside, { target_url }: { target_url?: string }): Promise<void> {
+  if (target_url !== undefined) await outside.checkTarget(target_url)
+}
+
+/** Changes target or description; what waits is sent to the new target, signed with the same secret. */
+export const updateWebhook: ConsoleOperations['updateWebhook'] = async (context, { id, ...changes }) => {
+  const before = shown(await lock(context, id))
+  const { target_url, description } = { ...before, ...changes }
+  const [after] = await context.db.query(retargetWebhook, [context.organizationId, id, target_url, description])
+  await log(context, 'webhook.update', id, { before, after })
+  return after as WebhookRow
 }
 
 /** Pauses a subscription and cancels its pending deliveries, as when it pauses by itself. */

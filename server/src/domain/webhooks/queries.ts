@@ -101,6 +101,17 @@ export const activateWebhook = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
+/** Failures of another target say nothing of this one. */
+export const retargetWebhook = statement<WebhookRow>(
+  'retarget_webhook',
+  `update webhook_subscriptions s
+      set target_url = $3, description = $4,
+          consecutive_failures = case when target_url = $3 then consecutive_failures else 0 end,
+          failing_since = case when target_url = $3 then failing_since end
+    where s.organization_id = $1 and s.id = $2
+   returning ${COLUMNS}`,
+)
+
 /** For the reason `$3`. */
 export const deactivateWebhook = statement<WebhookRow>(
   'deactivate_webhook',

@@ -8,6 +8,7 @@ import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { consoleContract, mountedV1 } from '#contract/console.ts'
 import { uuidFromId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { consoleChecks } from '#server/domain/console.ts'
 import { type Check, v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { type Member, memberOf, requireRole } from '#server/platform/members/member.ts'
@@ -106,7 +107,7 @@ function performing(
   }
   const manner = {
     record: recorder(name, operation),
-    check: v1Checks[name as keyof typeof v1Checks] as Check | undefined,
+    check: { ...v1Checks, ...consoleChecks }[name as keyof typeof v1Checks] as Check | undefined,
     deriveSecret: v1Secrets[name as keyof typeof v1Secrets],
     contextOf: memberContext,
   }

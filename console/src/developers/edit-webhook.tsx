@@ -1,0 +1,38 @@
+/** The form that changes where a subscription leads, and its description. */
+import type { Webhook } from '#client/v1.ts'
+import { Form, TextField } from '../kit/form.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+
+export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { keyed } = useOrganization()
+  const changed = useChanged()
+  return (
+    <Dialog title="Edit subscription" isOpen onClose={onClose}>
+      <Form
+        submit="Save changes"
+        onCancel={onClose}
+        send={async (values, key) => {
+          await keyed(key).updateWebhook({
+            id: webhook.id,
+            target_url: values.text('target_url'),
+            description: values.optional('description') ?? null,
+          })
+          await changed('Subscription saved')
+          onClose()
+        }}
+      >
+        <TextField
+          name="target_url"
+          label="Target"
+          defaultValue={webhook.target_url}
+          hint="A public https address. The signing secret stays the same, and pending deliveries go to the new target."
+          maxLength={2048}
+          required
+        />
+        <TextField name="description" label="Description" defaultValue={webhook.description ?? ''} maxLength={200} />
+      </Form>
+    </Dialog>
+  )
+}
