@@ -90,6 +90,37 @@ const FIGURES: Record<string, Figure[]> = {
       of: () => [constant('CLAIM_MS', 'domain/messages/') / MINUTE],
     },
   ],
+  'docs/operate.md': [
+    { says: /until it has arrived \| (\d+) s/, of: () => [constant('REQUEST_TIMEOUT_MS', 'http/app.ts') / SECOND] },
+    {
+      says: /connection to PostgreSQL \| (\d+) s/,
+      of: () => [constant('CONNECT_TIMEOUT_MS', 'db/session.ts') / SECOND],
+    },
+    {
+      says: /statement of a read \| (\d+) s/,
+      of: () => [constant('STATEMENT_TIMEOUT_MS', 'src/database.ts') / SECOND],
+    },
+    { says: /its idle time \| (\d+) s/, of: () => [constant('TRANSACTION_TIMEOUT_MS', 'src/database.ts') / SECOND] },
+    {
+      says: /\(rent roll, export\) \| (\d+) s; the whole stream (\d+) s/,
+      of: () => ['statementTimeoutMs', 'lifetimeMs'].map(name => field('SNAPSHOTS = {', name) / SECOND),
+    },
+    { says: /takes nothing \| (\d+) s/, of: () => [constant('STALL_LIMIT_MS') / SECOND] },
+    { says: /audit line of a reply \| (\d+) s/, of: () => [constant('COMMIT_TIMEOUT_MS', 'audit/log.ts') / SECOND] },
+    {
+      says: /each piece \| (\d+) s/,
+      of: () => [field('const limits = { statementTimeoutMs: 30', 'transactionTimeoutMs') / SECOND],
+    },
+    { says: /waiting for a lock \| (\d+) s/, of: () => [constant('LOCK_TIMEOUT_MS', 'db/migrate.ts') / SECOND] },
+    { says: /webhook call, all of it \| (\d+) s/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
+    { says: /claim on a delivery, .* \| (\d+) s/, of: () => [constant('CLAIM_MS', 'webhooks/worker.ts') / SECOND] },
+    {
+      says: /e-mail, all of it \| (\d+) s; a text message (\d+) s/,
+      of: () => [constant('CONVERSATION_TIMEOUT_MS') / SECOND, constant('TIMEOUT_MS', 'messaging/twilio.ts') / SECOND],
+    },
+    { says: /claim on a message, .* \| (\d+) s/, of: () => [constant('CLAIM_MS', 'domain/messages/') / SECOND] },
+    { says: /told to stop \| (\d+) s/, of: () => [constant('CLOSE_LIMIT_MS', 'http/closing.ts') / SECOND] },
+  ],
   'docs/webhooks.md': [
     { says: /within (\d+) seconds/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
     { says: /an organization has at most (\d+) subscriptions/, of: () => [constant('MAX_SUBSCRIPTIONS')] },
