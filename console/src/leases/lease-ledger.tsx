@@ -6,17 +6,18 @@ import { Badge } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
-import { date, money, todayIn } from '../kit/format.ts'
+import { money, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { Day } from '../records/cells.tsx'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<LedgerLine>[] = [
-  { id: 'on', header: 'Date', cell: ({ row }) => date(row.original.effective_on) },
+  { id: 'on', header: 'Date', cell: ({ row }) => <Day on={row.original.effective_on} /> },
   { id: 'description', header: 'Description', cell: ({ row }) => <Description line={row.original} /> },
   { id: 'account', header: 'Account', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.account) },
   { id: 'amount', header: 'Amount', meta: { align: 'end' }, cell: ({ row }) => money(row.original.amount_cents) },
@@ -34,7 +35,7 @@ const COMING: Column<LedgerLine>[] = [
     header: 'Date',
     cell: ({ row }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        {date(row.original.effective_on)} <Badge tone="accent">Upcoming</Badge>
+        <Day on={row.original.effective_on} /> <Badge tone="accent">Upcoming</Badge>
       </span>
     ),
   },

@@ -13,7 +13,7 @@ import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { ImportLink } from '../records/record-names.tsx'
+import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ResidentForm } from './resident-form.tsx'
@@ -40,7 +40,11 @@ const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
     header: 'Unit',
     meta: { sort: 'property_name', from: 'sm' },
     cell: ({ row: { original } }) =>
-      original.property_name ? `${original.property_name} · ${original.unit_label}` : <None />,
+      original.property_name ? (
+        <PlaceName property={original.property_name} unit={original.unit_label ?? ''} />
+      ) : (
+        <None />
+      ),
   },
   {
     id: 'email',
