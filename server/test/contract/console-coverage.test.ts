@@ -128,7 +128,9 @@ for (const name of [...VIEWERS, ...ADMINS]) {
       const send = (fields: object) =>
         members.OWNER.call(request.path, { method, body: { ...(request.body as object), ...fields } })
       assertNames(await send({ nonsense: 1 }), 'nonsense')
-      for (const field of Object.keys(body.properties)) assertNames(await send({ [field]: { not: 'this' } }), field)
+      for (const [field, { type }] of Object.entries(body.properties as Record<string, { type?: unknown }>)) {
+        assertNames(await send({ [field]: { not: 'this' } }), type === 'object' ? `${field}.not` : field)
+      }
       assertRefused(await members.OWNER.call(request.path, { method, body: '[]' }), 'invalid_request')
       assertRefused(await members.OWNER.call(request.path, { method, body: '{' }), 'invalid_request')
     })

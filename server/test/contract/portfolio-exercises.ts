@@ -281,8 +281,8 @@ export const PORTFOLIO_EXERCISES = {
   listImports: {},
   getImportMapping: {},
   updateImportMapping: {
-    body: async () => ({
-      charges: [{ word: 'petrent', code: 'PET' }],
+    body: async sample => ({
+      charges: [{ word: `petrent ${sample.email()}`, code: 'PET' }],
       statuses: [{ word: 'MODEL', status: 'OFFLINE' }],
     }),
   },
