@@ -112,7 +112,7 @@ export const previewMonthlyCharges = organizationOperation({
       next,
     }),
   },
-  errors: ['not_found'],
+  errors: [],
 })
 
 export const generateInvoices = organizationOperation({

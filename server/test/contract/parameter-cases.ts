@@ -1,5 +1,5 @@
 /** Values of a query parameter at, inside and beyond what its schema accepts. */
-import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { MAX_URI_LENGTH, MONTH } from '#contract/values.ts'
 
 export type ParameterSchema = {
   type: string
@@ -9,6 +9,7 @@ export type ParameterSchema = {
   maximum?: number
   minLength?: number
   maxLength?: number
+  pattern?: string
 }
 
 /** Values that are accepted and values that are refused; throws for a kind of parameter it does not know. */
@@ -18,6 +19,8 @@ export function casesOf(schema: ParameterSchema): { good: string[]; bad: string[
   if (schema.enum) return words(schema.enum)
   if (schema.format === 'date-time') return { good: INSTANTS, bad: NO_INSTANTS }
   if (schema.format === 'date') return { good: DAYS, bad: NO_DAYS }
+  if (schema.pattern === MONTH)
+    return { good: ['2026-04', '1900-01', '2999-12'], bad: ['2026-13', '2026-4', '1899-12', 'é'.repeat(7)] }
   return lengths(schema.minLength as number, schema.maxLength as number)
 }
 

@@ -1,7 +1,6 @@
 /** The preview of monthly charges: what generating them would issue, and the leases that need a look. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
@@ -22,7 +21,6 @@ export const previewMonthlyCharges: ConsoleOperations['previewMonthlyCharges'] =
     : await db.query(listLeasesOfMonth, [db.organizationId, first, last, after, BATCH, property_id])
   const ids = page.map(lease => lease.lease_id)
   const leases = await db.query(listMonthOfLeases, [db.organizationId, first, last, ids])
-  if (lease_id && leases.length === 0) throw new Refusal('not_found', 'There is no such lease in that month.')
   const next = lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null)
   return { month, ...sumsOf(first, leases), next }
 }

@@ -1,5 +1,5 @@
 /** The timeline of a record: changes, messages and notes, newest first, as one list. */
-import { uuidv7Floor } from '#server/base/ids.ts'
+import { uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { namesOf } from '../names/operations.ts'
@@ -29,7 +29,7 @@ export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { i
   if ((await namesOf(context, [subject])).length === 0) {
     throw new Refusal('not_found', 'There is no such record.')
   }
-  const floor = uuidv7Floor(Date.parse(before))
+  const floor = uuidv7FloorAt(before)
   const [changes, messages, notes] = await Promise.all([
     db.query(listChangesOf, [org, ids, floor, limit + 1]),
     db.query(listMessagesTo, [org, residents.map(({ id }) => id), before, limit + 1]),
