@@ -11,7 +11,7 @@ const MOST_COUNTED = 10_000
 type Queue = { queue: string; due: number; oldest_seconds: number }
 
 /** Work that was due at `$1`, of the first `$2` rows of each queue, as gatehouse_platform. */
-const listQueues = statement<Queue>(
+export const listQueues = statement<Queue>(
   'list_queues',
   `select 'deliveries' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0)::float8 as oldest_seconds
      from (select due_at from webhook_deliveries where due_at <= $1 limit $2::int) d
@@ -26,7 +26,7 @@ type FeedLag = { feed_seconds: number; calendar_seconds: number }
  * Changes are shown up to the oldest transaction that still runs, so its age is how far the feed is behind; and how long ago the calendar's changes
  * of the day should have been entered, for the organization that waits longest (a day begins at 12:00 UTC at the latest).
  */
-const findFeedLag = statement<FeedLag>(
+export const findFeedLag = statement<FeedLag>(
   'find_feed_lag',
   `select coalesce((
             select extract(epoch from clock_timestamp() - min(a.xact_start)) from pg_stat_activity a

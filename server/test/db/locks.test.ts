@@ -32,7 +32,12 @@ const DRAFTED = ['public.lease_charges', 'public.lease_residents']
 /** What members may take back: that it was there is in the administrative log. */
 const FORGOTTEN = ['public.import_mappings', 'public.notes']
 /** Which follow from other tables, and so lose nothing with a row. */
-const DERIVED = ['public.lease_balances', 'public.unit_status_spans']
+const DERIVED = [
+  'public.lease_balances',
+  'public.search_words',
+  'public.search_words_due',
+  'public.unit_status_spans',
+]
 
 type Table = { name: string; is_partition: boolean; enabled: boolean; forced: boolean; owner: string }
 
@@ -197,17 +202,21 @@ test('the platform sees no portfolio', async () => {
   const platformReads = [
     'public.api_keys',
     'public.calendar_days',
+    'public.change_notices',
     'public.database_identity',
     'public.record_changes',
+    'public.search_words_due',
     'audit.calls',
     'audit.half_hours',
     'audit.key_hours',
     'audit.roll_ups',
     'audit.route_hours',
+    'public.files',
     'public.idempotency_records',
     'public.list_counts',
     'public.messages',
     'public.webhook_deliveries',
+    'public.webhook_recoveries',
     'public.webhook_subscriptions',
   ]
   for (const { name, is_partition } of await tables()) {
