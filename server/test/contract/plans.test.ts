@@ -53,6 +53,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_organizations_behind: 'upkeep; in which organizations a day has begun, and each is then entered by itself',
   list_organizations_to_notify:
     'a worker looks where records changed since a subscriber was notified, and each organization is then notified by itself',
+  list_queues: 'metrics of the process; how much is due of all organizations, and for how long',
   find_feed_lag: 'metrics of the process; the organization whose calendar waits longest',
   list_organizations_with_due_words:
     'upkeep; in which organizations records lack words, and each is then gone through by itself',
