@@ -32,12 +32,7 @@ const DRAFTED = ['public.lease_charges', 'public.lease_residents']
 /** What members may take back: that it was there is in the administrative log. */
 const FORGOTTEN = ['public.import_mappings', 'public.notes']
 /** Which follow from other tables, and so lose nothing with a row. */
-const DERIVED = [
-  'public.lease_balances',
-  'public.search_words',
-  'public.search_words_due',
-  'public.unit_status_spans',
-]
+const DERIVED = ['public.lease_balances', 'public.search_words', 'public.search_words_due', 'public.unit_status_spans']
 
 type Table = { name: string; is_partition: boolean; enabled: boolean; forced: boolean; owner: string }
 
