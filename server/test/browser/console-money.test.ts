@@ -119,7 +119,7 @@ test('late fees follow the policy, are reviewed, and only those that were chosen
     assert.ok(await dialog.getByRole('button', { name: 'Charge 0 late fees' }).isDisabled())
     await fee.check()
     await dialog.getByRole('button', { name: 'Charge 1 late fee, $50.00' }).click()
-    await page.getByRole('row', { name: /^#2 .*\$50\.00/ }).waitFor()
+    await page.getByRole('row', { name: / #2 .*\$50\.00/ }).waitFor()
   })
 })
 

@@ -107,7 +107,7 @@ async function billing({ page, openPage }: Insider): Promise<void> {
   await open()
   await dialog.getByText('No invoices to issue for this month.').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('row', { name: /^#5 .*Apr 1, 2026.*\$1,425\.00/ }).waitFor()
+  await page.getByRole('row', { name: / #5 .*Apr 1, 2026.*\$1,425\.00/ }).waitFor()
   const { data, pagination } = (await world.call('/invoices', organization)).body
   assert.equal(pagination.total, 5)
   const april = data.find(({ number }) => number === 5)
