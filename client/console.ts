@@ -1707,6 +1707,23 @@ export type SearchResults = {
   data: FoundRecord[]
 }
 
+export type SentEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: Record<string, unknown>
+  /** True for a test event, which carries sample data. */
+  test?: boolean
+}
+
 export type Session = {
   /** ID of the session, which does not open it. */
   session_id: string
@@ -2304,6 +2321,11 @@ export type UpdateWebhookInput = {
   target_url?: string | undefined
   /** Your own description. */
   description?: string | null | undefined
+}
+
+export type GetEventInput = {
+  /** The event. */
+  id: string
 }
 
 export type ListInvoicesInput = {
@@ -3715,6 +3737,9 @@ export function organizationClient(call: Caller) {
     /** Update a subscription. */
     updateWebhook: (input: UpdateWebhookInput, options?: CallOptions) =>
       call<Webhook>('PATCH', '/webhooks/{id}', input, options),
+    /** Get an event. */
+    getEvent: (input: GetEventInput, options?: CallOptions) =>
+      call<SentEvent>('GET', '/events/{id}', input, options),
     /** List invoices. */
     listInvoices: (input: ListInvoicesInput = {}, options?: CallOptions) =>
       call<InvoiceList>('GET', '/invoices', input, options),

@@ -1,7 +1,8 @@
 /** The console's operations on webhook subscriptions beyond those of version 1. */
 import Type from 'typebox'
+import { EVENT_FIELDS } from '../v1/events.ts'
 import { Webhook } from '../v1/webhooks.ts'
-import { idInput, noParameters, nullable, parameters, text } from '../values.ts'
+import { flag, idInput, noParameters, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const pauseWebhook = organizationOperation({
@@ -45,5 +46,28 @@ export const updateWebhook = organizationOperation({
     ),
   }),
   success: { status: 200, description: 'The subscription.', schema: Webhook },
+  errors: ['not_found'],
+})
+
+export const getEvent = organizationOperation({
+  tag: 'Webhooks',
+  idempotent: false,
+  method: 'GET',
+  path: '/events/{id}',
+  summary: 'Get an event',
+  description: 'Returns one event as it is sent to subscribers, test events included. Events are kept for 30 days.',
+  role: 'VIEWER',
+  parameters: {
+    path: parameters({ id: idInput({ description: 'The event.', example: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x' }) }),
+    query: noParameters,
+  },
+  success: {
+    status: 200,
+    description: 'The event.',
+    schema: resource('SentEvent', 'The body of every webhook request about an event.', {
+      ...EVENT_FIELDS,
+      test: Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true })),
+    }),
+  },
   errors: ['not_found'],
 })

@@ -18,6 +18,7 @@ import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
+import { PayloadButton } from './payload.tsx'
 
 const POLL_MS = 1_000
 /** The most deliveries that one press of the button sends again. */
@@ -112,6 +113,11 @@ const COLUMNS: Column<WebhookDelivery>[] = [
     header: 'Event ID',
     meta: { from: 'lg' },
     cell: ({ row }) => <code className="font-mono text-[12px]">…{row.original.event_id.slice(-8)}</code>,
+  },
+  {
+    id: 'payload',
+    header: 'Payload',
+    cell: ({ row }) => <PayloadButton eventId={row.original.event_id} />,
   },
 ]
 

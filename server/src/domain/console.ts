@@ -1,5 +1,6 @@
 /** The console’s own operations that run in the transaction of their call, implemented by the nouns as those of version 1 are. */
 
+import { getEvent } from './events/operations.ts'
 import { deleteFile, listFiles } from './files/operations.ts'
 import type { ConsoleOperations } from './implementations.ts'
 import { generateInvoices } from './invoices/generate.ts'
@@ -107,6 +108,7 @@ export const consoleOperations = {
   listWebhooks,
   pauseWebhook,
   updateWebhook,
+  getEvent,
   getInvoiceDetail,
   createInvoice,
   issueInvoice,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Page, Request } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
@@ -174,6 +175,11 @@ test('a webhook subscription is created, and a work order created next is delive
     await row(page, 'Delivered').waitFor()
     await page.getByText('1 attempt, last: Delivered').waitFor()
     assert.equal(JSON.parse(receiver.received[0]?.body as string).data.work_order.title, 'Kitchen tap leaks')
+    await page.getByRole('button', { name: 'Show payload of' }).click()
+    const payload = page.getByRole('dialog', { name: 'Payload' })
+    await payload.getByText('"title": "Kitchen tap leaks"').waitFor()
+    await assertFits(page)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('2 attempts, last: Delivered').waitFor()
     assert.equal(receiver.received[1]?.headers['webhook-id'], receiver.received[0]?.headers['webhook-id'])
@@ -245,6 +251,17 @@ test('a viewer sees no button that changes anything, and is refused by the servi
     assert.match(message, /ADMIN/)
   })
 })
+
+/** Nothing that axe finds in an open dialog, and no dialog wider than a telephone. */
+async function assertFits(page: Page): Promise<void> {
+  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+  const found = `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`
+  assert.deepEqual(await page.evaluate(found), [])
+  const wide = page.viewportSize() as { width: number; height: number }
+  await page.setViewportSize({ width: 380, height: 800 })
+  assert.ok((await page.evaluate<number>('document.querySelector("[role=dialog]").scrollWidth')) <= 380)
+  await page.setViewportSize(wide)
+}
 
 function isForTraffic(request: Request): boolean {
   return new URL(request.url()).pathname.endsWith('/traffic')

@@ -67,3 +67,30 @@ test('a target is changed by the rules of a new one, and the secret and what wai
     ['PENDING'],
   )
 })
+
+test('a member reads the payload of a delivery as it is sent, and nobody reads that of another organization', async () => {
+  const [org, other] = [await world.organization(), await world.organization()]
+  const viewer = await signedIn(world, org, 'VIEWER')
+  const admin = await signedIn(world, org, 'ADMIN')
+  const stranger = await signedIn(world, other, 'OWNER')
+  const { body: made } = await admin.call(admin.inside('/webhooks'), {
+    body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
+  })
+  await org.within(context => emit(context, 'lead.created', { lead: { first_name: 'Ada' } }))
+  await admin.call(admin.inside(`/webhooks/${made.id}/test`), { method: 'POST' })
+  const { body: deliveries } = await viewer.call(viewer.inside(`/webhooks/${made.id}/deliveries`))
+  const payloads = []
+  for (const { event_id } of deliveries.data) {
+    const read = await viewer.call(viewer.inside(`/events/${event_id}`))
+    assert.equal(read.status, 200, read.text)
+    payloads.push([read.body.id === event_id, read.body.type, read.body.test, Object.keys(read.body.data)])
+    assert.equal((await stranger.call(stranger.inside(`/events/${event_id}`))).status, 404)
+  }
+  const [test, happened] = payloads[0]?.[2] ? payloads : payloads.toReversed()
+  assert.deepEqual(test, [true, 'lead.created', true, ['lead']])
+  assert.deepEqual(happened, [true, 'lead.created', undefined, ['lead']])
+  assert.equal((await viewer.call(viewer.inside('/events/evt_nonsense'))).status, 404)
+  world.clock.advance(31 * 86_400_000)
+  const later = await signedIn(world, org, 'VIEWER')
+  assert.equal((await later.call(later.inside(`/events/${deliveries.data[0].event_id}`))).status, 404)
+})

@@ -35,6 +35,7 @@ export const VIEWERS: ConsoleName[] = [
   'listWebhooks',
   'listWebhookDeliveries',
   'listEvents',
+  'getEvent',
   'getOverview',
   'search',
   'listNames',

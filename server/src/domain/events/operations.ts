@@ -3,12 +3,13 @@ import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
 import type { Implementations } from '#contract/operation.ts'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import type { V1 } from '#contract/v1.ts'
-import { idFromUuid } from '#server/base/ids.ts'
+import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
-import { type EventRow, eventList, webhookEventList } from './queries.ts'
+import { type EventRow, eventList, findEvent, webhookEventList } from './queries.ts'
 
 type Events = Implementations<Pick<V1, 'listEvents'>, Context>
 
@@ -22,8 +23,7 @@ export const listEvents: Events['listEvents'] = async (
   if (delivered !== undefined && webhook_id === undefined) {
     throw fieldError('webhook_id', 'is required with delivered: it names the subscription')
   }
-  const keptFrom = new Date(now - EVENTS_KEPT_DAYS * DAY_MS)
-  const fixed = [keptFrom, readableTypes(context, type)]
+  const fixed = [keptFrom(now), readableTypes(context, type)]
   const filters = { type, since }
   const paging = { limit, offset }
   const page =
@@ -37,6 +37,20 @@ export const listEvents: Events['listEvents'] = async (
           paging,
         )
   return { ...page, data: page.data.map(row => eventOf(context, row)) }
+}
+
+/** One event as its deliveries carry it. Its type is held against the caller's scopes as in the list. */
+export const getEvent: ConsoleOperations['getEvent'] = async (context, { id }) => {
+  const { db, now } = context
+  const uuid = uuidFromId('event', id)
+  const [found] = uuid === undefined ? [] : await db.query(findEvent, [db.organizationId, uuid, keptFrom(now)])
+  if (!found) throw new Refusal('not_found', 'There is no such event, or it is no longer kept.')
+  readableTypes(context, found.type)
+  return { ...eventOf(context, found), ...(found.is_test && { test: true }) }
+}
+
+function keptFrom(now: number): Date {
+  return new Date(now - EVENTS_KEPT_DAYS * DAY_MS)
 }
 
 /** The types whose data the caller may read; refuses to be asked for another. */

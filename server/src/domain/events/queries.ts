@@ -1,6 +1,7 @@
 /** SQL of events. `$1` is the organization. */
 import type { EventType } from '#contract/events.ts'
 import type { ListDefinition } from '#server/db/list.ts'
+import { statement } from '#server/db/statement.ts'
 import { isDelivered } from '#server/platform/events.ts'
 
 export type EventRow = { id: string; type: EventType; data: Record<string, unknown>; timestamp: string }
@@ -32,3 +33,10 @@ export const webhookEventList: ListDefinition<'type' | 'since' | 'delivered'> = 
      and e.type = (select s.event from webhook_subscriptions s where s.organization_id = $1 and s.id = $4 and s.deleted_at is null)`,
   filters: { ...FILTERS, delivered: `${isDelivered('$4')} = ?::boolean` },
 }
+
+/** The event `$2`, test events included, unless it happened before `$3`. */
+export const findEvent = statement<EventRow & { is_test: boolean }>(
+  'find_event',
+  `select e.id, e.type, e.data, e.occurred_at as timestamp, e.is_test from events e
+    where e.organization_id = $1 and e.id = $2::uuid and e.occurred_at >= $3`,
+)

@@ -1,0 +1,41 @@
+/** What was sent with an event, read when somebody opens it: a list of deliveries does not carry the data of all of them. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { CodeBox } from '../kit/copy.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { Shimmer } from '../kit/page.tsx'
+import { useOrganization } from '../session/me.ts'
+
+export function PayloadButton({ eventId }: { eventId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" aria-label={`Show payload of ${eventId}`} onClick={() => setOpen(true)}>
+        Show
+      </Button>
+      <Dialog title="Payload" wide isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Payload eventId={eventId} />
+      </Dialog>
+    </>
+  )
+}
+
+function Payload({ eventId }: { eventId: string }) {
+  const { id, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'event', eventId],
+    queryFn: ({ signal }) => client.getEvent({ id: eventId }, { signal }),
+    // An event never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Shimmer className="h-40 w-full" />
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">The body of every attempt, laid out in lines. It is sent without the added spaces.</p>
+      <CodeBox label="Body" text={JSON.stringify(data, null, 2)} />
+    </div>
+  )
+}
