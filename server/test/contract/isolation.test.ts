@@ -153,7 +153,7 @@ async function callOnce(number: number): Promise<'answered' | 'refused' | 'unava
   // One export of an organization at a time.
   if (name === 'exportRecords' && reply.status === 409) return 'refused'
   assertAnswers(reply, name)
-  assert.ok(holdsOwn, 'rows of its own')
+  assert.ok(holdsOwn, `${name} holds rows of its own`)
   return 'answered'
 }
 
