@@ -3,7 +3,6 @@
  * its own, so that each succeeds or is refused by itself, and the dialog says which.
  */
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { ApiError } from '#client/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
 import { Form, type Values } from '../kit/form.tsx'
@@ -12,6 +11,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { patiently, type Reading } from './read-list.ts'
 
 export type BulkAction<Row> = {
   /** The button, such as `Complete`. */
@@ -36,7 +36,6 @@ export type Bulk<Row> = {
 const AT_ONCE = 4
 /** The most records of one action; a larger selection is narrowed by filters. */
 const MOST = 1_000
-const LONGEST_WAIT_S = 60
 
 /** The rows that are chosen, by key; they stay chosen while pages are turned. */
 export function useSelection<Row>(keyOf: (row: Row) => string) {
@@ -112,7 +111,7 @@ export function SelectionBar<Row>({
   bulk: Bulk<Row>
   selection: Selection<Row>
   total: number | undefined
-  readAll: ((most: number) => Promise<Row[]>) | undefined
+  readAll: ((most: number) => Promise<Reading<Row>>) | undefined
 }) {
   const [action, setAction] = useState<BulkAction<Row>>()
   const [isReading, setReading] = useState(false)
@@ -120,7 +119,7 @@ export function SelectionBar<Row>({
   const chooseAll = async () => {
     setReading(true)
     try {
-      set(await (readAll as (most: number) => Promise<Row[]>)(MOST), true)
+      set((await (readAll as (most: number) => Promise<Reading<Row>>)(MOST)).rows, true)
     } finally {
       setReading(false)
     }
@@ -237,19 +236,6 @@ function BulkDialog<Row>({
       )}
     </Dialog>
   )
-}
-
-/** Calls again when the service asks to wait, as it does of one member who changes very many records. */
-async function patiently<Output>(call: () => Promise<Output>): Promise<Output> {
-  for (;;) {
-    try {
-      return await call()
-    } catch (error) {
-      const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined
-      if (seconds === undefined || seconds > LONGEST_WAIT_S) throw error
-      await new Promise(resolve => setTimeout(resolve, seconds * 1_000))
-    }
-  }
 }
 
 /** The actions of a list, for members whose role may change records. */

@@ -84,7 +84,7 @@ export function ListCard<Row extends RowData>({
       {filters && (
         <Filters label={`Filter ${words}`} folds={folds} onClear={isFiltered ? clear : undefined}>
           {filters}
-          {readAll && !!total && <SaveList label={label} readAll={readAll} />}
+          {readAll && !!total && <SaveList label={label} total={total} readAll={readAll} />}
         </Filters>
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}

@@ -2,39 +2,56 @@
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { type Cell, csvOf, saveFile } from '../kit/csv.ts'
-import { todayIn } from '../kit/format.ts'
+import { number, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
+import { pacing, type Reading, saidOf } from './read-list.ts'
 
-/** The most rows of a file; more are narrowed by filters, or come from the export of the API. */
-const MOST = 20_000
+/** The most rows of a file; a longer list is narrowed by filters, or comes from the export of the API. */
+const MOST = 100_000
 const NAMES_AT_ONCE = 100
 const NAMED = ['property_id', 'unit_id', 'resident_id'] as const
 
 type Row = Record<string, unknown>
 
-export function SaveList({ label, readAll }: { label: string; readAll: (most: number) => Promise<unknown[]> }) {
+export function SaveList({
+  label,
+  total,
+  readAll,
+  most = MOST,
+}: {
+  label: string
+  /** How many rows the list has as it is filtered. */
+  total: number
+  readAll: (most: number, onProgress: (read: number, total: number) => void) => Promise<Reading<unknown>>
+  most?: number
+}) {
   const { client, timeZone } = useOrganization()
-  const [isReading, setReading] = useState(false)
+  const [progress, setProgress] = useState<string>()
   const save = async () => {
-    setReading(true)
+    setProgress('Reading…')
     try {
-      const rows = (await readAll(MOST)) as Row[]
-      const names = await namesOf(client, rows)
-      const file = `${label.toLowerCase().replaceAll(' ', '-')}-${todayIn(timeZone)}.csv`
-      saveFile(file, textOf(rows, names), 'text/csv')
+      const reading = (await readAll(most, (read, of) =>
+        setProgress(`Reading ${number(read)} of ${number(Math.min(of, most))}…`),
+      )) as Reading<Row>
+      const names = await namesOf(client, reading.rows, setProgress)
+      const part = reading.total > reading.rows.length ? `-first-${reading.rows.length}` : ''
+      const file = `${label.toLowerCase().replaceAll(' ', '-')}-${todayIn(timeZone)}${part}.csv`
+      saveFile(file, textOf(reading.rows, names), 'text/csv')
+      notify(saidOf(reading))
     } catch (error) {
       notify(sentenceOf(error))
     } finally {
-      setReading(false)
+      setProgress(undefined)
     }
   }
   return (
-    <Button look="quiet" className="self-end" disabled={isReading} onClick={save}>
-      <Icon name="download" /> {isReading ? 'Reading…' : 'Save CSV'}
+    <Button look="quiet" className="self-end" disabled={progress !== undefined} onClick={save}>
+      <Icon name="download" />
+      {progress ?? (total > most ? `Save CSV (first ${number(most)} of ${number(total)})` : 'Save CSV')}
     </Button>
   )
 }
@@ -60,13 +77,19 @@ function cellOf(field: string, value: unknown): Cell {
   return String(value)
 }
 
-async function namesOf(client: OrganizationClient, rows: Row[]): Promise<Map<string, string>> {
+async function namesOf(
+  client: OrganizationClient,
+  rows: Row[],
+  onProgress: (text: string) => void,
+): Promise<Map<string, string>> {
   const ids = new Set(rows.flatMap(row => NAMED.map(field => row[field]).filter(id => typeof id === 'string')))
   const names = new Map<string, string>()
   const all = [...ids] as string[]
+  const paced = pacing()
   for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
-    const { data } = await client.listNames({ ids: all.slice(at, at + NAMES_AT_ONCE).join(',') })
+    const { data } = await paced(() => client.listNames({ ids: all.slice(at, at + NAMES_AT_ONCE).join(',') }))
     for (const { id, name } of data) names.set(id, name)
+    onProgress(`Reading names: ${number(Math.min(at + NAMES_AT_ONCE, all.length))} of ${number(all.length)}…`)
   }
   return names
 }

@@ -9,6 +9,7 @@ import { PAGE_SIZE, Pager } from '../kit/pager.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useSorting } from '../session/use-sorting.ts'
+import { type Reading, readList } from './read-list.ts'
 
 /** What a list shows: its rows, their order, the controls below them, and whether filters narrow it. */
 export type List<Row> = {
@@ -19,11 +20,10 @@ export type List<Row> = {
   clear?: () => void
   total?: number | undefined
   /** At most so many rows of all pages, as the filters narrow them. */
-  readAll?: (most: number) => Promise<Row[]>
+  readAll?: ReadAll<Row>
 }
 
-/** The most rows that the service returns at once. */
-const LARGEST_PAGE = 100
+type ReadAll<Row> = (most: number, onProgress?: (read: number, total: number) => void) => Promise<Reading<Row>>
 
 type Paging = { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined }
 
@@ -56,7 +56,7 @@ export function useList<Row, Input extends Paging | undefined>(
     /** How often the first page is read again while it is shown. */
     pollMs?: number
   } = {},
-): List<Row> & { total: number | undefined; readAll: (most: number) => Promise<Row[]> } {
+): List<Row> & { total: number | undefined; readAll: ReadAll<Row> } {
   const { id } = useOrganization()
   const { search, change } = useUrlSearch()
   const { asked, sorting } = useSorting(order)
@@ -72,17 +72,8 @@ export function useList<Row, Input extends Paging | undefined>(
     refetchInterval: pollMs !== undefined && offset === 0 && pollMs,
   })
   const pagination = query.data?.pagination
-  const readAll = async (most: number) => {
-    const rows: Row[] = []
-    for (;;) {
-      const page = await list(
-        { ...input, limit: Math.min(LARGEST_PAGE, most - rows.length), offset: rows.length } as Input,
-        {},
-      )
-      rows.push(...page.data)
-      if (!page.pagination.hasMore || rows.length >= most) return rows
-    }
-  }
+  const readAll: ReadAll<Row> = (most, onProgress) =>
+    readList(page => list({ ...input, ...page } as Input, {}), most, onProgress)
   const move = (to: number) => change({ offset: to === 0 ? undefined : String(to) })
   return {
     loaded: loadedBy(query, query.data?.data),

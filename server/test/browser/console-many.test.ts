@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
+import { property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
@@ -110,3 +111,31 @@ test('a list is saved as CSV as it is filtered, with names, and the rent roll ta
     await page.getByRole('heading', { name: /^Rent roll:/ }).waitFor()
     assert.match((await save()).text, /Maple Court,204/)
   }))
+
+test('a list of several pages is saved whole, and the toast says how many rows there are and whether the list changed', async () => {
+  const organization = await world.organization()
+  const maple = property({ name: 'Maple Court' })
+  const units = Array.from({ length: 230 }, (_, index) => unit(maple, { label: `Unit ${index + 1000}` }))
+  await store(organization, { properties: [maple], units })
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/units')
+    await settled(page)
+    const save = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save CSV' }).click(),
+      ])
+      return readFile(await download.path(), 'utf8')
+    }
+    const labels = new Set((await save()).match(/Unit \d{4}/g))
+    assert.equal(labels.size, 230)
+    await page.getByText('230 rows saved').waitFor()
+    const grow = async (route: Route) => {
+      await store(organization, { units: [unit(maple, { label: 'Unit 2000' })] })
+      await route.continue()
+    }
+    await page.route(/offset=100/, grow, { times: 1 })
+    await save()
+    await page.getByText('The list changed while 231 rows were saved.').waitFor()
+  })
+})

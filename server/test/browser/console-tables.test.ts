@@ -5,7 +5,7 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, payment, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { pagesInside } from './console-addresses.ts'
-import { settled, useConsole } from './console-visit.ts'
+import { NARROW, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -52,6 +52,33 @@ test('no table is cut off on a screen of 1280 or 1440 pixels, however long the n
     assert.deepEqual(found, [])
   })
 })
+
+test('the head of a table stands on top of its rows on a telephone, whether or not the table scrolls sideways', () =>
+  console.insider(
+    organization,
+    'OWNER',
+    async ({ page, openPage }) => {
+      const found: string[] = []
+      let scrolling = 0
+      const addresses = ['/', '/units', '/leases', '/residents', '/reports/$report', '/rent-roll', '/invoices']
+      for (const path of addresses.flatMap(address => inside[address] ?? [])) {
+        await openPage(path)
+        await settled(page)
+        const heads = await page.evaluate<{ gap: number; scrolls: boolean }[]>(`(async () => {
+          await new Promise(requestAnimationFrame)
+          return [...document.querySelectorAll('main table')].map(table => ({
+            gap: Math.round(table.querySelector('th').getBoundingClientRect().top - table.getBoundingClientRect().top),
+            scrolls: table.parentElement.scrollWidth > table.parentElement.clientWidth,
+          }))
+        })()`)
+        scrolling += heads.filter(({ scrolls }) => scrolls).length
+        for (const { gap } of heads) if (gap !== 0) found.push(`${path}: ${gap} pixels`)
+      }
+      assert.deepEqual(found, [])
+      assert.ok(scrolling > 0, 'a table that scrolls sideways')
+    },
+    NARROW,
+  ))
 
 test('figures say what they are of: occupancy leaves out units offline, and past due names former residents', async () => {
   const organization = await longNames()

@@ -1,0 +1,74 @@
+/** Reads a list page by page, as far as it goes, at a pace that leaves the member enough calls for other pages. */
+import { ApiError } from '#client/errors.ts'
+import type { Page } from '#client/pages.ts'
+
+/** What was read of a list, and how long the list is. */
+export type Reading<Row> = {
+  rows: Row[]
+  total: number
+  /** Whether rows were added or removed meanwhile: some may be missing then, and some may be there twice. */
+  isChanged: boolean
+}
+
+/** The most rows that the service returns at once. */
+const LARGEST_PAGE = 100
+const LONGEST_WAIT_S = 60
+/** A member may make 600 calls per minute. A long reading makes at most 400 of them. */
+const BETWEEN_CALLS_MS = 150
+const CALLS_WITHOUT_PAUSE = 100
+
+/** Reads at most `most` rows. `onProgress` is told how many rows are there. */
+export async function readList<Row>(
+  readPage: (page: { limit: number; offset: number }) => Promise<Page<Row>>,
+  most: number,
+  onProgress: (read: number, total: number) => void = () => {},
+): Promise<Reading<Row>> {
+  const rows: Row[] = []
+  const paced = pacing()
+  let first: number | undefined
+  let isChanged = false
+  for (;;) {
+    const offset = rows.length
+    const { data, pagination } = await paced(() => readPage({ limit: Math.min(LARGEST_PAGE, most - offset), offset }))
+    first ??= pagination.total
+    isChanged ||= pagination.total !== first
+    rows.push(...data)
+    onProgress(rows.length, pagination.total)
+    if (!pagination.hasMore || data.length === 0 || rows.length >= most) {
+      return { rows, total: pagination.total, isChanged }
+    }
+  }
+}
+
+/** What to know about a file of these rows. */
+export function saidOf({ rows, total, isChanged }: Reading<unknown>): string {
+  const rest = total - rows.length
+  const words = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
+  if (isChanged)
+    return `The list changed while ${words(rows.length)} were saved. Save it again to be sure that all are there.`
+  if (rest > 0)
+    return `${words(rows.length)} saved, ${words(rest)} missing. Narrow the list by filters to save the others.`
+  return `${words(rows.length)} saved`
+}
+
+/** Makes calls one after another: the first hundred at once, and the others with a pause. */
+export function pacing(): <Output>(call: () => Promise<Output>) => Promise<Output> {
+  let calls = 0
+  return async call => {
+    if (++calls > CALLS_WITHOUT_PAUSE) await new Promise(resolve => setTimeout(resolve, BETWEEN_CALLS_MS))
+    return patiently(call)
+  }
+}
+
+/** Calls again when the service asks to wait, as it does of one member who makes very many calls. */
+export async function patiently<Output>(call: () => Promise<Output>): Promise<Output> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined
+      if (seconds === undefined || seconds > LONGEST_WAIT_S) throw error
+      await new Promise(resolve => setTimeout(resolve, seconds * 1_000))
+    }
+  }
+}
