@@ -245,6 +245,28 @@ export type ErrorFigures = {
   calls: number
 }
 
+export type FailingWebhook = {
+  /** ID of the subscription. */
+  webhook_id: string
+  /** The type of event. */
+  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** The URL that events are sent to, as it was given. */
+  target_url: string
+  /** Number of attempts. */
+  attempts: number
+  /** Number of failed attempts. */
+  failed: number
+  /** Failed attempts, in percent, rounded down. */
+  failed_pct: number
+  /** The highest of 50, 70 and 90 that was reached. */
+  threshold_pct: number
+}
+
+export type FailingWebhooks = {
+  /** The subscriptions. */
+  data: FailingWebhook[]
+}
+
 export type Failure = {
   /** The method. */
   method: string
@@ -468,6 +490,41 @@ export type ImportedCount = {
   created: number
   /** Records updated. */
   updated: number
+}
+
+export type InspectedDelivery = {
+  /** ID of the delivery. */
+  delivery_id: string
+  /** ID of the subscription. */
+  webhook_id: string
+  /** Status of the delivery. PENDING before the first attempt; RETRYING after a failed attempt; DELIVERED after a successful one; EXHAUSTED when the last attempt failed; CANCELLED if the subscription was paused or deleted. */
+  status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
+  /** When the event happened. */
+  created_at: string
+}
+
+export type InspectedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  event_id: string
+  /** The type of event. */
+  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** When the event happened. */
+  timestamp: string
+  /** Whether this is a test event with sample data. */
+  is_test: boolean
+  /** Its deliveries, by subscription. */
+  deliveries: InspectedDelivery[]
+}
+
+export type Inspection = {
+  /** The ID. */
+  id: string
+  /** Name of the record; null if it has none or is not found. */
+  name: string | null
+  /** Calls, newest first. */
+  calls: Call[]
+  /** Events, newest first. */
+  events: InspectedEvent[]
 }
 
 export type Invitation = {
@@ -2328,6 +2385,11 @@ export type GetEventInput = {
   id: string
 }
 
+export type InspectIdInput = {
+  /** The ID. */
+  id: string
+}
+
 export type ListInvoicesInput = {
   /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. */
   status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
@@ -3740,6 +3802,12 @@ export function organizationClient(call: Caller) {
     /** Get an event. */
     getEvent: (input: GetEventInput, options?: CallOptions) =>
       call<SentEvent>('GET', '/events/{id}', input, options),
+    /** List failing subscriptions. */
+    listFailingWebhooks: (input: NoInput = {}, options?: CallOptions) =>
+      call<FailingWebhooks>('GET', '/webhooks/failing', input, options),
+    /** Inspect an ID. */
+    inspectId: (input: InspectIdInput, options?: CallOptions) =>
+      call<Inspection>('GET', '/inspector/{id}', input, options),
     /** List invoices. */
     listInvoices: (input: ListInvoicesInput = {}, options?: CallOptions) =>
       call<InvoiceList>('GET', '/invoices', input, options),

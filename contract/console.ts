@@ -5,6 +5,7 @@ import { getDepositStatement } from './console/deposit-statement.ts'
 import { deleteFile, downloadFile, listFiles, uploadFile } from './console/files.ts'
 import { getImportMapping, updateImportMapping } from './console/import-mapping.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
+import { inspectId } from './console/inspector.ts'
 import { createInvoice, getInvoiceDetail, issueInvoice, voidInvoice } from './console/invoices.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
 import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolicy } from './console/late-fees.ts'
@@ -69,7 +70,7 @@ import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } fro
 import { endUnitOffline, listUnit, retireUnit, setUnitOffline, setUnitRate, unlistUnit } from './console/unit-steps.ts'
 import { createUnit, getUnit, listUnits, updateUnit } from './console/units.ts'
 import { createVendor, getVendor, listVendors, listVendorWorkOrders, updateVendor } from './console/vendors.ts'
-import { getEvent, pauseWebhook, updateWebhook } from './console/webhooks.ts'
+import { getEvent, listFailingWebhooks, pauseWebhook, updateWebhook } from './console/webhooks.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Role } from './roles.ts'
 import { type V1, v1 } from './v1.ts'
@@ -108,6 +109,8 @@ export const consoleContract = {
   pauseWebhook,
   updateWebhook,
   getEvent,
+  listFailingWebhooks,
+  inspectId,
   ...sortedLists,
   listFiles,
   uploadFile,

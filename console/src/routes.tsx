@@ -202,6 +202,10 @@ const within = {
     '/developers/traffic',
     lazyRouteComponent(() => import('./developers/traffic.tsx'), 'TrafficPage'),
   ),
+  inspector: page(
+    '/developers/inspector',
+    lazyRouteComponent(() => import('./developers/inspector.tsx'), 'InspectorPage'),
+  ),
   failures: page(
     '/developers/failures',
     lazyRouteComponent(() => import('./developers/failures.tsx'), 'FailuresPage'),

@@ -1,8 +1,8 @@
 /** The console's operations on webhook subscriptions beyond those of version 1. */
 import Type from 'typebox'
 import { EVENT_FIELDS } from '../v1/events.ts'
-import { Webhook } from '../v1/webhooks.ts'
-import { flag, idInput, noParameters, nullable, parameters, resource, text } from '../values.ts'
+import { MAX_SUBSCRIPTIONS, Webhook } from '../v1/webhooks.ts'
+import { flag, idInput, integer, listOf, noParameters, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const pauseWebhook = organizationOperation({
@@ -70,4 +70,44 @@ export const getEvent = organizationOperation({
     }),
   },
   errors: ['not_found'],
+})
+
+/** The shares of failed attempts, in percent, at which the console warns. */
+export const FAILING_PCT = [50, 70, 90] as const
+
+const { id: webhook_id, event, target_url } = Webhook.properties
+
+export const listFailingWebhooks = organizationOperation({
+  tag: 'Webhooks',
+  idempotent: false,
+  method: 'GET',
+  path: '/webhooks/failing',
+  summary: 'List failing subscriptions',
+  description:
+    'Lists the active subscriptions of which at least half of the attempts of the last 24 hours failed, among the newest 100 deliveries of each, most failures first. A subscription with fewer than five attempts is not listed.',
+  role: 'VIEWER',
+  parameters: { path: noParameters, query: noParameters },
+  success: {
+    status: 200,
+    description: 'The failing subscriptions.',
+    schema: resource('FailingWebhooks', 'Subscriptions that fail much of what they try.', {
+      data: listOf(
+        resource('FailingWebhook', 'A failing subscription.', {
+          webhook_id,
+          event,
+          target_url,
+          attempts: integer(5, 2_147_483_647, { description: 'Number of attempts.', example: 40 }),
+          failed: integer(0, 2_147_483_647, { description: 'Number of failed attempts.', example: 31 }),
+          failed_pct: integer(50, 100, { description: 'Failed attempts, in percent, rounded down.', example: 77 }),
+          threshold_pct: integer(50, 90, {
+            description: 'The highest of 50, 70 and 90 that was reached.',
+            example: 70,
+          }),
+        }),
+        MAX_SUBSCRIPTIONS,
+        'The subscriptions.',
+      ),
+    }),
+  },
+  errors: [],
 })

@@ -11,6 +11,7 @@ import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { milliseconds, Route } from './call-parts.tsx'
+import { FailingWebhooks } from './failing-webhooks.tsx'
 import { useWindow, WindowChoice } from './window.tsx'
 
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -27,6 +28,7 @@ export function DevelopersPage() {
   })
   return (
     <Page title="API overview" about="Calls made with your keys, and the responses." actions={<WindowChoice />}>
+      <FailingWebhooks />
       {error && !data ? (
         <Failure error={error} retry={refetch} />
       ) : (

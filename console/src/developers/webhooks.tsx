@@ -17,6 +17,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
+import { FailingWebhooks } from './failing-webhooks.tsx'
 import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 const EVENTS: Record<CreateWebhookInput['event'], string> = {
@@ -44,11 +45,14 @@ export function WebhooksPage() {
       title="Webhooks"
       about="Events are sent to your own address, signed, and retried for three days if it does not answer."
       notice={
-        paused > 0 && (
-          <Hint tone="warn">
-            {count(paused, 'subscription')} paused. Enable {paused === 1 ? 'it' : 'them'} to receive events again.
-          </Hint>
-        )
+        <>
+          <FailingWebhooks />
+          {paused > 0 && (
+            <Hint tone="warn">
+              {count(paused, 'subscription')} paused. Enable {paused === 1 ? 'it' : 'them'} to receive events again.
+            </Hint>
+          )}
+        </>
       }
       actions={create}
       list={list}

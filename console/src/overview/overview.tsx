@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
+import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
@@ -26,6 +27,7 @@ export function OverviewPage() {
   const months = useReport({ report: 'months', from: elevenMonthsBefore(today), to: today })
   return (
     <Page title="Overview" about={`${name} today.`}>
+      <FailingWebhooks />
       <Figures />
       <ThisMonth months={months.data} />
       <div className="grid gap-4 xl:grid-cols-2">

@@ -40,6 +40,7 @@ const GROUPS: Record<string, Entry[]> = {
     { to: '/$organization/developers/traffic', text: 'API traffic', icon: 'traffic' },
     { to: '/$organization/developers/failures', text: 'Failed calls', icon: 'warning' },
     { to: '/$organization/developers/webhooks', text: 'Webhooks', icon: 'webhook' },
+    { to: '/$organization/developers/inspector', text: 'Inspector', icon: 'search' },
     { to: '/$organization/developers/sandbox', text: 'Sandbox', icon: 'sandbox' },
   ],
   Organization: [

@@ -1,5 +1,6 @@
 /** The console’s own operations that run in the transaction of their call, implemented by the nouns as those of version 1 are. */
 
+import { inspectId } from './events/inspect.ts'
 import { getEvent } from './events/operations.ts'
 import { deleteFile, listFiles } from './files/operations.ts'
 import type { ConsoleOperations } from './implementations.ts'
@@ -40,6 +41,7 @@ import { createUnit, listUnit, retireUnit, setUnitRate, unlistUnit, updateUnit }
 import { getUnit, listUnits } from './units/detail.ts'
 import { endUnitOffline, setUnitOffline } from './units/offline.ts'
 import { createVendor, getVendor, listVendors, listVendorWorkOrders, updateVendor } from './vendors/operations.ts'
+import { listFailingWebhooks } from './webhooks/failing.ts'
 import { checkNewTargetOf, listWebhooks, pauseWebhook, updateWebhook } from './webhooks/operations.ts'
 import { listWorkOrders } from './work-orders/operations.ts'
 
@@ -109,6 +111,8 @@ export const consoleOperations = {
   pauseWebhook,
   updateWebhook,
   getEvent,
+  listFailingWebhooks,
+  inspectId,
   getInvoiceDetail,
   createInvoice,
   issueInvoice,

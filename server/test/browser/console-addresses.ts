@@ -70,6 +70,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/developers/traffic': ['/developers/traffic'],
     '/developers/traffic/$call': [`/developers/traffic/${failed}`],
     '/developers/failures': ['/developers/failures?window=1h'],
+    '/developers/inspector': ['/developers/inspector', `/developers/inspector?id=${webhook}`],
     '/developers/webhooks': ['/developers/webhooks'],
     '/developers/webhooks/$webhook': [`/developers/webhooks/${webhook}`],
     '/developers/log': ['/developers/log'],

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Page, Request } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { useConsole } from './console-visit.ts'
+import { assertFits, useConsole } from './console-visit.ts'
 
 const world = useWorld({ role: 'all', own: true })
 const console = useConsole(world)
@@ -191,6 +190,16 @@ test('a webhook subscription is created, and a work order created next is delive
     await recovery.getByRole('button', { name: 'Recover events' }).click()
     await page.getByText('1 of 1 event', { exact: true }).waitFor()
     await page.getByText('3 attempts, last: Delivered').waitFor()
+
+    await openPage('/developers/inspector')
+    await page.getByLabel('ID', { exact: true }).fill(` ${receiver.received[0]?.headers['webhook-id']} `)
+    await page.getByRole('button', { name: 'Inspect' }).click()
+    await row(page, 'ticket.created Delivered').waitFor()
+    await page.getByRole('button', { name: 'Show payload of' }).click()
+    await page.getByRole('dialog', { name: 'Payload' }).getByText('"title": "Kitchen tap leaks"').waitFor()
+    await page.keyboard.press('Escape')
+    await row(page, 'ticket.created Delivered').getByRole('link').click()
+    await page.getByText('3 attempts, last: Delivered').waitFor()
   })
 })
 
@@ -213,6 +222,29 @@ test('a paused subscription says so on every page that shows it, and can be enab
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('button', { name: 'Enable subscription' }).click()
     await page.getByText('Paused: no events are sent.').waitFor({ state: 'detached' })
+  })
+})
+
+test('the overview and the pages of developers warn while a subscription fails most of its attempts', async () => {
+  const organization = await world.organization()
+  await using receiver = await openReceiver()
+  receiver.answer = response => void response.writeHead(500).end()
+  const { body } = await world.call('/webhooks', {
+    ...organization,
+    method: 'POST',
+    body: JSON.stringify({ event: 'payment.received', target_url: receiver.url }),
+  })
+  for (let time = 0; time < 5; time++)
+    await world.call(`/webhooks/${body.id}/test`, { ...organization, method: 'POST' })
+  await console.insider(organization, 'VIEWER', async ({ openPage, page, read }) => {
+    const isFailing = async () => ((await read('/webhooks/failing')) as { data: unknown[] }).data.length === 1
+    await until(isFailing)
+    for (const path of ['', '/developers?window=1h', '/developers/webhooks']) {
+      await openPage(path)
+      await page.getByText('A webhook failed at least 90% of its attempts').waitFor()
+    }
+    await page.getByRole('link', { name: 'payment.received to' }).click()
+    await page.getByRole('heading', { name: 'payment.received' }).waitFor()
   })
 })
 
@@ -251,17 +283,6 @@ test('a viewer sees no button that changes anything, and is refused by the servi
     assert.match(message, /ADMIN/)
   })
 })
-
-/** Nothing that axe finds in an open dialog, and no dialog wider than a telephone. */
-async function assertFits(page: Page): Promise<void> {
-  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
-  const found = `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`
-  assert.deepEqual(await page.evaluate(found), [])
-  const wide = page.viewportSize() as { width: number; height: number }
-  await page.setViewportSize({ width: 380, height: 800 })
-  assert.ok((await page.evaluate<number>('document.querySelector("[role=dialog]").scrollWidth')) <= 380)
-  await page.setViewportSize(wide)
-}
 
 function isForTraffic(request: Request): boolean {
   return new URL(request.url()).pathname.endsWith('/traffic')

@@ -1,6 +1,8 @@
 /** A member or visitor of the console in a real browser: signs in, opens pages, and collects the errors that the browser reports. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
@@ -183,4 +185,15 @@ async function visit<T>(
   } finally {
     await context.close()
   }
+}
+
+/** Nothing that axe finds in an open dialog, and no dialog wider than a telephone. */
+export async function assertFits(page: Page): Promise<void> {
+  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+  const found = `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`
+  assert.deepEqual(await page.evaluate(found), [])
+  const wide = page.viewportSize() as { width: number; height: number }
+  await page.setViewportSize({ width: 380, height: 800 })
+  assert.ok((await page.evaluate<number>('document.querySelector("[role=dialog]").scrollWidth')) <= 380)
+  await page.setViewportSize(wide)
 }

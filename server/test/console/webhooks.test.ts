@@ -1,6 +1,8 @@
 /** Subscriptions from the console: what version 1 has not. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { Inspection } from '#client/console.ts'
+import { uuidv7 } from '#server/base/ids.ts'
 import { emit } from '#server/platform/events.ts'
 import { assertNames } from '../contract/promises.ts'
 import { useWorld } from '../world.ts'
@@ -93,4 +95,89 @@ test('a member reads the payload of a delivery as it is sent, and nobody reads t
   world.clock.advance(31 * 86_400_000)
   const later = await signedIn(world, org, 'VIEWER')
   assert.equal((await later.call(later.inside(`/events/${deliveries.data[0]?.event_id}`))).status, 404)
+})
+
+test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a day, and no longer when it is paused', async () => {
+  const [org, other] = [await world.organization(), await world.organization()]
+  const viewer = await signedIn(world, org, 'VIEWER')
+  const admin = await signedIn(world, org, 'ADMIN')
+  const stranger = await signedIn(world, other, 'OWNER')
+  const { body: made } = await admin.call(admin.inside('/webhooks'), {
+    body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
+  })
+  await org.within(context => emit(context, 'lead.created', { lead: {} }))
+  let number = 0
+  const attempt = async (outcome: string, count: number) => {
+    for (let time = 0; time < count; time++) {
+      number += 1
+      await world.sql(
+        `insert into webhook_attempts (organization_id, id, delivery_id, number, attempted_at, outcome, latency_ms)
+         select d.organization_id, $2::uuid, d.id, $3::int, $4::timestamptz, $5, 1 from webhook_deliveries d where d.subscription_id = $1`,
+        [made.id, uuidv7(world.clock.now()), number, new Date(world.clock.now()).toISOString(), outcome],
+      )
+    }
+  }
+  const failing = async () =>
+    (await viewer.call(viewer.inside('/webhooks/failing'))).body.data.map(
+      ({ webhook_id, attempts, failed, failed_pct, threshold_pct }) => [
+        webhook_id,
+        [attempts, failed, failed_pct, threshold_pct],
+      ],
+    )
+  await attempt('CONNECT', 4)
+  assert.deepEqual(await failing(), [], 'four attempts say nothing')
+  await attempt('DELIVERED', 5)
+  assert.deepEqual(await failing(), [], '4 of 9 failed')
+  await attempt('CONNECT', 1)
+  assert.deepEqual(await failing(), [[made.id, [10, 5, 50, 50]]])
+  await attempt('HTTP_STATUS', 10)
+  assert.deepEqual(await failing(), [[made.id, [20, 15, 75, 70]]])
+  await attempt('TIMEOUT', 30)
+  assert.deepEqual(await failing(), [[made.id, [50, 45, 90, 90]]])
+  assert.deepEqual((await stranger.call(stranger.inside('/webhooks/failing'))).body.data, [])
+  await admin.call(admin.inside(`/webhooks/${made.id}/pause`), { method: 'POST' })
+  assert.deepEqual(await failing(), [], 'a paused one says so itself')
+  await admin.call(admin.inside(`/webhooks/${made.id}/enable`), { method: 'POST' })
+  world.clock.advance(2 * 86_400_000)
+  const later = await signedIn(world, org, 'VIEWER')
+  assert.deepEqual((await later.call(later.inside('/webhooks/failing'))).body.data, [], 'a day later nothing was tried')
+})
+
+test('the inspector leads from any ID to its record, its calls, its events and their deliveries', async () => {
+  const [org, other] = [await world.organization(), await world.organization()]
+  const viewer = await signedIn(world, org, 'VIEWER')
+  const admin = await signedIn(world, org, 'ADMIN')
+  const stranger = await signedIn(world, other, 'OWNER')
+  const { body: made } = await admin.call(admin.inside('/webhooks'), {
+    body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
+  })
+  const leadId = world.newId('lead')
+  await org.within(context => emit(context, 'lead.created', { lead: { lead_id: leadId } }))
+  await org.within(context => emit(context, 'lead.created', { lead: { lead_id: world.newId('lead') } }))
+  const called = await world.call(`/invoices/${leadId}`, org)
+  assert.equal(called.status, 404)
+  const look = async (id: string) =>
+    (await viewer.call(viewer.inside(`/inspector/${id}`))).body as unknown as Inspection
+  const found = await look(leadId)
+  assert.deepEqual([found.id, found.name, found.events.length, found.calls.length], [leadId, null, 1, 1])
+  const { event_id, deliveries } = found.events[0] as Inspection['events'][number]
+  const [call] = found.calls as [Inspection['calls'][number]]
+  assert.equal(call.path, `/api/v1/invoices/${leadId}`)
+  const [delivery] = deliveries as [(typeof deliveries)[number]]
+  assert.deepEqual(
+    deliveries.map(({ webhook_id, status }) => [webhook_id, status]),
+    [[made.id, 'PENDING']],
+  )
+  for (const id of [event_id, delivery.delivery_id]) {
+    assert.deepEqual(
+      (await look(id)).events.map(event => event.event_id),
+      [event_id],
+    )
+  }
+  assert.equal((await look(call.request_id)).calls[0]?.path, call.path)
+  assert.equal((await look(call.key_id)).calls.length, 1)
+  assert.equal((await look(String(made.id))).name, 'http://127.0.0.1:9/hooks')
+  for (const id of [leadId, event_id, delivery.delivery_id, String(made.id), call.request_id, 'nonsense']) {
+    assert.equal((await stranger.call(stranger.inside(`/inspector/${id}`))).status, 404, id)
+  }
 })

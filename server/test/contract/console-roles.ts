@@ -36,6 +36,8 @@ export const VIEWERS: ConsoleName[] = [
   'listWebhookDeliveries',
   'listEvents',
   'getEvent',
+  'listFailingWebhooks',
+  'inspectId',
   'getOverview',
   'search',
   'listNames',

@@ -209,3 +209,28 @@ export const insertTestEvent = statement<never>(
    insert into webhook_deliveries (organization_id, id, subscription_id, event_id, status, due_at, created_at)
    values ($1, $6, $7, $2, 'PENDING', $5::timestamptz, $5::timestamptz)`,
 )
+
+/** Deliveries from the id `$2` on and attempts from the id `$3` on; the reason for each bound is in failing.ts. */
+export const listFailing = statement<{
+  webhook_id: string
+  event: EventType
+  target_url: string
+  attempts: number
+  failed: number
+}>(
+  'list_failing_webhooks',
+  `select s.id as webhook_id, s.event, s.target_url, recent.attempts, recent.failed
+     from webhook_subscriptions s
+     cross join lateral (
+       select count(*)::int as attempts, (count(*) filter (where a.outcome <> 'DELIVERED'))::int as failed
+         from (
+           select d.id from webhook_deliveries d
+            where d.organization_id = $1 and d.subscription_id = s.id and d.id >= $2::uuid
+            order by d.id desc limit 100
+         ) newest
+         join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.id >= $3::uuid
+     ) recent
+    where s.organization_id = $1 and s.deleted_at is null and s.status = 'ACTIVE' and recent.attempts >= 5
+      and recent.failed * 2 >= recent.attempts
+    order by recent.failed desc, s.id`,
+)

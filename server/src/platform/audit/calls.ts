@@ -27,6 +27,7 @@ import {
   groupFailures,
   listBrokenCallsBefore,
   listCallsBefore,
+  listCallsThatName,
   listFailedCallsBefore,
   listFailureHours,
 } from './traffic-queries.ts'
@@ -69,6 +70,15 @@ export async function getCall(
   const [row] = id === undefined ? [] : await db.query(findCall, [db.organizationId, id])
   if (!row) throw new Refusal('not_found', 'There is no such call.')
   return shown(row)
+}
+
+/** The newest calls of a key, those whose path names an ID, or the call with that ID; at most `limit`. */
+export async function listCallsNaming({ db }: Pick<Context, 'db'>, id: string, limit: number): Promise<Shown[]> {
+  const call = uuidFromId('request', id)
+  const rows = await (call === undefined
+    ? db.query(listCallsThatName, [db.organizationId, id, LOOK_BACK_LINES, limit])
+    : db.query(findCall, [db.organizationId, call]))
+  return rows.map(shown)
 }
 
 export async function listFailures(

@@ -45,6 +45,16 @@ export const listCallsBefore = statement<CallRow>('list_calls_before', page(''))
 export const listFailedCallsBefore = statement<CallRow>('list_failed_calls_before', page(' and status >= 400'))
 export const listBrokenCallsBefore = statement<CallRow>('list_broken_calls_before', page(' and status >= 500'))
 
+/** The newest `$4` calls with `$2` as a part of their path or as their key, among the newest `$3` lines. */
+export const listCallsThatName = statement<CallRow>(
+  'list_calls_that_name',
+  `select ${CALL}
+    from (select ${LINE} from audit.calls where organization_id = $1 order by id desc limit $3) c
+    ${NAMED}
+   where c.key_id = $2 or strpos(c.path || '/', '/' || $2 || '/') > 0
+   order by c.id desc limit $4`,
+)
+
 /** Where a page that looked at `$4` lines and one more stopped; none when the log ended first. */
 const reach = (which: string) => `
   select id, occurred_at from audit.calls

@@ -1,0 +1,33 @@
+/** A warning above a page while subscriptions fail half of their attempts or more; nothing otherwise. */
+import { useQuery } from '@tanstack/react-query'
+import { number } from '../kit/format.ts'
+import { Hint } from '../kit/notice.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { useOrganization } from '../session/me.ts'
+
+const REFRESH_MS = 30_000
+
+export function FailingWebhooks() {
+  const { id, client } = useOrganization()
+  const { data } = useQuery({
+    queryKey: [id, 'webhooks', 'failing'],
+    queryFn: ({ signal }) => client.listFailingWebhooks({}, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (!data || data.data.length === 0) return null
+  return (
+    <Hint tone="warn">
+      <ul className="flex flex-col gap-1">
+        {data.data.map(({ webhook_id, event, target_url, attempts, failed, threshold_pct }) => (
+          <li key={webhook_id}>
+            <strong>A webhook failed at least {threshold_pct}% of its attempts in the last 24 hours</strong> (
+            {number(failed)} of {number(attempts)}):{' '}
+            <RecordLink id={webhook_id} className="break-all">
+              {event} to {target_url}
+            </RecordLink>
+          </li>
+        ))}
+      </ul>
+    </Hint>
+  )
+}

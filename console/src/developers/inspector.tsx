@@ -1,0 +1,172 @@
+/** The inspector: an ID from a log leads to its record, the calls that name it, and its events with their deliveries. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Inspection } from '#client/console.ts'
+import { Badge, Status } from '../kit/badge.tsx'
+import { Button } from '../kit/button.tsx'
+import { type Column, DataTable, loadedWith, ROW_LINK } from '../kit/data-table.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
+import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { Time } from '../records/time.tsx'
+import { useOrganization } from '../session/me.ts'
+import { useUrlSearch } from '../session/url-search.ts'
+import { HttpStatus, Route } from './call-parts.tsx'
+import { PayloadButton } from './payload.tsx'
+
+export function InspectorPage() {
+  const { search, change } = useUrlSearch()
+  const id = search.id?.trim()
+  return (
+    <Page
+      title="Inspector"
+      about="Paste an ID of any kind to see its record, its calls, and its events with their deliveries."
+    >
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={event => {
+          event.preventDefault()
+          void change({ id: String(new FormData(event.currentTarget).get('id')).trim() || undefined })
+        }}
+      >
+        <label className="flex w-full max-w-md flex-col gap-1 text-[13px]">
+          ID
+          <input
+            key={id}
+            name="id"
+            className="field font-mono"
+            defaultValue={id}
+            placeholder="inv_…"
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <Button look="primary" type="submit">
+          Inspect
+        </Button>
+      </form>
+      {id && <Inspected id={id} />}
+    </Page>
+  )
+}
+
+function Inspected({ id }: { id: string }) {
+  const { id: organization, client } = useOrganization()
+  const { data, error, refetch } = useQuery({
+    queryKey: [organization, 'inspection', id],
+    queryFn: ({ signal }) => client.inspectId({ id }, { signal }),
+  })
+  if (error) return <Failure error={error} retry={refetch} />
+  return (
+    <>
+      <Card title="Record">{data ? <Details found={data} /> : <Shimmer className="h-10 w-full" />}</Card>
+      <Card title="Events" flush>
+        <DataTable
+          label="Events"
+          columns={EVENTS}
+          loaded={loadedWith(data?.events)}
+          keyOf={({ event_id }) => event_id}
+          placeholders={2}
+          empty={<Empty title="No events">None of the newest 5,000 events names this ID.</Empty>}
+        />
+      </Card>
+      <Card title="Calls" flush>
+        <DataTable
+          label="Calls"
+          columns={CALLS}
+          loaded={loadedWith(data?.calls)}
+          keyOf={({ request_id }) => request_id}
+          placeholders={2}
+          empty={<Empty title="No calls">The path of none of the newest 50,000 calls names this ID.</Empty>}
+        />
+      </Card>
+    </>
+  )
+}
+
+const NOUNS: Record<string, string> = {
+  port: 'Portfolio',
+  prop: 'Property',
+  own: 'Owner',
+  unit: 'Unit',
+  res: 'Resident',
+  lease: 'Lease',
+  wo: 'Work order',
+  vend: 'Vendor',
+  file: 'File',
+  inv: 'Invoice',
+  pay: 'Payment',
+  lead: 'Lead',
+  msg: 'Message',
+  wh: 'Webhook subscription',
+  evt: 'Event',
+  dlv: 'Delivery',
+  req: 'Call',
+  key: 'API key',
+}
+
+function Details({ found: { id, name } }: { found: Inspection }) {
+  return (
+    <Facts>
+      <Fact name="Type">{NOUNS[id.split('_')[0] as string]}</Fact>
+      <Fact name="Name">{name && <RecordLink id={id}>{name}</RecordLink>}</Fact>
+      <Fact name="ID">
+        <code className="break-all font-mono text-[12px]">{id}</code>
+      </Fact>
+    </Facts>
+  )
+}
+
+const EVENTS: Column<Inspection['events'][number]>[] = [
+  { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.timestamp} precision="log" /> },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ row: { original } }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <code className="font-mono text-[12px]">{original.type}</code>
+        {original.is_test && <Badge>Test</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'deliveries',
+    header: 'Deliveries',
+    meta: { wraps: true },
+    cell: ({ row }) => (
+      <ul className="flex flex-col gap-1">
+        {row.original.deliveries.map(({ delivery_id, webhook_id, status }) => (
+          <li key={delivery_id} className="flex flex-wrap gap-1.5">
+            <Status word={status} />
+            <RecordLink id={webhook_id}>…{webhook_id.slice(-8)}</RecordLink>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  { id: 'payload', header: 'Payload', cell: ({ row }) => <PayloadButton eventId={row.original.event_id} /> },
+]
+
+const CALLS: Column<Inspection['calls'][number]>[] = [
+  { id: 'at', header: 'Time', cell: ({ row }) => <CallLink call={row.original} /> },
+  { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
+  {
+    id: 'route',
+    header: 'Endpoint',
+    cell: ({ row: { original } }) => <Route method={original.method} route={original.route ?? original.path} />,
+  },
+]
+
+function CallLink({ call: { request_id, occurred_at } }: { call: Inspection['calls'][number] }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic/$call"
+      params={{ organization: id, call: request_id }}
+      className={`${ROW_LINK} tabular-nums`}
+    >
+      <Time at={occurred_at} precision="log" />
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+/**
+ * Subscriptions that fail much of what they try. A share needs a span: the attempts of the last 24 hours, over the newest 100 deliveries of
+ * each subscription, so that a busy one is judged by its present and the statement reads a bounded number of rows. Deliveries are retried for
+ * three days, so those of four days are looked at. Fewer than five attempts say nothing: one event to a target that restarts makes three.
+ */
+import { FAILING_PCT } from '#contract/console/webhooks.ts'
+import { uuidv7Floor } from '#server/base/ids.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { listFailing } from './queries.ts'
+
+const DAY_MS = 86_400_000
+
+export const listFailingWebhooks: ConsoleOperations['listFailingWebhooks'] = async ({ db, now }) => {
+  const since = [uuidv7Floor(now - 4 * DAY_MS), uuidv7Floor(now - DAY_MS)]
+  const rows = await db.query(listFailing, [db.organizationId, ...since])
+  const data = rows.flatMap(row => {
+    const pct = (100 * row.failed) / row.attempts
+    const reached = FAILING_PCT.findLast(threshold => pct >= threshold)
+    return reached === undefined ? [] : [{ ...row, failed_pct: Math.floor(pct), threshold_pct: reached }]
+  })
+  return { data }
+}
