@@ -63,6 +63,7 @@ import { createPortfolio, listPortfolios, updatePortfolio } from './console/port
 import { createProperty, updateProperty } from './console/properties.ts'
 import { getReport } from './console/reports.ts'
 import { createResident, listAllResidents, updateResident } from './console/residents.ts'
+import { deleteSavedView, listSavedViews, saveView } from './console/saved-views.ts'
 import { search } from './console/search.ts'
 import { getSettings, updateSettings } from './console/settings.ts'
 import * as sortedLists from './console/sorted-lists.ts'
@@ -173,6 +174,9 @@ export const consoleContract = {
   createNote,
   updateNote,
   deleteNote,
+  listSavedViews,
+  saveView,
+  deleteSavedView,
   getInvoiceDetail,
   issueInvoice,
   voidInvoice,

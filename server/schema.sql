@@ -2419,6 +2419,27 @@ alter table residents force row level security;
 create policy tenant on residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on residents to gatehouse_app;
 
+create table saved_views (
+  organization_id uuid not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  page text collate "C" not null,
+  name text not null,
+  query text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (organization_id, id),
+  constraint saved_views_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  constraint saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint saved_views_organization_id_user_id_page_name_key UNIQUE (organization_id, user_id, page, name),
+  constraint saved_views_page_check CHECK (length(page) >= 1 AND length(page) <= 100),
+  constraint saved_views_query_check CHECK (length(query) <= 2000),
+  constraint saved_views_user_id_check CHECK (length(user_id) >= 1 AND length(user_id) <= 64)
+);
+alter table saved_views enable row level security;
+alter table saved_views force row level security;
+create policy tenant on saved_views for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on saved_views to gatehouse_app;
+
 create table search_words (
   organization_id uuid not null,
   type text collate "C" not null,

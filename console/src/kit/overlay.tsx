@@ -132,6 +132,30 @@ export function MenuChoices<Value extends string>({
   )
 }
 
+/** Values that are on or off, each for itself; the menu stays open. */
+export function MenuChecks({
+  choices,
+  onChange,
+}: {
+  choices: { name: string; isChecked: boolean }[]
+  onChange: (name: string, isChecked: boolean) => void
+}) {
+  return choices.map(({ name, isChecked }) => (
+    <RadixMenu.CheckboxItem
+      key={name}
+      checked={isChecked}
+      onCheckedChange={next => onChange(name, next)}
+      onSelect={event => event.preventDefault()}
+      className={ITEM}
+    >
+      <span className="min-w-0 flex-1">{name}</span>
+      <RadixMenu.ItemIndicator>
+        <Icon name="check" className="text-accent" />
+      </RadixMenu.ItemIndicator>
+    </RadixMenu.CheckboxItem>
+  ))
+}
+
 export function MenuRule() {
   return <RadixMenu.Separator className="my-1 border-t" />
 }

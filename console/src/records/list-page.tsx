@@ -1,4 +1,5 @@
 /** The page of a list: its title, filters and rows, what to say when there are none, and the button that adds one. */
+import { useLocation, useParams } from '@tanstack/react-router'
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -8,10 +9,12 @@ import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { PAGE_SIZE } from '../kit/pager.tsx'
 import { type Bulk, ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } from './bulk.tsx'
+import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
 import { Repeated } from './dialog-button.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import { SaveList } from './save-list.tsx'
 import type { List } from './use-list.tsx'
+import { ViewsMenu } from './views-menu.tsx'
 
 type ListCardProps<Row extends RowData> = {
   /** The name of the rows, such as `Work orders`, for the table and its filters. */
@@ -31,6 +34,8 @@ type ListCardProps<Row extends RowData> = {
   placeholders?: number
   title?: string
   actions?: ReactNode
+  /** The page, for its saved views and the choice of its columns. */
+  page?: string
   /** What can be done with several rows at once. */
   bulk?: Bulk<Row> | undefined
 }
@@ -42,7 +47,7 @@ export function ListPage<Row extends RowData>({
   notice,
   children,
   ...list
-}: Omit<ListCardProps<Row>, 'label' | 'title'> & {
+}: Omit<ListCardProps<Row>, 'label' | 'title' | 'page'> & {
   title: string
   about: ReactNode
   actions?: ReactNode
@@ -51,10 +56,13 @@ export function ListPage<Row extends RowData>({
   /** Dialogs, and what stands below the list. */
   children?: ReactNode
 }) {
+  const { organization } = useParams({ strict: false })
+  const { pathname } = useLocation()
+  const page = pathname.split(`/${organization}/`)[1] ?? title
   return (
     <Page title={title} about={about} actions={actions} atOnce>
       {notice}
-      <ListCard label={title} {...list} />
+      <ListCard label={title} page={page} {...list} />
       {children}
     </Page>
   )
@@ -73,17 +81,21 @@ export function ListCard<Row extends RowData>({
   narrowedBy,
   noMatch = 'Change the filters, or clear them.',
   placeholders = PAGE_SIZE,
+  page,
   bulk,
 }: ListCardProps<Row>) {
+  const { shown: chosen, ...choice } = useHiddenColumns(page, columns)
   const selection = useSelection(keyOf)
   const canChoose = bulk !== undefined
-  const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...columns] : columns), [canChoose, columns])
+  const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...chosen] : chosen), [canChoose, chosen])
   const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
     <Card title={title} actions={actions} flush>
       {filters && (
         <Filters label={`Filter ${words}`} folds={folds} onClear={isFiltered ? clear : undefined}>
           {filters}
+          {page && <ViewsMenu page={page} />}
+          {page && <ColumnsMenu {...choice} />}
           {readAll && !!total && <SaveList label={label} total={total} readAll={readAll} />}
         </Filters>
       )}

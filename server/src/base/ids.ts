@@ -25,6 +25,7 @@ const ID_PREFIXES = {
   user: 'usr',
   invitation: 'invt',
   note: 'note',
+  view: 'view',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

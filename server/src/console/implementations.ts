@@ -12,6 +12,7 @@ import { getTrafficOverview } from '#server/platform/audit/traffic-overview.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, User } from '#server/platform/members/member.ts'
+import { deleteSavedView, listSavedViews, saveView } from '#server/platform/members/saved-views.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
 import type { Files } from './files.ts'
 import type { Imports } from './imports.ts'
@@ -62,6 +63,9 @@ export function consoleImplementations(world: ConsoleWorld) {
     listFailures,
     getTrafficOverview,
     listAdministrativeEntries,
+    listSavedViews,
+    saveView,
+    deleteSavedView,
     ...consoleOperations,
     ...imports,
   } satisfies Partial<Pooled<Names>>

@@ -40,6 +40,8 @@ async function ask(
   const { path, method, body } = await consoleRequest(name, sample, changes)
   // Only the author of a note changes it, so each caller gets a note of their own.
   if ('email' in by) await world.sql('update notes set author = $1', [by.email])
+  // Likewise a saved view is its member's.
+  if ('userId' in by) await world.sql('update saved_views set user_id = $1', [by.userId])
   return by.call(path, { method, ...(body !== undefined && { body }) })
 }
 

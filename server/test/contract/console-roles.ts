@@ -62,6 +62,9 @@ export const VIEWERS: ConsoleName[] = [
   'listImports',
   'listWebhookRecoveries',
   'getReport',
+  'listSavedViews',
+  'saveView',
+  'deleteSavedView',
 ]
 export const ADMINS: ConsoleName[] = [
   'createKey',

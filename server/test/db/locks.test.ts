@@ -30,7 +30,7 @@ const ORGANIZATIONS = 'public.organizations'
 /** Tables whose rows may be deleted if they belong to a draft; tests of drafts show that other rows stay. */
 const DRAFTED = ['public.lease_charges', 'public.lease_residents']
 /** What members may take back: that it was there is in the administrative log. */
-const FORGOTTEN = ['public.import_mappings', 'public.notes']
+const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views']
 /** Which follow from other tables, and so lose nothing with a row. */
 const DERIVED = ['public.lease_balances', 'public.search_words', 'public.search_words_due', 'public.unit_status_spans']
 
