@@ -3,14 +3,15 @@
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/console.ts'
 import { v1 } from '#contract/v1.ts'
-import { idFromUuid } from '#server/base/ids.ts'
+import { idFromUuid, newId } from '#server/base/ids.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
 import { openStorage } from '#server/platform/files/open-storage.ts'
 import type { Storage } from '#server/platform/files/storage.ts'
 import { invite } from '#server/platform/members/invitations.ts'
+import { upsertView } from '#server/platform/members/saved-view-queries.ts'
 import { addMember } from '../console/visitor.ts'
-import type { Organization, World } from '../world.ts'
+import { type Organization, START, type World } from '../world.ts'
 import { addressOf, EXERCISES, type OperationName } from './exercises.ts'
 import { PORTFOLIO_EXERCISES } from './portfolio-exercises.ts'
 import { type Sample, storeSample } from './sample.ts'
@@ -54,6 +55,22 @@ const freshWebhook = ({ organization }: ConsoleSample) =>
     return { id }
   })
 
+const savedView = async ({ organization }: ConsoleSample) => {
+  const view_id = newId('view', START)
+  await organization.within(context =>
+    context.db.query(upsertView, [
+      context.db.organizationId,
+      view_id,
+      'usr_nobody',
+      'units',
+      newId('view', START),
+      'status=OFFLINE',
+      new Date(START),
+    ]),
+  )
+  return { view_id }
+}
+
 /** Those that take the place of version 1’s are called as these are. */
 type OwnName = Exclude<keyof ConsoleContract, OperationName>
 
@@ -89,6 +106,9 @@ export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
       password: 'correct horse battery',
     }),
   },
+  listSavedViews: { query: { page: 'units' } },
+  saveView: { body: async () => ({ page: 'units', name: newId('view', START), query: 'status=VACANT_UNRENTED' }) },
+  deleteSavedView: { path: savedView },
   getPlan: {},
   createSandbox: {},
   resetSandbox: {},

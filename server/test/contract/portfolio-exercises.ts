@@ -5,7 +5,6 @@ import type { ConsoleContract } from '#contract/console.ts'
 import { newId } from '#server/base/ids.ts'
 import { beginFile, completeFile } from '#server/domain/files/operations.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'
-import { upsertView } from '#server/platform/members/saved-views.ts'
 import { calls } from '../calls.ts'
 import { deposit, rent } from '../domain/tenancy.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
@@ -86,21 +85,6 @@ const note = async (sample: ConsoleSample) => {
   const { lease_id: subject } = await active(sample)
   const { note_id } = await sample.organization.within(context => createNote(context, { subject, body: 'Call.' }))
   return { note_id }
-}
-const savedView = async ({ organization }: ConsoleSample) => {
-  const view_id = newId('view', START)
-  await organization.within(context =>
-    context.db.query(upsertView, [
-      context.db.organizationId,
-      view_id,
-      'usr_nobody',
-      'units',
-      fresh('View'),
-      'status=OFFLINE',
-      new Date(START),
-    ]),
-  )
-  return { view_id }
 }
 const lead = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createLead(context, { first_name: 'Dana', source: 'Website' }))
@@ -245,9 +229,6 @@ export const PORTFOLIO_EXERCISES = {
   createNote: { body: async sample => ({ subject: (await active(sample)).lease_id, body: 'Call in the morning.' }) },
   updateNote: { path: note, body: async () => ({ body: 'Call at noon.' }) },
   deleteNote: { path: note },
-  listSavedViews: { query: { page: 'units' } },
-  saveView: { body: async () => ({ page: 'units', name: fresh('View'), query: 'status=VACANT_UNRENTED' }) },
-  deleteSavedView: { path: savedView },
   generateInvoices: {
     body: async sample => {
       await active(sample)
