@@ -168,6 +168,13 @@ export type DeletedNote = {
   deleted: boolean
 }
 
+export type DeletedSavedView = {
+  /** The view. */
+  view_id: string
+  /** True. */
+  deleted: boolean
+}
+
 export type DepositDeduction = {
   /** The invoice. */
   invoice_id: string
@@ -1759,6 +1766,24 @@ export type Sandbox = {
   name: string
 }
 
+export type SavedView = {
+  /** The view. */
+  view_id: string
+  /** The page of the console, as in its address. */
+  page: string
+  /** Name of the view. */
+  name: string
+  /** The filters and the order of the list, as in the address behind the question mark. */
+  query: string
+  /** When the name was first used. */
+  created_at: string
+}
+
+export type SavedViewList = {
+  /** The views. */
+  data: SavedView[]
+}
+
 export type SearchResults = {
   /** The records, best first. */
   data: FoundRecord[]
@@ -3193,6 +3218,25 @@ export type DeleteNoteInput = {
   note_id: string
 }
 
+export type ListSavedViewsInput = {
+  /** The page of the console, as in its address. */
+  page: string
+}
+
+export type SaveViewInput = {
+  /** The page of the console, as in its address. */
+  page: string
+  /** Name of the view. */
+  name: string
+  /** The filters and the order of the list, as in the address behind the question mark. */
+  query: string
+}
+
+export type DeleteSavedViewInput = {
+  /** The view. */
+  view_id: string
+}
+
 export type GetInvoiceDetailInput = {
   /** The invoice. */
   id: string
@@ -4051,6 +4095,15 @@ export function organizationClient(call: Caller) {
     /** Delete a note. */
     deleteNote: (input: DeleteNoteInput, options?: CallOptions) =>
       call<DeletedNote>('DELETE', '/notes/{note_id}', input, options),
+    /** List your saved views of a page. */
+    listSavedViews: (input: ListSavedViewsInput, options?: CallOptions) =>
+      call<SavedViewList>('GET', '/saved-views', input, options),
+    /** Save a view. */
+    saveView: (input: SaveViewInput, options?: CallOptions) =>
+      call<SavedView>('POST', '/saved-views', input, options),
+    /** Delete a saved view. */
+    deleteSavedView: (input: DeleteSavedViewInput, options?: CallOptions) =>
+      call<DeletedSavedView>('DELETE', '/saved-views/{view_id}', input, options),
     /** Get an invoice in detail. */
     getInvoiceDetail: (input: GetInvoiceDetailInput, options?: CallOptions) =>
       call<InvoiceDetail>('GET', '/invoices/{id}/detail', input, options),
