@@ -163,6 +163,7 @@ const LISTS = {
   },
   listImports: { path: '/imports', id: ['import_id'], words: { kind: IMPORT_KINDS } },
   listOwners: { path: '/owners', id: ['owner_id'] },
+  listVendors: { path: '/vendors', id: ['vendor_id'] },
   listPortfolios: { path: '/portfolios', id: ['portfolio_id'] },
   listWebhooks: { path: '/webhooks', id: ['id'], words: { status: SUBSCRIPTION_STATUSES, event: EVENT_TYPES } },
 } satisfies { readonly [Each in Name]?: List }
