@@ -43,6 +43,7 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
       listing: undefined,
       externalId: undefined,
     },
+    renewal: undefined,
     status: 'CURRENT',
     tenancy: {
       residents: [
