@@ -1,9 +1,9 @@
 /** Request targets (RFC 9112, 3.2): what routing takes of them, and what may be shown of them. */
 
-/** The path and the query of a target, without the scheme, user, host and port that an absolute one has. */
+/** The path and the query of a target, without the scheme, user, host and port that an absolute one has. `OPTIONS *` asks for no path: the router would take it for `/`. */
 function originForm(target: string): string {
   const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
-  return rest === target || rest.startsWith('/') ? rest : `/${rest}`
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** The path alone: a query may hold anything, and a password may stand before the host. */

@@ -49,7 +49,7 @@ test('a draft is issued, paid in part, and settled by a payment that is told wha
   })
   assert.deepEqual([pending.status, pending.allowed_steps], ['PENDING', ['SETTLE', 'FAIL', 'CANCEL']])
   const settled = await office.write('POST', `/payments/${pending.payment_id}/settle`, {})
-  assert.deepEqual([settled.status, settled.allowed_steps], ['PAID', ['REVERSE', 'REFUND']])
+  assert.deepEqual([settled.status, settled.allowed_steps], ['PAID', ['REVERSE', 'REFUND', 'VOID']])
   const detail = await office.read(`/invoices/${draft.invoice_id}/detail`)
   assert.deepEqual(
     [detail.status, detail.paid_cents, detail.allowed_steps],

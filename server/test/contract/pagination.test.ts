@@ -26,10 +26,22 @@ before(async () => {
   // What a worker does to deliveries would change rows between two pages.
   org = await world.organization()
   subscription = await subscribe(org, 20)
+  await storeRecoveries(24)
   const crowd = await storeCrowd(org)
   building = crowd.building
   tenancy = crowd.tenancy
 })
+
+/** Recoveries that are over: only one of a subscription may run. */
+async function storeRecoveries(count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => world.newId('recovery'))
+  await world.sql(
+    `insert into webhook_recoveries
+       (organization_id, id, subscription_id, since, until, is_all, status, event_count, created_at, finished_at)
+     select $1, id, $2, $4, $4, false, 'COMPLETED', 0, $4, $4 from unnest($3::text[]) as id`,
+    [org.id, subscription, ids, new Date(world.clock.now())],
+  )
+}
 
 type Row = Record<string, unknown>
 type List = {
@@ -89,6 +101,12 @@ const WALKS: Record<string, List> = {
     orderOf: row => [row.created_at, row.delivery_id] as string[],
     isDescending: true,
     more: () => openWorkOrders(org, building, 1),
+  },
+  listWebhookRecoveries: {
+    address: () => `/webhooks/${subscription}/recoveries?`,
+    orderOf: row => [row.created_at, row.recovery_id] as string[],
+    isDescending: true,
+    more: () => storeRecoveries(1),
   },
   listEvents: {
     address: () => '/events?',
@@ -191,8 +209,8 @@ for (const [name] of LISTS) {
 
   test(`${name} is an empty page where there is nothing`, async () => {
     const nobody = await world.organization()
-    // The deliveries of a subscription are asked for by its own organization.
-    const theirs = name === 'listWebhookDeliveries' ? await subscribe(nobody, 1) : ''
+    // The deliveries and recoveries of a subscription are asked for by its own organization.
+    const theirs = name.startsWith('listWebhook') && name !== 'listWebhooks' ? await subscribe(nobody, 1) : ''
     const own = name === 'getLeaseLedger' ? await storeLease(nobody) : ''
     const place = address().replace(subscription, theirs).replace(tenancy.id, own)
     const { body } = await world.call(place, { key: nobody.key })
