@@ -1,6 +1,7 @@
 /** One of everything, stored for the tests that walk through the operations of version 1. */
 import { createMessage } from '#server/domain/messages/operations.ts'
 import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
+import { recoverWebhook } from '#server/domain/webhooks/recoveries.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
@@ -83,6 +84,7 @@ export async function storeSample(organization: Organization, mark = '') {
     const doomed: string[] = []
     for (let made = 0; made < 30; made++) doomed.push((await createWebhook(context, target)).id)
     const webhook = await createWebhook(context, { ...target, description: `Accounting${mark}` })
+    await recoverWebhook(context, { id: webhook.id, since: '2999-01-01T00:00:00Z' })
     return { doomed, webhook, delivery: await testWebhook(context, { id: webhook.id }) }
   })
   const message = await organization.within(context =>
