@@ -12,6 +12,8 @@ export function openUsersDatabase(connection: DatabaseConnection, onConnectionEr
     max: CONNECTIONS,
     // better-auth compares instants as Date objects, so the driver's own types apply.
     onConnect: async client => {
+      // The pool listens to idle connections only: without this, losing one that is in use would end the process. Its query fails all the same.
+      client.on('error', () => {})
       const limits = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, transactionTimeoutMs: STATEMENT_TIMEOUT_MS }
       await beginSession(
         client,
