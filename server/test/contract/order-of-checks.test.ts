@@ -182,7 +182,7 @@ test('every authenticated call leaves its line, whatever became of it', async ()
   assert.deepEqual(lines, [
     line('GET', listings, 200, null),
     line('HEAD', listings, 200, null),
-    line('GET', listings, 400, 'invalid_request'),
+    line('GET', listings, 400, 'invalid_request', { reason: 'limit' }),
     line('GET', '/api/v1/properties/prop_1', 403, 'forbidden', {
       route: '/api/v1/properties/{id}',
       scope: 'properties:read',
