@@ -7,7 +7,7 @@ import { until } from '../service/processes.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { assertFits, useConsole } from './console-visit.ts'
+import { assertFits, nextReply, useConsole } from './console-visit.ts'
 
 const world = useWorld({ role: 'all', own: true })
 const console = useConsole(world)
@@ -41,17 +41,7 @@ test('a key is created and tried with the line it shows, its calls appear within
     await until(() => underWay.size === 0)
     await page.evaluate('document.title')
     assert.equal((await call(`${world.service.url}/api/v1/properties/none`, key)).status, 404)
-    // The browser forgets the body of a reply when the next one comes, so the reply is read on its way.
-    const received: string[] = []
-    await page.route(isTraffic, async route => {
-      const response = await route.fetch()
-      received.push(await response.text())
-      await route.fulfill({ response })
-    })
-    await page.clock.runFor(2_000)
-    await until(() => received.length > 0)
-    assert.match(received[0] as string, /not_found/)
-    await page.unroute(isTraffic)
+    assert.match(await nextReply(page, isTraffic, () => page.clock.runFor(2_000)), /not_found/)
     await page.clock.resume()
     await row(page, '404 GET /api/v1/properties/{id} not_found').waitFor()
 

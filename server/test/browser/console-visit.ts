@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
+import { until } from '../service/processes.ts'
 import type { Organization, World } from '../world.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 
@@ -196,4 +197,25 @@ export async function assertFits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 380, height: 800 })
   assert.ok((await page.evaluate<number>('document.querySelector("[role=dialog]").scrollWidth')) <= 380)
   await page.setViewportSize(wide)
+}
+
+/**
+ * The text of the first reply to a page's request for an address that `isWanted`, made while `act` runs. The browser forgets the body of a reply when the
+ * next one comes, so it is read on its way.
+ */
+export async function nextReply(
+  page: Page,
+  isWanted: (url: URL) => boolean,
+  act: () => Promise<unknown>,
+): Promise<string> {
+  const received: string[] = []
+  await page.route(isWanted, async route => {
+    const response = await route.fetch()
+    received.push(await response.text())
+    await route.fulfill({ response })
+  })
+  await act()
+  await until(() => received.length > 0)
+  await page.unroute(isWanted)
+  return received[0] as string
 }

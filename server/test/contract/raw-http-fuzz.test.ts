@@ -54,8 +54,7 @@ test(`${INPUTS} inputs are answered in our shape, recorded, and forgotten`, asyn
       }
     })
     await Promise.all(callers)
-    for (const failure of failures.slice(0, 10)) t.diagnostic(String(failure))
-    assert.equal(failures.length, 0)
+    assert.deepEqual(failures.slice(0, 10).map(String), [])
     assert.ok(recorded.length > BATCH / 4, 'many are by the key')
     assert.deepEqual(await misrecorded(world, recorded), [])
     world.clock.advance(60_000)
@@ -128,7 +127,7 @@ function readAnswers(received: string, isHead: boolean): Answer[] | undefined {
     rest = rest.slice(end + 4)
     if (status === '100') continue
     const headers = new Headers(lines.map(line => line.split(/: (.*)/s).slice(0, 2) as [string, string]))
-    const isBare = isHead && !rest.startsWith('{') && !rest.startsWith('<')
+    const isBare = status === '304' || (isHead && !rest.startsWith('{') && !rest.startsWith('<'))
     const length = isBare ? 0 : Number(headers.get('content-length') ?? Number.NaN)
     if (Number.isNaN(length) || rest.length < length) return undefined
     answers.push({ status: Number(status), headers, text: rest.slice(0, length) })
