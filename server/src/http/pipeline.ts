@@ -15,7 +15,7 @@ import { auditLine } from './audit-line.ts'
 import { compressReply } from './encoding.ts'
 import { checkHead } from './head.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
-import { errorBody } from './replies.ts'
+import { errorBody, forgetBody } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import { decoded, serveOperation } from './serve-operation.ts'
 import type { Services } from './services.ts'
@@ -98,8 +98,7 @@ async function commitAuditLine(
     return payload
   } catch (error) {
     services.onAuditLineLost(error, request.id)
-    reply.code(503).header('retry-after', '1').type('application/json; charset=utf-8')
-    reply.removeHeader('content-length').removeHeader('etag')
+    forgetBody(reply.code(503).header('retry-after', '1'))
     return JSON.stringify(
       errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
     )

@@ -17,7 +17,14 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     request.call.fields = fieldsOf(refusal, request)
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  forgetBody(reply)
   return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
+}
+
+/** Takes back what was said of a body that an error replaces: a caller would decompress the error, or save it as the file. */
+export function forgetBody(reply: FastifyReply): void {
+  for (const name of ['content-length', 'content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name)
+  reply.type('application/json; charset=utf-8')
 }
 
 const MOST_FIELDS = 5
