@@ -23,6 +23,7 @@ LABEL org.opencontainers.image.title="Gatehouse" \
       org.opencontainers.image.licenses="Apache-2.0"
 RUN groupadd --system --gid 10001 gatehouse \
  && useradd --system --uid 10001 --gid gatehouse --no-create-home --shell /usr/sbin/nologin gatehouse \
+ && install --directory --owner=gatehouse --group=gatehouse --mode=0700 /var/lib/gatehouse /var/lib/gatehouse/files \
  && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-*
 ENV NODE_ENV=production \
     GATEHOUSE_ENV=production \
@@ -34,6 +35,7 @@ COPY package.json package-lock.json LICENSE ./
 COPY client client
 COPY contract contract
 COPY console console
+COPY docs docs
 COPY --from=pages /opt/gatehouse/console/dist console/dist
 COPY server/migrations server/migrations
 COPY server/src server/src

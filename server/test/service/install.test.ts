@@ -50,7 +50,7 @@ test('the image is built in stages from pinned versions, keeps what the service 
     assert.ok(existsSync(join(ROOT, source)), `${source} exists`)
     assert.doesNotMatch(source, /test/)
   }
-  for (const folder of ['server/src', 'server/migrations', 'contract', 'client', 'console', 'package.json']) {
+  for (const folder of ['server/src', 'server/migrations', 'contract', 'client', 'console', 'docs', 'package.json']) {
     assert.ok(only('COPY').flatMap(sourcesOf).includes(folder), `${folder} is in the image`)
   }
 })
@@ -73,6 +73,10 @@ test('the services of the compose file have pinned images, settings that exist a
       assert.ok(setting in SETTINGS || setting.startsWith('OTEL_'), `${setting} is a setting`)
     }
   }
+  for (const name of ['api', 'worker']) {
+    const { environment = {}, volumes = [] } = compose.services[name] as Service
+    assert.ok(volumes.includes(`files:${environment.FILES_DIR}`), `${name} shares the folder of uploaded files`)
+  }
   assert.equal(compose.services.worker?.environment?.METRICS_PORT, '8080', 'where the image’s health check asks')
   const wanted = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
   const made = new Set(Object.keys(newEnvironment()))
@@ -89,6 +93,11 @@ test('the units start what exists, as an account of its own that gains no rights
     assert.equal(value('User'), 'gatehouse')
     assert.equal(value('NoNewPrivileges'), 'yes')
     assert.equal(value('ProtectSystem'), 'strict')
+    assert.deepEqual(
+      [value('StateDirectory'), /^Environment=GATEHOUSE_DATA_DIR=(.*)$/m.exec(unit)?.[1]],
+      ['gatehouse', '/var/lib/gatehouse'],
+      name,
+    )
     assert.match(value('ExecStart') ?? '', /^\/opt\/gatehouse\/bin\/gatehouse serve/)
     for (const [, setting = ''] of unit.matchAll(/^Environment=(\w+)=/gm)) {
       assert.ok(setting in SETTINGS || setting === 'NODE_COMPILE_CACHE', setting)

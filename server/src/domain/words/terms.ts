@@ -16,7 +16,7 @@ const BEHIND_EVERY_CHARACTER = '\u{10ffff}'
 const COUNTRY_CODE = /\+1(?=\D?\d|\D?\()|(?<!\S)1(?=\d{10}(?!\S))/g
 const NUMBER = /^\s*(?:#|(inv(?:oice)?|bill)|(wo|work\s*order|order))?\s*#?\s*(\d{1,9})\s*$/i
 
-/** Reads a query as `words_of` in the schema reads a record: in lower case, without accents, divided at everything but letters and digits. */
+/** Reads a query as `plain_words` in the schema reads a record: in lower case, without accents, divided at spaces and ASCII punctuation. */
 export function termsOf(query: string): Terms {
   const terms = new Set(
     query
