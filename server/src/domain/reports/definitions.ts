@@ -14,7 +14,7 @@ import {
 export type ColumnKind = 'TEXT' | 'WORD' | 'DATE' | 'MONTH' | 'NUMBER' | 'PERCENT' | 'MONEY'
 
 /** A column; amounts of money and counts that mean something together have a total. */
-export type ReportColumn = { id: string; label: string; kind: ColumnKind; hasTotal: boolean }
+export type ReportColumn = { id: string; label: string; kind: ColumnKind; has_total: boolean }
 
 export type ReportDefinition = {
   /** Whether it is of one day or of a period. */
@@ -24,11 +24,11 @@ export type ReportDefinition = {
   columns: readonly ReportColumn[]
 }
 
-const column = (id: string, label: string, kind: ColumnKind, hasTotal = kind === 'MONEY') => ({
+const column = (id: string, label: string, kind: ColumnKind, has_total = kind === 'MONEY') => ({
   id,
   label,
   kind,
-  hasTotal,
+  has_total,
 })
 const who = [column('resident', 'Resident', 'TEXT'), column('unit', 'Unit', 'TEXT'), column('status', 'Status', 'WORD')]
 

@@ -46,7 +46,7 @@ async function* jsonOf(
   batches: AsyncIterable<ReportRow[]>,
   about: object,
 ): AsyncGenerator<string> {
-  const totals: (number | null)[] = columns.map(({ hasTotal }) => (hasTotal ? 0 : null))
+  const totals: (number | null)[] = columns.map(({ has_total }) => (has_total ? 0 : null))
   yield `${JSON.stringify({ ...about, columns }).slice(0, -1)},"rows":[`
   let isFirst = true
   for await (const rows of batches) {
