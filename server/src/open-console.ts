@@ -87,7 +87,7 @@ export async function openConsole(
   const close = async () => {
     closeAttempts()
     await imports.close()
-    await database.end()
+    await database.pool.end()
   }
   return { console, close }
 }

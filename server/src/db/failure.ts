@@ -65,6 +65,14 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/**
+ * Whether PostgreSQL had no time, disk, memory or connection left for a statement, which may succeed later: canceled by statement_timeout or
+ * by an operator (57014), insufficient resources (class 53), or a disk that failed (58030).
+ */
+export function isOutOfResources(error: unknown): boolean {
+  return /^(57014|53\w{3}|58030)$/.test(sqlState(error) ?? '')
+}
+
 /** The SQLSTATE of a row that would repeat a unique key. */
 export const UNIQUE_VIOLATION = '23505'
 

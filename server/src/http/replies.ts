@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { sqlState } from '#server/db/failure.ts'
+import { isOutOfResources } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 
 export type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
@@ -68,17 +68,16 @@ function inWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`
 }
 
-/** The SQLSTATE of a statement that was canceled by statement_timeout, or by an operator. */
-const STATEMENT_CANCELLED = '57014'
-
 /** `error` as a refusal; `request` is the one that Fastify threw it about. */
 export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError>
   const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
   if (fault && request) return fault(request)
-  if (sqlState(error) === STATEMENT_CANCELLED) {
-    return new Refusal('unavailable', 'The database took too long to answer.', { retryAfterSeconds: 1 })
+  if (isOutOfResources(error)) {
+    return new Refusal('unavailable', 'The database took too long to answer, or has no room left.', {
+      retryAfterSeconds: 1,
+    })
   }
   if (error instanceof CommitOutcomeUnknown) {
     const message =

@@ -1,10 +1,10 @@
 /** better-auth as it is set up here: e-mail and password, a second step by TOTP, sessions in PostgreSQL, nothing else. */
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
 import type { Clock } from '#server/base/clock.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import { secretsOf } from './secrets.ts'
+import type { UsersDatabase } from './users-database.ts'
 
 /** Never leaves the process: addresses that people follow are made by whoever sends them. */
 export const INNER_ORIGIN = 'http://gatehouse.invalid'
@@ -16,7 +16,7 @@ const RENEWED_AFTER_SECONDS = 86_400
 const RESET_SECONDS = 3_600
 
 export type BetterAuthOptions = {
-  database: pg.Pool
+  database: UsersDatabase
   rootKeys: RootKeys
   clock: Clock
   sendReset: (user: { email: string; name: string }, token: string) => Promise<void>
@@ -40,8 +40,10 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
     baseURL: INNER_ORIGIN,
     basePath: BASE_PATH,
     secrets: secretsOf(rootKeys),
-    database,
+    database: database.pool,
     telemetry: { enabled: false },
+    // Thrown to us: the library would write it to the console as it is, and answer a 500 without a reason.
+    onAPIError: { throw: true },
     logger: {
       level: 'error',
       log: (_level, message) => options.onTrouble(message),

@@ -25,7 +25,9 @@ export function openSignIn(options: SignInOptions): SignIn {
       // Nobody without a cookie of ours makes us load the library or ask the database.
       if (!visit.cookie?.includes('gatehouse.session_token=')) return { user: undefined, setCookies: [] }
       const { api } = await auth(visit)
-      const { response, headers } = await api.getSession({ headers: headersOf(visit), returnHeaders: true })
+      const { response, headers } = await options.database.run(() =>
+        api.getSession({ headers: headersOf(visit), returnHeaders: true }),
+      )
       return {
         user: response ? userFrom(response.user, response.session.id) : undefined,
         setCookies: headers.getSetCookie(),
@@ -35,13 +37,12 @@ export function openSignIn(options: SignInOptions): SignIn {
       const { handler } = await auth(visit)
       const headers = headersOf(visit)
       headers.set('content-type', 'application/json')
-      const reply = await handler(
-        new Request(`${INNER_ORIGIN}${BASE_PATH}${path}`, {
-          method,
-          headers,
-          ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
-        }),
-      )
+      const request = new Request(`${INNER_ORIGIN}${BASE_PATH}${path}`, {
+        method,
+        headers,
+        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      })
+      const reply = await options.database.run(() => handler(request))
       const text = await reply.text()
       const answer = {
         status: reply.status,

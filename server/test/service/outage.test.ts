@@ -1,0 +1,128 @@
+/** Every call while the database is away: 503 with Retry-After in the shape of errors, never a 500, and the process lives on. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AUTH_PATH, SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
+import { v1 } from '#contract/v1.ts'
+import { openUsersDatabase } from '#server/sign-in/users-database.ts'
+import { type MemberVisitor, signedIn } from '../console/visitor.ts'
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleRequest,
+  type ConsoleSample,
+  consoleRequest,
+  storeConsoleSample,
+} from '../contract/console-exercises.ts'
+import { addressOf, EXERCISES, type OperationName } from '../contract/exercises.ts'
+import { fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { beginOutage } from './outage.ts'
+import { until } from './processes.ts'
+
+let world: World
+let org: Organization
+let sample: ConsoleSample
+let owner: MemberVisitor
+before(async () => {
+  world = await openWorld()
+  org = await world.organization({ plan: 'ENTERPRISE' })
+  sample = await storeConsoleSample(world, org)
+  owner = await signedIn(world, org, 'OWNER')
+})
+after(() => world.close())
+
+/** Bodies of the calls that sign in, which are checked before anybody is looked up. */
+const SIGN_IN_BODIES: Record<string, Record<string, unknown>> = {
+  '/sign-in/email': { email: 'dana@example.com', password: 'correct horse battery' },
+  '/request-password-reset': { email: 'dana@example.com' },
+  '/reset-password': { token: 'x'.repeat(24), newPassword: 'correct horse battery' },
+  '/change-password': { currentPassword: 'correct horse battery', newPassword: 'battery horse correct' },
+  '/two-factor/enable': { password: 'correct horse battery' },
+  '/two-factor/disable': { password: 'correct horse battery' },
+  '/two-factor/generate-backup-codes': { password: 'correct horse battery' },
+}
+
+/** Few enough for every pool, so that none is refused for another reason. */
+const IN_FLIGHT = 6
+
+test('a sign-in query whose connection is lost fails, and the process lives on', async () => {
+  const lost: Error[] = []
+  const { pool } = openUsersDatabase(world.database.connection, error => void lost.push(error))
+  const sleeping = assert.rejects(pool.query('select pg_sleep(600)'))
+  await endQuery('select pg_sleep(600)')
+  await sleeping
+  assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
+  await pool.end()
+})
+
+test('a session whose look-up loses its connection is answered 503, and the next call finds it', async () => {
+  await world.sql('begin; lock console.sessions in access exclusive mode')
+  const asked = owner.call('/me')
+  await endQuery('%"sessions"%')
+  const reply = await asked
+  await world.sql('rollback')
+  assert.ok(isUnavailable(reply), `${reply.status} ${reply.text}`)
+  assert.equal((await owner.call('/me')).status, 200)
+})
+
+test('while the database is away, every operation that needs it answers 503 with Retry-After', async () => {
+  const requests: [string, () => Promise<Reply>][] = []
+  for (const name of Object.keys(v1) as OperationName[]) {
+    const { method } = v1[name]
+    const body = EXERCISES[name].body?.(sample.sample)
+    const options = { key: org.key, method, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    requests.push([name, () => world.call(addressOf(name, sample.sample), options)])
+  }
+  for (const [name] of CONSOLE_OPERATIONS) {
+    const request: ConsoleRequest = await consoleRequest(name, sample)
+    const { path, method, body } = request
+    requests.push([
+      `console ${name}`,
+      () => owner.call(path, { method, ...(body !== undefined && { body: body as object }) }),
+    ])
+  }
+  for (const [path, { method }] of Object.entries(SIGN_IN_CALLS)) {
+    // Nobody has begun to sign in, which the cookie that is missing says without the database.
+    if (path.startsWith('/two-factor/verify-')) continue
+    const body = method === 'GET' ? undefined : (SIGN_IN_BODIES[path] ?? {})
+    requests.push([`${method} ${AUTH_PATH}${path}`, () => owner.call(`${AUTH_PATH}${path}`, { method, body })])
+  }
+  requests.push(['/readyz', () => fetchReply(`${world.service.url}/readyz`)])
+
+  // The library that signs people in is there from now on.
+  assert.equal((await owner.call('/me')).status, 200)
+  const endOutage = await beginOutage(world)
+  try {
+    const others: string[] = []
+    const inTurn = async () => {
+      for (let next = requests.pop(); next; next = requests.pop()) {
+        const [name, request] = next
+        const reply = await request()
+        if (!isUnavailable(reply)) others.push(`${name}: ${reply.status} ${reply.text}`)
+      }
+    }
+    await Promise.all(Array.from({ length: IN_FLIGHT }, inTurn))
+    assert.deepEqual(others, [])
+    assert.equal((await fetch(`${world.service.url}/healthz`)).status, 200)
+  } finally {
+    await endOutage()
+  }
+  await until(async () => (await owner.call('/me')).status === 200)
+})
+
+function isUnavailable({ status, body, headers }: Reply): boolean {
+  const isInShape = body.error === 'unavailable' && body.request_id === headers.get('x-request-id')
+  return status === 503 && isInShape && /^[1-9]\d*$/.test(headers.get('retry-after') ?? '')
+}
+
+/** Ends the connection that runs a statement like this one, once there is one. */
+async function endQuery(text: string): Promise<void> {
+  await until(async () => {
+    // Within a transaction the list of connections stays as it was first seen.
+    await world.sql('select pg_stat_clear_snapshot()')
+    const ended = await world.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like $1`,
+      [text],
+    )
+    return ended.length > 0
+  })
+}
