@@ -2624,6 +2624,38 @@ alter table vendors force row level security;
 create policy tenant on vendors for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on vendors to gatehouse_app;
 
+create table webhook_alerts (
+  organization_id uuid not null,
+  subscription_id text collate "C" not null,
+  event text not null,
+  target_host text not null,
+  threshold_pct integer not null,
+  attempts integer not null,
+  failed integer not null,
+  raised_at timestamp(3) with time zone not null,
+  handled_user_ids text[] collate "C" not null default '{}'::text[],
+  tries integer not null default 0,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  constraint webhook_alerts_pkey PRIMARY KEY (organization_id, subscription_id),
+  constraint webhook_alerts_check CHECK (attempts >= failed),
+  constraint webhook_alerts_failed_check CHECK (failed > 0),
+  constraint webhook_alerts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_alerts_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
+  constraint webhook_alerts_threshold_pct_check CHECK (threshold_pct = ANY (ARRAY[50, 70, 90])),
+  constraint webhook_alerts_tries_check CHECK (tries >= 0)
+);
+CREATE INDEX webhook_alerts_waiting ON public.webhook_alerts USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+alter table webhook_alerts enable row level security;
+alter table webhook_alerts force row level security;
+create policy sending on webhook_alerts for select to gatehouse_console using (true);
+create policy sent on webhook_alerts for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy tenant on webhook_alerts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on webhook_alerts for select to gatehouse_platform using (true);
+grant delete, insert, select, update on webhook_alerts to gatehouse_app;
+grant select on webhook_alerts to gatehouse_platform;
+grant select, update on webhook_alerts to gatehouse_console;
+
 create table webhook_attempts (
   organization_id uuid not null,
   id uuid not null,

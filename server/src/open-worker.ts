@@ -1,13 +1,15 @@
-/** What a worker does beside upkeep: delivers events, and sends messages and invitations. */
+/** What a worker does beside upkeep: delivers events, and sends messages, invitations and alerts. */
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
-import { InvitationSender } from './messaging/invitation-sender.ts'
+import { raiseAlerts } from './domain/webhooks/alerts.ts'
+import { alertQueue } from './messaging/alert-sender.ts'
+import { invitationQueue } from './messaging/invitation-sender.ts'
 import { MessageSender } from './messaging/message-sender.ts'
-import { smtpChannel } from './messaging/smtp.ts'
+import { type MailChannel, smtpChannel } from './messaging/smtp.ts'
 import { twilioChannel } from './messaging/twilio.ts'
 import type { OpenedOutside } from './outside.ts'
 import { every } from './upkeep.ts'
@@ -19,6 +21,8 @@ type Opened = { config: Config; connection: DatabaseConnection; logger: Logger; 
 const DELIVERIES = 'gatehouse_deliveries'
 /** For retries, and for what was announced while nobody heard. */
 const DUE_MESSAGES_EVERY_MS = 5_000
+/** How soon administrators are mailed about a webhook that fails. */
+const ALERTS_EVERY_MS = 60_000
 
 /** What has to be ended is added to `closers`. */
 export function startDeliveries(
@@ -44,8 +48,9 @@ export function startDeliveries(
   return worker
 }
 
-/** Resolves with what ends the sending. */
-export function startSending({ config, connection, logger, clock, outside }: Opened, pools: Pools): (() => unknown)[] {
+/** Returns what ends the sending. */
+export function startSending(opened: Opened, pools: Pools): (() => unknown)[] {
+  const { config, connection, logger, clock } = opened
   const { mail, twilio } = config
   const { writes, platformWrites } = pools
   const sender = new MessageSender({
@@ -56,18 +61,33 @@ export function startSending({ config, connection, logger, clock, outside }: Ope
     random: Math.random,
     logger,
   })
-  const invitations =
-    mail && new InvitationSender({ mail: smtpChannel(mail), pools, clock, outside, random: Math.random, logger })
-  const wake = async () => {
-    sender.wake()
-    invitations?.wake()
-  }
   return [
     () => sender.stop(),
-    ...(invitations
-      ? [() => invitations.stop(), listenTo(connection, 'gatehouse_invitations', () => invitations.wake())]
-      : []),
     listenTo(connection, 'gatehouse_messages', () => sender.wake()),
-    every(DUE_MESSAGES_EVERY_MS, wake, logger),
+    every(DUE_MESSAGES_EVERY_MS, async () => sender.wake(), logger),
+    ...(mail ? startServiceMail(opened, pools, smtpChannel(mail)) : []),
+  ]
+}
+
+/** Invitations and alerts: e-mails of the service itself to members. */
+function startServiceMail(
+  { config, connection, logger, clock, outside }: Opened,
+  { memberReads, memberWrites, platformWrites, writes }: Pools,
+  mail: MailChannel,
+): (() => unknown)[] {
+  const { rootKeys } = outside
+  const options = { mail, memberReads, memberWrites, clock, random: Math.random, logger }
+  const queues = [invitationQueue({ ...options, rootKeys }), alertQueue({ ...options, origin: config.publicUrl })]
+  const wake = () => {
+    for (const queue of queues) queue.wake()
+  }
+  const raise = async () => {
+    if ((await raiseAlerts({ platformWrites, writes }, clock.now())) > 0) wake()
+  }
+  return [
+    ...queues.map(queue => () => queue.stop()),
+    listenTo(connection, 'gatehouse_invitations', wake),
+    every(DUE_MESSAGES_EVERY_MS, async () => wake(), logger),
+    every(ALERTS_EVERY_MS, raise, logger),
   ]
 }

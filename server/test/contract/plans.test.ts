@@ -46,6 +46,9 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   find_membership: 'a sandbox has the members of the organization it belongs to',
   list_due_invitations:
     'the sender serves all organizations; it sees which invitation is due, and claims it inside its organization',
+  list_organizations_to_alert:
+    'a worker looks in which organizations webhooks failed, and each is then looked at by itself',
+  list_due_webhook_alerts: 'the sender serves all organizations; it claims each alert inside its organization',
   list_memberships: 'a person asks where they belong',
   find_sandbox: 'the organization a sandbox belongs to asks which one it is',
   retire_sandbox: 'the same, where it is replaced',

@@ -32,7 +32,13 @@ const DRAFTED = ['public.lease_charges', 'public.lease_residents']
 /** What members may take back: that it was there is in the administrative log. */
 const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views']
 /** Which follow from other tables, and so lose nothing with a row. */
-const DERIVED = ['public.lease_balances', 'public.search_words', 'public.search_words_due', 'public.unit_status_spans']
+const DERIVED = [
+  'public.lease_balances',
+  'public.search_words',
+  'public.search_words_due',
+  'public.unit_status_spans',
+  'public.webhook_alerts',
+]
 
 type Table = { name: string; is_partition: boolean; enabled: boolean; forced: boolean; owner: string }
 
@@ -82,6 +88,7 @@ const CONSOLE_ACROSS = [
   'public.organizations INSERT',
   'public.organizations SELECT',
   'public.organizations UPDATE',
+  'public.webhook_alerts SELECT',
 ]
 
 test('every policy compares the organization with the setting, and only the platform and the console have others', async () => {
@@ -211,6 +218,7 @@ test('the platform sees no portfolio', async () => {
     'public.list_counts',
     'public.messages',
     'public.webhook_deliveries',
+    'public.webhook_alerts',
     'public.webhook_recoveries',
     'public.webhook_subscriptions',
   ]
@@ -247,7 +255,9 @@ test('the platform sees which message is due and may claim it; what it says and 
 test('the console sees people and where they belong, of an organization its name and plan, and no one else sees a person', async () => {
   const refused = [
     ...(await tables())
-      .filter(({ name, is_partition }) => !is_partition && !name.startsWith('console.'))
+      .filter(
+        ({ name, is_partition }) => !is_partition && !name.startsWith('console.') && name !== 'public.webhook_alerts',
+      )
       .map(({ name }) => `select from ${name}`),
     'select books_closed_through from organizations',
     `update organizations set plan = 'ENTERPRISE'`,

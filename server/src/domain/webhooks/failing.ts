@@ -5,18 +5,24 @@
  */
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { listFailing } from './queries.ts'
 
 const DAY_MS = 86_400_000
 
 export const listFailingWebhooks: ConsoleOperations['listFailingWebhooks'] = async ({ db, now }) => {
-  const since = [uuidv7Floor(now - 4 * DAY_MS), uuidv7Floor(now - DAY_MS)]
-  const rows = await db.query(listFailing, [db.organizationId, ...since])
+  const rows = await listFailingSince(db, now, FAILING_PCT[0])
   const data = rows.flatMap(row => {
     const pct = (100 * row.failed) / row.attempts
     const reached = FAILING_PCT.findLast(threshold => pct >= threshold)
     return reached === undefined ? [] : [{ ...row, failed_pct: Math.floor(pct), threshold_pct: reached }]
   })
   return { data }
+}
+
+/** The active subscriptions that failed at least `leastPct` percent of their recent attempts; `now` is in milliseconds since the epoch. */
+export function listFailingSince(db: Tenant, now: number, leastPct: number) {
+  const since = [uuidv7Floor(now - 4 * DAY_MS), uuidv7Floor(now - DAY_MS)]
+  return db.query(listFailing, [db.organizationId, ...since, leastPct])
 }

@@ -210,7 +210,7 @@ export const insertTestEvent = statement<never>(
    values ($1, $6, $7, $2, 'PENDING', $5::timestamptz, $5::timestamptz)`,
 )
 
-/** Deliveries from the id `$2` on and attempts from the id `$3` on; the reason for each bound is in failing.ts. */
+/** Deliveries from the id `$2` on and attempts from the id `$3` on; the reason for each bound is in failing.ts. `$4` is the least share of failures, in percent. */
 export const listFailing = statement<{
   webhook_id: string
   event: EventType
@@ -231,6 +231,6 @@ export const listFailing = statement<{
          join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.id >= $3::uuid
      ) recent
     where s.organization_id = $1 and s.deleted_at is null and s.status = 'ACTIVE' and recent.attempts >= 5
-      and recent.failed * 2 >= recent.attempts
+      and recent.failed * 100 >= recent.attempts * $4::int
     order by recent.failed desc, s.id`,
 )

@@ -1,0 +1,69 @@
+/** The queue of alerts: each administrator of an organization is mailed about a webhook subscription that fails. */
+import { createHash } from 'node:crypto'
+import { idFromUuid } from '#server/base/ids.ts'
+import {
+  type ClaimedAlert,
+  claimAlert,
+  listDueAlerts,
+  storeAlertOutcome,
+} from '#server/platform/members/alert-queries.ts'
+import type { ServiceMailOptions } from './invitation-sender.ts'
+import { MailQueue, type Result } from './mail-queue.ts'
+import type { Mail } from './smtp.ts'
+
+/** `origin` is that of the console; undefined if it is not configured, and the e-mail has no link. */
+export function alertQueue({
+  mail,
+  memberReads,
+  origin,
+  ...rest
+}: ServiceMailOptions & { origin: string | undefined }): MailQueue<ClaimedAlert> {
+  return new MailQueue<ClaimedAlert>({
+    ...rest,
+    kind: 'WEBHOOK_ALERT',
+    find: (now, limit) => memberReads.for(null).query(listDueAlerts, [now, limit]),
+    claim: async (db, id, now, until) => (await db.query(claimAlert, [db.organizationId, id, now, until]))[0],
+    send: async (organizationId, claimed, cutOff) =>
+      claimed.recipient
+        ? mail.send(mailFor(organizationId, claimed, claimed.recipient, origin, mail.idFor), cutOff)
+        : { kind: 'sent', providerId: null },
+    store: (db, claimed, id, until, result) =>
+      db.query(storeAlertOutcome, [db.organizationId, id, until, ...nextOf(claimed, result)]),
+  })
+}
+
+/** When the next e-mail of an alert is due, and who need not be mailed any more. */
+function nextOf({ recipient, raised_at }: ClaimedAlert, { nextAt }: Result): [string | null, string | null] {
+  if (!recipient) return [null, null]
+  return nextAt === null ? [raised_at, recipient.user_id] : [nextAt, null]
+}
+
+function mailFor(
+  organizationId: string,
+  alert: ClaimedAlert,
+  { user_id: userId, email, name }: NonNullable<ClaimedAlert['recipient']>,
+  origin: string | undefined,
+  idFor: (id: string) => string | null,
+): Mail {
+  const { webhook_id: webhook, event, target_host: host, organization_name: organization, raised_at: raisedAt } = alert
+  const { threshold_pct: threshold, failed, attempted } = alert
+  const id = createHash('sha256').update(`${webhook} ${raisedAt} ${threshold} ${userId}`).digest('hex').slice(0, 32)
+  const path = `/console/${idFromUuid('organization', organizationId)}/developers/webhooks/${webhook}`
+  const where = origin === undefined ? 'in the console, under Developers, Webhooks.' : `at\n${origin}${path}`
+  return {
+    providerId: idFor(id),
+    writtenAt: new Date(raisedAt),
+    senderName: 'Gatehouse',
+    recipient: email,
+    recipientName: name,
+    subject: `${organization}: a webhook fails at least ${threshold}% of its attempts`,
+    body: `${failed} of the last ${attempted} attempts to send ${event} to ${host} failed.
+
+Read the errors, correct the target or pause the subscription ${where}
+
+Failed events are tried again for three days. A subscription that only fails for five days is paused.
+
+You receive this e-mail because you administer ${organization}.
+`,
+  }
+}

@@ -1,0 +1,98 @@
+/** Mails what a table holds ready, a few at once, for as long as the process runs: claims it inside its organization, sends it, stores what came of it. */
+import type { Logger } from 'pino'
+import type { Clock } from '#server/base/clock.ts'
+import { messagePoints, watched } from '#server/base/trace-points.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { WritePool } from '#server/db/write-pool.ts'
+import { CLAIM_MS, type Outcome } from '#server/domain/messages/delivery.ts'
+import { delayAfter, MAX_ATTEMPTS } from '#server/domain/messages/rules.ts'
+import { SendQueue, type SendSignals } from './send-queue.ts'
+import { NOT_STORED_YET, untilStored } from './until-stored.ts'
+
+const CONVERSATIONS = 3
+
+export type Due = { organization_id: string; id: string }
+
+/** What came of an attempt: when it was sent, when it is due again, and why it was given up; only one is not null. */
+export type Result = { sentAt: string | null; nextAt: string | null; reason: string | null }
+
+export type MailQueueOptions<Claimed extends { attempts: number }> = {
+  /** What is sent, as traces and the log name it, such as `INVITATION`. */
+  kind: string
+  memberWrites: WritePool
+  clock: Clock
+  /** 0 to 1: spreads the retries of what failed together. */
+  random: () => number
+  logger: Logger
+  /** What is due at `now`, at most `limit`. Claimed only as each is sent: those under way are still listed. */
+  find: (now: string, limit: number) => Promise<Due[]>
+  /** Claims one until `until`, inside its organization; undefined if it was no longer due, or another process claimed it. */
+  claim: (db: Tenant, id: string, now: string, until: string) => Promise<Claimed | undefined>
+  send: (organizationId: string, claimed: Claimed, cutOff: AbortSignal) => Promise<Outcome>
+  store: (db: Tenant, claimed: Claimed, id: string, until: string, result: Result) => Promise<unknown>
+}
+
+export class MailQueue<Claimed extends { attempts: number }> {
+  readonly #options: MailQueueOptions<Claimed>
+  readonly #queue: SendQueue<Due>
+
+  constructor(options: MailQueueOptions<Claimed>) {
+    this.#options = options
+    const { kind, clock, logger, find } = options
+    this.#queue = new SendQueue({
+      atOnce: CONVERSATIONS,
+      find: () => find(new Date(clock.now()).toISOString(), CONVERSATIONS),
+      idOf: ({ id }) => id,
+      send: (due, signals) => this.#send(due, signals),
+      onUnreadable: error =>
+        logger.warn({ err: error, kind }, 'a queue of e-mails could not be read; it will be tried again'),
+      onLeft: (error, id) => logger.warn({ err: error, kind, id }, 'an e-mail was left for later'),
+    })
+  }
+
+  /** Checks for e-mails that are due. */
+  wake(): void {
+    this.#queue.wake()
+  }
+
+  /** Starts no more e-mails and lets open conversations end. */
+  stop(): Promise<void> {
+    return this.#queue.stop()
+  }
+
+  /** Resolves with false if there was nothing to claim: no reason to look at once. */
+  async #send({ organization_id: organizationId, id }: Due, { stopping, cutOff }: SendSignals): Promise<boolean> {
+    const { kind, memberWrites, clock, random, logger, claim, send, store } = this.#options
+    const now = clock.now()
+    const until = new Date(now + CLAIM_MS).toISOString()
+    const claimed = await memberWrites.transaction(organizationId, db =>
+      claim(db, id, new Date(now).toISOString(), until),
+    )
+    if (!claimed) return false
+    const outcome = await watched(
+      messagePoints,
+      () => ({ channel: kind }),
+      () => send(organizationId, claimed, cutOff),
+    )
+    if (outcome.kind !== 'sent') {
+      const about = { id, attempt: claimed.attempts, outcome: outcome.kind, reason: outcome.reason }
+      logger.warn({ kind, ...about }, 'an e-mail was not sent')
+    }
+    const result = resultOf(outcome, claimed.attempts, clock.now(), random())
+    await untilStored(
+      stopping,
+      () => memberWrites.transaction(organizationId, db => store(db, claimed, id, until, result)),
+      error => logger.warn({ err: error, kind, id }, NOT_STORED_YET),
+    )
+    return true
+  }
+}
+
+function resultOf(outcome: Outcome, attempts: number, nowMs: number, random: number): Result {
+  const nothing = { sentAt: null, nextAt: null, reason: null }
+  if (outcome.kind === 'sent') return { ...nothing, sentAt: new Date(nowMs).toISOString() }
+  if (outcome.kind === 'failed') return { ...nothing, reason: outcome.reason }
+  const delayMs = delayAfter(attempts, random)
+  if (delayMs !== undefined) return { ...nothing, nextAt: new Date(nowMs + delayMs).toISOString() }
+  return { ...nothing, reason: `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${outcome.reason}` }
+}
