@@ -89,3 +89,16 @@ for (const name of readdirSync(layoutFixture('')).filter(file => file.endsWith('
     }
   })
 }
+
+test('a page that repeats its header below a summary of Yardi goes on with units', async () => {
+  const rows = cellsOf(readFileSync(layoutFixture('yardi-rent-roll-hard.csv'), 'utf8'))
+  const unit = ['9', 'c1', '650', 't0040099', 'Uma Later', '900', '880', '0', '0', '2026-01-01', '2026-12-31', '', '0']
+  const more = [
+    ['Current/Notice/Vacant Residents'],
+    unit,
+    ['', '', '', 'Total', 'Cherry Row(che)', '900', '880', '0', '0', '', '', '', '0'],
+  ]
+  const [before, after] = [await readText(textOf(rows)), await readText(textOf([...rows, ...pageHead(rows), ...more]))]
+  const labels = ({ rows }: typeof after) => rows.map(row => `${row.property.name} ${row.unit.label}`)
+  assert.deepEqual(labels(after), [...labels(before), 'Cherry Row 9'])
+})

@@ -7,7 +7,7 @@ import type { Columns } from './columns.ts'
 import { lacking } from './header.ts'
 import { assemble } from './layouts/assemble.ts'
 import type { LayoutName } from './layouts/layout.ts'
-import { openRoll } from './layouts/roll.ts'
+import { Roll } from './layouts/roll.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { openTable } from './open-table.ts'
 import type { RentRollItem } from './records.ts'
@@ -86,8 +86,7 @@ async function* readLayout(
   { header, layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
   mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
-  const terms = { asOf: header.asOf, mapping, hasOwnCodes: layout.hasOwnCodes }
-  const roll = openRoll(terms)
+  const roll = new Roll(header.asOf, mapping)
   if (property !== undefined) roll.openProperty(property)
   const { take, end } = layout.begin(roll, columns)
   let rowCount = 0
@@ -96,7 +95,7 @@ async function* readLayout(
     take(row)
   }
   end?.()
-  yield* assemble(roll, terms)
+  yield* assemble(roll, layout.hasOwnCodes)
 }
 
 function tooManyRows(): Refusal {

@@ -1,12 +1,10 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
-import { wordKey } from '../mapping.ts'
-import type { TableRow } from '../table.ts'
 import { isPageText } from './banner.ts'
-import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
-import { isAny, isUnit, type Roll, type UnitDraft } from './roll.ts'
-import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see, statedCents } from './rows.ts'
+import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
+import { type SeenRow, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
 const PER_SQUARE_FOOT = /per sq\.? ?f(?:oo)?t/i
@@ -31,63 +29,40 @@ export const breeze: Layout = {
   }),
   needs: ['unit', 'sqft', 'name', 'rent'],
   ignoredColumns: ({ ignored }) => ignored.filter(header => !PER_SQUARE_FOOT.test(header)),
-  begin,
+  begin: (roll, columns) => walk({ roll, columns, tenancy: undefined }, ROWS),
 }
 
 const EMPTY_UNITS = /^-*\s*(vacant|model|down|admin|office)\s*-*$/i
+const TOTAL = /^(?:grand |property )?totals?\b:?(?: for)?\s*/i
 
-function begin(roll: Roll, columns: LayoutColumns) {
-  return {
-    take(row: TableRow): void {
-      const seen = see(row, columns)
-      const { cells, filled, first, isLone } = seen
-      if (filled.length === 0 || isHeaderAgain(seen, columns)) return
-      const total = /^(?:grand |property )?totals?\b:?(?: for)?\s*/i.exec(first)
-      if (total && cells.text('name') === '') stateTotals(seen, first.slice(total[0].length), /^grand/i.test(first))
-      else if (isLone && isPageText(first)) return
-      else if (isLone) roll.openProperty(first)
-      else if (cells.areShifted) refuseShifted(roll, seen, columns)
-      else if (cells.text('unit') !== '' && cells.text('name') !== '') readUnit(seen)
-      else leaveOutRow(roll, seen, columns)
-    },
-  }
+const ROWS: readonly RowKind<Reading>[] = [
+  HEADER_AGAIN,
+  { is: ({ cells, first }) => TOTAL.test(first) && cells.text('name') === '', read: stateTotals },
+  { is: ({ isLone, first }) => isLone && isPageText(first) },
+  { is: ({ isLone }) => isLone, read: ({ first }, { roll }) => roll.openProperty(first) },
+  SHIFTED,
+  { is: ({ cells }) => cells.text('unit') !== '' && cells.text('name') !== '', read: readUnit },
+]
 
-  function readUnit({ cells, row }: SeenRow): void {
-    const word = EMPTY_UNITS.exec(cells.text('name'))?.[1]
-    const facts = readUnitFacts(cells)
-    const tenancy = readTenancy(cells, word === undefined ? cells.text('name') : '')
-    addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
-    const more = cells.take('recurringCharges', MONEY, 'value')
-    if (more) addCharge(tenancy, 'Misc', more)
-    roll.absorb(cells)
-    if (!facts) return
-    const isVacant = word !== undefined && /^vacant$/i.test(word)
-    if (word !== undefined && !isVacant) roll.noteStatus(word)
-    const mapped = word === undefined ? undefined : roll.mapping.statuses.get(wordKey(word))
-    const state: UnitDraft['state'] = word === undefined ? 'OCCUPIED' : (mapped ?? (isVacant ? 'VACANT' : 'OFFLINE'))
-    roll.add({ kind: 'unit', line: row.line, facts, state, isEviction: false, tenancy })
-  }
+function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
+  const word = EMPTY_UNITS.exec(cells.text('name'))?.[1]
+  const facts = readUnitFacts(cells)
+  const tenancy = readTenancy(cells, word === undefined ? cells.text('name') : '')
+  addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
+  const more = cells.take('recurringCharges', MONEY, 'value')
+  if (more) addCharge(tenancy, 'Misc', more)
+  roll.absorb(cells)
+  if (!facts) return
+  roll.add({ kind: 'unit', line: row.line, facts, state: stateByWord(word, roll), isEviction: false, tenancy })
+}
 
-  function stateTotals({ row }: SeenRow, property: string, isOfAll: boolean): void {
-    const block = isOfAll ? undefined : roll.closeProperty(property)
-    for (const [figure, field, code] of [
-      ['charges_cents', 'rent', 'Rent'],
-      ['charges_cents', 'recurringCharges', 'Misc'],
-      ['deposit_cents', 'deposit', undefined],
-      ['other_deposit_cents', 'otherDeposit', undefined],
-      ['balance_cents', 'balance', undefined],
-    ] as const) {
-      const stated = statedCents(row.cells, columns.indexOf.get(field))
-      if (stated === undefined) continue
-      roll.statements.push({
-        name: 'Total',
-        line: row.line,
-        block,
-        figure,
-        stated,
-        of: [isUnit, isAny],
-        ...(code && { code }),
-      })
-    }
-  }
+function stateTotals(seen: SeenRow, { roll }: Reading): void {
+  const isOfAll = /^grand/i.test(seen.first)
+  const block = isOfAll ? undefined : roll.closeProperty(seen.first.replace(TOTAL, ''))
+  const total = { name: 'Total', line: seen.row.line, block }
+  roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })
+  roll.state(total, 'charges_cents', statedIn(seen, 'recurringCharges'), { code: 'Misc' })
+  roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'))
+  roll.state(total, 'other_deposit_cents', statedIn(seen, 'otherDeposit'))
+  roll.state(total, 'balance_cents', statedIn(seen, 'balance'))
 }

@@ -2,7 +2,6 @@
 import { comparable } from '../cells.ts'
 import type { Mapping } from '../mapping.ts'
 import type { RentRollProblem, Totals, UnitStatus } from '../records.ts'
-import { quote } from '../row-cells.ts'
 import { propertyNamed, type StatedProperty } from './property.ts'
 import type { LayoutCells, StatedTenancy, UnitFacts } from './tenancy.ts'
 
@@ -39,7 +38,7 @@ export type Statement = {
   /** Selects the drafts that are added up. If a report does not say which rows a total covers, this has one selection per reading, and the nearest sum is used. */
   of: readonly ((draft: Draft) => boolean)[]
   /** The only charge code that is added up; undefined for all codes. */
-  code?: string
+  code: string | undefined
 }
 
 export type Figure =
@@ -51,107 +50,104 @@ export type Figure =
   | 'other_deposit_cents'
   | 'balance_cents'
 
-export type RollTerms = { asOf: string | undefined; mapping: Mapping; hasOwnCodes: boolean }
-
-export type Roll = ReturnType<typeof openRoll>
-
 export const isUnit = ({ kind }: Draft): boolean => kind === 'unit'
 export const isAny = (): boolean => true
 
-export function openRoll({ asOf, mapping }: RollTerms) {
-  const blocks: Block[] = [{ property: undefined, drafts: [] }]
-  const problems: RentRollProblem[] = []
-  const statements: Statement[] = []
-  const unitTotals = { equal: 0, differing: [] as { line: number; stated: number; read: number }[] }
-  const statusWords = new Set<string>()
-  let rowsLeftOut = 0
-  const leftOutFigures: Partial<Totals>[] = []
-  const current = () => blocks.at(-1) as Block
+/** What the rows of a file state so far, by property, and what was found wrong with them. */
+export class Roll {
+  readonly asOf: string | undefined
+  readonly mapping: Mapping
+  readonly blocks: Block[] = [{ property: undefined, drafts: [] }]
+  readonly problems: RentRollProblem[] = []
+  readonly statements: Statement[] = []
+  readonly unitTotals = { equal: 0, differing: [] as { line: number; stated: number; read: number }[] }
+  readonly statusWords = new Set<string>()
+  readonly leftOutFigures: Partial<Totals>[] = []
+  rowsLeftOut = 0
 
-  return {
-    asOf,
-    mapping,
-    blocks,
-    problems,
-    statements,
-    unitTotals,
-    statusWords,
-    leftOutFigures,
-    get block(): Block {
-      return current()
-    },
-    get rowsLeftOut(): number {
-      return rowsLeftOut
-    },
+  constructor(asOf: string | undefined, mapping: Mapping) {
+    this.asOf = asOf
+    this.mapping = mapping
+  }
 
-    /** Assigns the rows from here on to this property, unless a total names another. Returns false if the rows already belong to it, as when a page repeats its heading. */
-    openProperty(text: string): boolean {
-      const named = propertyNamed(text, mapping)
-      if (isSameProperty(named, current().property)) return false
-      if (current().drafts.length > 0) blocks.push({ property: undefined, drafts: [] })
-      current().property = named
-      return true
-    },
+  /** The block that rows are added to. */
+  get block(): Block {
+    return this.blocks.at(-1) as Block
+  }
 
-    /** Whether a text is the heading of a property that the file has named already. */
-    isHeading(text: string): boolean {
-      const named = propertyNamed(text, mapping)
-      return blocks.some(({ property }) => isSameProperty(named, property))
-    },
+  /** Assigns the rows from here on to this property, unless a total names another. Returns false if the rows already belong to it, as when a page repeats its heading. */
+  openProperty(text: string): boolean {
+    const named = propertyNamed(text, this.mapping)
+    if (isSameProperty(named, this.block.property)) return false
+    if (this.block.drafts.length > 0) this.blocks.push({ property: undefined, drafts: [] })
+    this.block.property = named
+    return true
+  }
 
-    /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block; undefined if the text names no property of the file, so that the total is that of all. */
-    closeProperty(text: string): Block | undefined {
-      const closed = current()
-      const named = text === '' ? undefined : propertyNamed(text, mapping)
-      const isOfAll =
-        closed.drafts.length === 0 && !blocks.some(({ property }) => named && isSameProperty(named, property))
-      if (isOfAll && blocks.length > 1) return undefined
-      // A heading may know its code as well.
-      if (named && !(isSameProperty(named, closed.property) && named.code === undefined)) closed.property = named
-      blocks.push({ property: undefined, drafts: [] })
-      return closed
-    },
+  /** Whether a text is the heading of a property that the file has named already. */
+  isHeading(text: string): boolean {
+    return this.#isKnown(propertyNamed(text, this.mapping))
+  }
 
-    add<Any extends Draft>(draft: Any): Any {
-      current().drafts.push(draft)
-      return draft
-    },
+  /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block; undefined if the text names no property of the file, so that the total is that of all. */
+  closeProperty(text: string): Block | undefined {
+    const closed = this.block
+    const named = text === '' ? undefined : propertyNamed(text, this.mapping)
+    const isOfAll = closed.drafts.length === 0 && !(named && this.#isKnown(named))
+    if (isOfAll && this.blocks.length > 1) return undefined
+    // A heading may know its code as well.
+    if (named && !(isSameProperty(named, closed.property) && named.code === undefined)) closed.property = named
+    this.blocks.push({ property: undefined, drafts: [] })
+    return closed
+  }
 
-    /** Records the problems found in the cells of a row. */
-    absorb(cells: LayoutCells): void {
-      problems.push(...cells.problems)
-      if (cells.problems.some(({ leftOut }) => leftOut === 'row')) rowsLeftOut++
-      cells.problems.length = 0
-    },
+  add<Any extends Draft>(draft: Any): Any {
+    this.block.drafts.push(draft)
+    return draft
+  }
 
-    /** Reports a row that is not imported: its line, or the unit that was read from it. */
-    leaveOut(row: number | UnitDraft, column: string, reason: string): void {
-      const line = typeof row === 'number' ? row : row.line
-      problems.push({ line, column, reason, leftOut: 'row' })
-      rowsLeftOut++
-      if (typeof row !== 'number') leftOutFigures.push(figuresOf(row))
-    },
+  /** Records the problems found in the cells of a row. */
+  absorb(cells: LayoutCells): void {
+    this.problems.push(...cells.problems)
+    if (cells.problems.some(({ leftOut }) => leftOut === 'row')) this.rowsLeftOut++
+    cells.problems.length = 0
+  }
 
-    /** Reports a value that is not imported although its unit is. */
-    drop(line: number, column: string, reason: string): void {
-      problems.push({ line, column, reason, leftOut: 'value' })
-    },
+  /** Reports a row that is not imported: its line, or the unit that was read from it. */
+  leaveOut(row: number | UnitDraft, column: string, reason: string): void {
+    const line = typeof row === 'number' ? row : row.line
+    this.problems.push({ line, column, reason, leftOut: 'row' })
+    this.rowsLeftOut++
+    if (typeof row !== 'number') this.leftOutFigures.push(figuresOf(row))
+  }
 
-    /** Records the word that the file uses for a unit that is not for rent, so that the mapping file can ask about it. */
-    noteStatus(word: string): void {
-      if (statusWords.size < 100) statusWords.add(word)
-    },
+  /** Reports a value that is not imported although its unit is. */
+  drop(line: number, column: string, reason: string): void {
+    this.problems.push({ line, column, reason, leftOut: 'value' })
+  }
 
-    /** Reports a row that is not a row of the table, such as a remark or the foot of a page. */
-    tellText(line: number, column: string, text: string): void {
-      const reason = `${quote(text)} is not a row of the table. It is ignored; check that it is not a unit.`
-      problems.push({ line, column, reason, leftOut: 'value' })
-    },
+  /** Records the word that the file uses for a unit that is not for rent, so that the mapping file can ask about it. */
+  noteStatus(word: string): void {
+    if (this.statusWords.size < 100) this.statusWords.add(word)
+  }
 
-    stateUnitTotal(line: number, stated: number, read: number): void {
-      if (stated === read) unitTotals.equal++
-      else unitTotals.differing.push({ line, stated, read })
-    },
+  /** Records a sum that the file states; does nothing if its cell is empty. A sum covers the units or all drafts unless `of` says otherwise. */
+  state(
+    { name, line, block }: Pick<Statement, 'name' | 'line' | 'block'>,
+    figure: Figure,
+    stated: number | undefined,
+    { of = [isUnit, isAny], code = undefined }: Partial<Pick<Statement, 'of' | 'code'>> = {},
+  ): void {
+    if (stated !== undefined) this.statements.push({ name, line, block, figure, stated, of, code })
+  }
+
+  stateUnitTotal(line: number, stated: number, read: number): void {
+    if (stated === read) this.unitTotals.equal++
+    else this.unitTotals.differing.push({ line, stated, read })
+  }
+
+  #isKnown(named: StatedProperty): boolean {
+    return this.blocks.some(({ property }) => isSameProperty(named, property))
   }
 }
 

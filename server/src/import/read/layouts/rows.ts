@@ -2,12 +2,13 @@
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote, rowCells } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
-import type { LayoutColumns } from './fields.ts'
+import type { LayoutColumns, LayoutField } from './fields.ts'
 import type { Roll } from './roll.ts'
 import type { LayoutCells } from './tenancy.ts'
 
 export type SeenRow = {
   row: TableRow
+  columns: LayoutColumns
   cells: LayoutCells
   /** Positions of the cells that hold something. */
   filled: readonly number[]
@@ -22,6 +23,7 @@ export function see(row: TableRow, columns: LayoutColumns): SeenRow {
   for (let index = 0; index < row.cells.length; index++) if (cleanCell(row.cells[index] ?? '')) filled.push(index)
   return {
     row,
+    columns,
     cells: rowCells(columns, row),
     filled,
     first: cleanCell(row.cells[filled[0] ?? 0] ?? ''),
@@ -30,7 +32,7 @@ export function see(row: TableRow, columns: LayoutColumns): SeenRow {
 }
 
 /** Pages of a report repeat its header: every header cell that is filled is also in the header, in full or as half of a header cell. */
-export function isHeaderAgain({ row, filled }: SeenRow, { headers }: LayoutColumns): boolean {
+export function isHeaderAgain({ row, filled, columns: { headers } }: SeenRow): boolean {
   return (
     filled.length > 2 &&
     filled.every(index => {
@@ -41,38 +43,44 @@ export function isHeaderAgain({ row, filled }: SeenRow, { headers }: LayoutColum
   )
 }
 
+/** Whether the row describes neither a unit nor a resident: these fields are empty. */
+export function isEmptyIn({ cells }: SeenRow, fields: readonly LayoutField[]): boolean {
+  return fields.every(field => cells.text(field) === '')
+}
+
 /** Rejects a row that the layout does not know, because nothing may be dropped silently. */
-export function leaveOutRow(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns, hint = ''): void {
-  const at = filled[0] ?? 0
-  const whole = cleanCell(row.cells[at] ?? '')
+export function leaveOutRow(seen: SeenRow, roll: Roll, hint = ''): void {
+  const { row, first, isLone } = seen
   // A text of several words that stands alone is the foot or the head of a page; a single word may be the label of a unit.
-  if (filled.length === 1 && /\S\s+\S/.test(whole)) {
-    roll.tellText(row.line, columns.headers[at] || 'Row', whole)
-    return
+  if (isLone && /\S\s+\S/.test(first)) tellText(seen, roll)
+  else {
+    const text = first.slice(0, 80).replaceAll('\n', ' ')
+    const reason = `The row that begins with “${text}” cannot be read.${hint} Correct it, or remove it.`
+    roll.leaveOut(row.line, headerOfFirst(seen), reason)
   }
-  const text = whole.slice(0, 80).replaceAll('\n', ' ')
-  roll.leaveOut(
-    row.line,
-    columns.headers[at] || 'Row',
-    `The row that begins with “${text}” cannot be read.${hint} Correct it, or remove it.`,
-  )
+}
+
+/** Reports a row that is not a row of the table, such as a remark or the foot of a page. */
+export function tellText(seen: SeenRow, roll: Roll): void {
+  const reason = `${quote(seen.first)} is not a row of the table. It is ignored; check that it is not a unit.`
+  roll.drop(seen.row.line, headerOfFirst(seen), reason)
 }
 
 /** Reports an unknown row of a summary, which cannot contain a unit. */
-export function passOver(roll: Roll, { row, filled }: SeenRow, columns: LayoutColumns): void {
-  const at = filled[0] ?? 0
-  const text = quote(cleanCell(row.cells[at] ?? ''))
-  roll.drop(
-    row.line,
-    columns.headers[at] || 'Row',
-    `The summary row that begins with ${text} cannot be read. It is ignored; compare it yourself.`,
-  )
+export function passOver(seen: SeenRow, roll: Roll): void {
+  const reason = `The summary row that begins with ${quote(seen.first)} cannot be read. It is ignored; compare it yourself.`
+  roll.drop(seen.row.line, headerOfFirst(seen), reason)
 }
 
 /** Rejects a row with more cells than the header: some cell contains a delimiter and is not quoted. */
-export function refuseShifted(roll: Roll, { row }: SeenRow, columns: LayoutColumns): void {
+export function refuseShifted({ row, columns }: SeenRow, roll: Roll): void {
   const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
   roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', reason)
+}
+
+/** The amount of a field in a row of sums; undefined if the cell has none. */
+export function statedIn({ row, columns }: SeenRow, field: LayoutField): number | undefined {
+  return statedCents(row.cells, columns.indexOf.get(field))
 }
 
 /** An amount that a block of the file states; undefined if the cell has none. */
@@ -84,4 +92,8 @@ export function statedCents(cells: readonly string[], index: number | undefined)
 export function statedCount(cells: readonly string[], index: number | undefined): number | undefined {
   const cents = statedCents(cells, index)
   return cents === undefined || cents % 100 !== 0 ? undefined : cents / 100
+}
+
+function headerOfFirst({ filled, columns }: SeenRow): string {
+  return columns.headers[filled[0] ?? 0] || 'Row'
 }

@@ -66,7 +66,7 @@ function groups(roll: Roll, head: TableRow, at: number): (row: TableRow) => bool
         (group[1] === isFuture && COUNTS.slice(1).concat('market_rent_cents').includes(figure))
       )
         return
-      roll.statements.push({ name: label, line, block: undefined, figure, stated, of: [group[1]] })
+      roll.state({ name: label, line, block: undefined }, figure, stated, { of: [group[1]] })
     })
     return true
   }
@@ -83,15 +83,9 @@ function chargesByCode(roll: Roll): (row: TableRow) => boolean {
     if (stated === undefined) return rest.length <= 3 && !/^\d/.test(code.text)
     if (rest.length > 2) return false
     const isTotal = /^totals?:?$/i.test(code.text)
-    roll.statements.push({
-      name: isTotal ? 'Summary of charges' : `Summary of charges: ${code.text}`,
-      line,
-      block: undefined,
-      figure: 'charges_cents',
-      stated,
-      of: [isUnit],
-      ...(!isTotal && { code: code.text }),
-    })
+    const name = isTotal ? 'Summary of charges' : `Summary of charges: ${code.text}`
+    const of = [isUnit]
+    roll.state({ name, line, block: undefined }, 'charges_cents', stated, isTotal ? { of } : { of, code: code.text })
     return true
   }
 }

@@ -1,0 +1,151 @@
+/** Assigns each unit of a layout to its property, and each tenancy that is not the current one to its unit. */
+import { comparable } from '../cells.ts'
+import { quote } from '../row-cells.ts'
+import type { Block, Draft, OtherDraft, Roll, UnitDraft } from './roll.ts'
+
+/** A unit to import, with the tenancies that were assigned to it. */
+export type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[]; renewal?: OtherDraft }
+
+/** Returns the units to import: each has a property, and is listed there once. */
+export function placeUnits(roll: Roll): Placed[] {
+  const lines = new Map<string, number>()
+  const placed: Placed[] = []
+  for (const block of roll.blocks) {
+    for (const draft of block.drafts) {
+      if (draft.kind !== 'unit') continue
+      const { label } = draft.facts
+      if (!block.property?.name) {
+        roll.leaveOut(
+          draft,
+          'Unit',
+          `The file does not say to which property the unit ${quote(label)} belongs. Export the report with its title rows and totals.`,
+        )
+        continue
+      }
+      const key = `${keyOf(block)} ${label.toLowerCase()}`
+      const earlier = lines.get(key)
+      if (earlier !== undefined) {
+        roll.leaveOut(
+          draft,
+          'Unit',
+          `The same property has the unit ${quote(label)} on line ${earlier}. Remove one, or correct the unit.`,
+        )
+        continue
+      }
+      lines.set(key, draft.line)
+      placed.push({ unit: draft, block, future: [], former: [] })
+    }
+  }
+  return placed
+}
+
+function keyOf({ property }: Block): string {
+  return property?.code ?? comparable(property?.name ?? '')
+}
+
+/** Assigns each future and former tenancy to its unit, and reports those that have none. Returns every draft to import. */
+export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<Draft> {
+  const kept = new Set<Draft>(units.map(({ unit }) => unit))
+  const byLabel = Map.groupBy(units, ({ unit }) => unit.facts.label.toLowerCase())
+  for (const block of roll.blocks) {
+    for (const draft of block.drafts) {
+      if (draft.kind === 'unit') continue
+      const named = byLabel.get(draft.label.toLowerCase()) ?? []
+      const place =
+        named.find(({ block: other }) => other === block || (block.property && keyOf(other) === keyOf(block))) ??
+        (named.length === 1 ? named[0] : undefined)
+      const outcome = PLACE[draft.kind](draft, place, { asOf: roll.asOf, isAmbiguous: named.length > 1 })
+      if (outcome === 'kept') kept.add(draft)
+      else if (outcome !== 'of no matter') roll.drop(draft.line, outcome.column, outcome.reason)
+    }
+  }
+  for (const { future } of units) future.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
+  return kept
+}
+
+/** What became of a tenancy: it was assigned to its unit, it says nothing that is imported, or it cannot be assigned. */
+type Outcome = 'kept' | 'of no matter' | { column: string; reason: string }
+
+/** `asOf` is the day of the file. `isAmbiguous` says that several properties have a unit of this label. */
+type Circumstances = { asOf: string | undefined; isAmbiguous: boolean }
+
+const PLACE: Readonly<
+  Record<OtherDraft['kind'], (draft: OtherDraft, place: Placed | undefined, circumstances: Circumstances) => Outcome>
+> = { renewal: placeRenewal, former: placeFormer, future: placeFuture }
+
+function placeRenewal(draft: OtherDraft, place: Placed | undefined, { asOf }: Circumstances): Outcome {
+  const { from, to } = draft.tenancy
+  if (place && !place.renewal && from !== undefined && (asOf === undefined || from > asOf)) {
+    place.renewal = draft
+    return 'kept'
+  }
+  const why = place ? 'that is not one term after the day of the file' : 'no unit of the file has this lease'
+  return refused(
+    draft,
+    'Lease Start',
+    `renews from ${from ?? 'an unstated date'} to ${to ?? 'an open end'}, but ${why}. The renewal is not imported. Record it in Gatehouse.`,
+  )
+}
+
+function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Circumstances): Outcome {
+  const { balanceCents, moveOut, from, moveIn } = draft.tenancy
+  const begins = from ?? moveIn
+  if (!balanceCents) return 'of no matter'
+  if (!place) {
+    return refused(
+      draft,
+      'Unit',
+      'moved out with a balance, but the unit is in no property of the file, or in several. The balance is not imported. Correct the unit, or record the balance in Gatehouse.',
+    )
+  }
+  const isDated = begins !== undefined && moveOut !== undefined && moveOut >= begins
+  if (!isDated || (asOf !== undefined && moveOut >= asOf)) {
+    return refused(
+      draft,
+      'Balance',
+      'moved out with a balance, but the file does not state when the lease began and ended. The balance is not imported. Record it in Gatehouse.',
+    )
+  }
+  place.former.push(draft)
+  return 'kept'
+}
+
+function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmbiguous }: Circumstances): Outcome {
+  const { residents, moveIn, from } = draft.tenancy
+  const dates = [moveIn, from].filter(date => date !== undefined)
+  const start = dates.sort().at(-1)
+  if (residents.length === 0) {
+    const reason = `The unit ${quote(draft.label)} has a future tenancy without a name. The tenancy is not imported. Add the name.`
+    return { column: 'Name', reason }
+  }
+  if (!place) {
+    const count = isAmbiguous ? 'several properties have' : 'no property of the file has'
+    return refused(
+      draft,
+      'Unit',
+      `will move into the unit ${quote(draft.label)}, but ${count} it. The tenancy is not imported. Correct the unit.`,
+    )
+  }
+  if (start === undefined) {
+    const why = 'will move in, but the file does not state when. The tenancy is not imported. Add the date.'
+    return refused(draft, 'Move In', why)
+  }
+  if (asOf !== undefined && start <= asOf) {
+    return refused(
+      draft,
+      'Move In',
+      `was expected to move in on ${start}, which is not after ${asOf}, the day of the file. The tenancy is not imported. Correct the date, or cancel the move-in in the other system.`,
+    )
+  }
+  place.future.push(draft)
+  return 'kept'
+}
+
+function refused({ tenancy }: OtherDraft, column: string, why: string): Outcome {
+  const names = tenancy.residents.map(({ first_name: first, last_name: last }) => `${first} ${last}`.trim())
+  return { column, reason: `${quote(names.join(', '))} ${why}` }
+}
+
+function startOf({ tenancy: { moveIn, from } }: OtherDraft): string {
+  return moveIn ?? from ?? ''
+}

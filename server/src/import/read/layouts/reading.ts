@@ -1,0 +1,98 @@
+/** The frame of every layout: rows are walked in file order, and each is read by the first kind of row of the layout that it is. */
+import { MONEY } from '../cells.ts'
+import { wordKey } from '../mapping.ts'
+import { quote } from '../row-cells.ts'
+import { headerOf } from '../table-columns.ts'
+import type { LayoutColumns } from './fields.ts'
+import type { RowReader } from './layout.ts'
+import type { Roll, UnitDraft } from './roll.ts'
+import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see } from './rows.ts'
+import { addCharge, type StatedTenancy, sumOfCharges } from './tenancy.ts'
+
+/** What is known while rows are walked; a layout adds what it needs. */
+export type Reading = {
+  readonly roll: Roll
+  columns: LayoutColumns
+  /** The tenancy that further charges belong to; undefined where no unit has been read. */
+  tenancy: StatedTenancy | undefined
+}
+
+/** A kind of row: whether a row is of it, and how it is read. Without `read`, rows of the kind are skipped. */
+export type RowKind<Known> = {
+  is(seen: SeenRow, reading: Known): boolean
+  read?(seen: SeenRow, reading: Known): void
+}
+
+/** Walks rows. One that is of no kind is rejected, and what follows it belongs to no tenancy. */
+export function walk<Known extends Reading>(reading: Known, kinds: readonly RowKind<Known>[]): RowReader {
+  return {
+    take(row) {
+      const seen = see(row, reading.columns)
+      if (seen.filled.length === 0) return
+      const kind = kinds.find(({ is }) => is(seen, reading))
+      if (kind) kind.read?.(seen, reading)
+      else {
+        reading.tenancy = undefined
+        leaveOutRow(seen, reading.roll)
+      }
+    },
+  }
+}
+
+export const HEADER_AGAIN: RowKind<Reading> = { is: isHeaderAgain }
+
+export const SHIFTED: RowKind<Reading> = {
+  is: ({ cells }) => cells.areShifted,
+  read: (seen, { roll }) => refuseShifted(seen, roll),
+}
+
+/** Compares the total of a unit with its charges. */
+export function checkUnitTotal({ cells, row }: SeenRow, { roll, tenancy }: Reading): void {
+  const stated = cells.take('amount', MONEY, 'value')
+  roll.absorb(cells)
+  if (tenancy && stated !== undefined) roll.stateUnitTotal(row.line, stated, sumOfCharges(tenancy))
+}
+
+/** Adds the charge of a row to the tenancy; rejects the row if there is none. `uncoded` names the charges of a report that has no column for their code. */
+export function readCharge(seen: SeenRow, { roll, tenancy }: Reading, uncoded: string): void {
+  const { cells } = seen
+  if (!tenancy) {
+    leaveOutRow(seen, roll, ' It has a charge, but no unit above it.')
+    return
+  }
+  const field = cells.has('rent') ? 'rent' : 'amount'
+  const cents = cells.take(field, MONEY, 'value')
+  const code = cells.has('chargeCode') ? cells.text('chargeCode') : uncoded
+  roll.absorb(cells)
+  if (cents === undefined) return
+  if (code !== '') addCharge(tenancy, code, cents)
+  else if (cents !== 0) {
+    const reason = `${quote(cells.text(field))} has no charge code. The charge is not imported. Add the code.`
+    roll.drop(cells.line, 'Charge Code', reason)
+  }
+}
+
+/** The state of a unit whose row has `word` in place of a resident; the unit is occupied if there is none. */
+export function stateByWord(word: string | undefined, roll: Roll): UnitDraft['state'] {
+  if (word === undefined) return 'OCCUPIED'
+  const isVacant = /^vacant$/i.test(word)
+  if (!isVacant) roll.noteStatus(word)
+  return roll.mapping.statuses.get(wordKey(word)) ?? (isVacant ? 'VACANT' : 'OFFLINE')
+}
+
+/** Reads the status of a row: as the mapping file says, else as the layout knows it. Rejects the row and returns undefined if neither knows the word. */
+export function readStatus<Meaning extends string>(
+  { cells, row, columns }: SeenRow,
+  { roll }: Reading,
+  { system, meaningOf }: { system: string; meaningOf(word: string): Meaning | undefined },
+): Meaning | UnitDraft['state'] | undefined {
+  const word = cells.text('status')
+  const known = meaningOf(word)
+  if (known === 'OFFLINE') roll.noteStatus(word)
+  const meaning = roll.mapping.statuses.get(wordKey(word)) ?? known
+  if (meaning === undefined) {
+    const reason = `${quote(word)} is not a known status of ${system}. Correct it, or give it a meaning in the mapping file.`
+    roll.leaveOut(row.line, headerOf(columns, 'status'), reason)
+  }
+  return meaning
+}
