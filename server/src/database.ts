@@ -80,10 +80,22 @@ export type Pools = {
 }
 
 /** The most connections that one process opens; a test adds them up. */
-export const CONNECTIONS_PER_PROCESS = 33
+export const CONNECTIONS_PER_PROCESS = 36
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
+
+/** Who may wait for a connection. A caller that waited is told before it gives up, and no organization fills the queue. */
+const QUEUE = { maxWaiting: 2_000, maxWaitingPerCustomer: 800, waitMs: 5_000 }
+/**
+ * Statements that are sent to PostgreSQL at a time. A few per connection keep it busy without waiting for this process; any more would only
+ * wait there, where nobody can take turns.
+ */
+const READS = { inAll: 48, perCustomer: 12, reserved: 12 }
+const WRITES = { perCustomer: 6, reserved: 1 }
+/** Of pools with two connections, which an organization may both have: whatever is read and written there is small. */
+const FEW_READS = { inAll: 64, perCustomer: 64, reserved: 0 }
+const FEW_WRITES = { perCustomer: 2, reserved: 0 }
 
 /** The pool of one import, in its thread: a connection for what it writes, and one to say how far it is. */
 export function importPool(
@@ -91,7 +103,7 @@ export function importPool(
   { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: PoolLimits = {},
 ): Omit<WritePoolOptions, 'onConnectionError'> {
   const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
-  return { connection, role: 'gatehouse_app', connections: 2, maxWaiting: 2, ...limits }
+  return { connection, role: 'gatehouse_app', connections: 2, ...FEW_WRITES, ...QUEUE, ...limits }
 }
 
 /** Limits of streamed replies: one customer never has all the connections, and a caller that waited is told before it gives up. */
@@ -110,6 +122,8 @@ export type PoolLimits = {
   /** The longest one statement of a read may run, and one transaction of a write may last. */
   statementTimeoutMs?: number
   transactionTimeoutMs?: number
+  /** How many calls may wait for a connection of a pool, and for how long. */
+  queue?: Partial<typeof QUEUE>
   snapshots?: Partial<SnapshotPoolOptions>
 }
 
@@ -119,17 +133,17 @@ export function openPools(
   limits: PoolLimits = {},
 ): Pools {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = limits
-  const shared = { connection, onConnectionError, statementTimeoutMs, maxWaiting: 2_000 }
+  const shared = { connection, onConnectionError, statementTimeoutMs, ...QUEUE, ...limits.queue }
   const application = { ...shared, role: 'gatehouse_app' }
   const platform = { ...shared, role: 'gatehouse_platform' }
   const console = { ...shared, role: 'gatehouse_console' }
-  const reads = openReadPool({ ...application, connections: 3 })
-  const platformReads = openReadPool({ ...platform, connections: 2 })
+  const reads = openReadPool({ ...application, ...READS, connections: 6 })
+  const platformReads = openReadPool({ ...platform, ...FEW_READS, connections: 2 })
   const writing = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
-  const writes = openWritePool({ ...application, ...writing, connections: 8 })
-  const platformWrites = openWritePool({ ...platform, ...writing, connections: 2 })
-  const memberReads = openReadPool({ ...console, connections: 2 })
-  const memberWrites = openWritePool({ ...console, ...writing, connections: 2 })
+  const writes = openWritePool({ ...application, ...writing, ...WRITES, connections: 8 })
+  const platformWrites = openWritePool({ ...platform, ...writing, ...FEW_WRITES, connections: 2 })
+  const memberReads = openReadPool({ ...console, ...FEW_READS, connections: 2 })
+  const memberWrites = openWritePool({ ...console, ...writing, ...FEW_WRITES, connections: 2 })
   const snapshots = openSnapshotPool({
     connection,
     onConnectionError,

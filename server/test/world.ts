@@ -163,6 +163,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       poolLimits: {
         ...PATIENCE,
         ...options.poolLimits,
+        queue: { waitMs: PATIENCE_MS, ...options.poolLimits?.queue },
         snapshots: { ...SNAPSHOT_PATIENCE, ...options.poolLimits?.snapshots },
       },
       ...(options.resolveName && { resolveName: options.resolveName }),

@@ -14,13 +14,18 @@ export type SemaphoreLimits = {
   busy: { message: string; retryAfterSeconds: number }
 }
 
-type Waiting = { customerId: string; enter: () => void }
+type Waiting = { enter: () => void }
+
+/** Whoever acquires for `null` is the platform itself: no limit per customer applies to it. */
+type Customer = string | null
 
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits
-  readonly #held = new Map<string, number>()
-  readonly #waiting = new Set<Waiting>()
+  readonly #held = new Map<Customer, number>()
+  /** Those who wait, by customer, in the order of arrival; the customer whose turn is next comes first. */
+  readonly #waiting = new Map<Customer, Set<Waiting>>()
   #heldInAll = 0
+  #waitingInAll = 0
   #isClosed = false
   readonly #emptied = Promise.withResolvers<void>()
 
@@ -31,12 +36,17 @@ export class FairSemaphore {
   /** The holders of a slot and those who wait for one, and how many there may be. */
   get load(): { calls: number; limit: number } {
     const { inAll, maxWaiting } = this.#limits
-    return { calls: this.#heldInAll + this.#waiting.size, limit: inAll + maxWaiting }
+    return { calls: this.#heldInAll + this.#waitingInAll, limit: inAll + maxWaiting }
+  }
+
+  /** How many customers hold a slot. */
+  get holders(): number {
+    return this.#held.size
   }
 
   /** Acquires a slot, and resolves with the function that releases it. Refuses if none becomes free in time, or if `signal` is aborted first. */
-  async acquire(customerId: string, signal: AbortSignal): Promise<() => void> {
-    if (signal.aborted) throw left()
+  async acquire(customerId: Customer, signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw left()
     if (this.#isClosed)
       throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
     if (!this.#isFree(customerId)) await this.#turn(customerId, signal)
@@ -56,23 +66,25 @@ export class FairSemaphore {
     return this.#emptied.promise
   }
 
-  #isFree(customerId: string): boolean {
+  #isFree(customerId: Customer): boolean {
     const { inAll, perCustomer, reserved } = this.#limits
+    if (customerId === null) return this.#heldInAll < inAll
     const own = this.#held.get(customerId) ?? 0
     return this.#heldInAll < (own === 0 ? inAll : inAll - reserved) && own < perCustomer
   }
 
-  #turn(customerId: string, signal: AbortSignal): Promise<void> {
+  #turn(customerId: Customer, signal?: AbortSignal): Promise<void> {
     const { maxWaiting, maxWaitingPerCustomer, waitMs } = this.#limits
-    const own = this.#waiting
-      .values()
-      .reduce((count, waiting) => count + (waiting.customerId === customerId ? 1 : 0), 0)
-    if (this.#waiting.size >= maxWaiting || own >= maxWaitingPerCustomer) throw this.#busy()
+    const queue = this.#waiting.get(customerId) ?? new Set()
+    const isFull = customerId !== null && queue.size >= maxWaitingPerCustomer
+    if (this.#waitingInAll >= maxWaiting || isFull) throw this.#busy()
     return new Promise((resolve, reject) => {
       const stop = (settle: () => void) => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', giveUp)
-        this.#waiting.delete(waiting)
+        signal?.removeEventListener('abort', giveUp)
+        this.#waitingInAll--
+        queue.delete(waiting)
+        if (queue.size === 0) this.#waiting.delete(customerId)
         settle()
       }
       const timer = setTimeout(() => stop(() => reject(this.#busy())), waitMs)
@@ -81,25 +93,37 @@ export class FairSemaphore {
         this.#enter(customerId)
         stop(resolve)
       }
-      const waiting = { customerId, enter }
-      signal.addEventListener('abort', giveUp)
-      this.#waiting.add(waiting)
+      const waiting = { enter }
+      signal?.addEventListener('abort', giveUp)
+      this.#waitingInAll++
+      this.#waiting.set(customerId, queue.add(waiting))
     })
   }
 
-  #enter(customerId: string): void {
+  #enter(customerId: Customer): void {
     this.#heldInAll++
     this.#held.set(customerId, (this.#held.get(customerId) ?? 0) + 1)
   }
 
-  #release(customerId: string): void {
+  #release(customerId: Customer): void {
     this.#heldInAll--
     const others = (this.#held.get(customerId) ?? 0) - 1
     if (others > 0) this.#held.set(customerId, others)
     else this.#held.delete(customerId)
-    // A customer at its limit does not hold up the others behind it.
-    for (const waiting of this.#waiting) if (this.#isFree(waiting.customerId)) waiting.enter()
+    this.#letIn()
     if (this.#isClosed && this.#heldInAll === 0) this.#emptied.resolve()
+  }
+
+  /** Lets customers in by turns. One at its limit does not hold up the others behind it. */
+  #letIn(): void {
+    for (const [customerId, queue] of this.#waiting) {
+      if (this.#heldInAll >= this.#limits.inAll) return
+      const [first] = queue
+      if (!first || !this.#isFree(customerId)) continue
+      this.#waiting.delete(customerId)
+      if (queue.size > 1) this.#waiting.set(customerId, queue)
+      first.enter()
+    }
   }
 
   #busy(): Refusal {

@@ -102,6 +102,9 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
+/** What a caller is told when too many calls wait for a connection. */
+export const OVERLOADED = { message: 'The service is overloaded. Try again shortly.', retryAfterSeconds: 1 }
+
 export function outOfReach(cause: unknown): Refusal {
   const refusal = new Refusal('unavailable', 'The database cannot be reached; try again shortly.', {
     retryAfterSeconds: 2,

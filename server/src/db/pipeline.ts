@@ -35,6 +35,7 @@ export class Pipeline {
   readonly #prepared = new Map<string, Preparation>()
   readonly #watch: NodeJS.Timeout
   #inFlight = 0
+  readonly #inFlightOf = new Map<OrganizationId, number>()
   #silentSeconds = 0
 
   constructor(client: pg.Client, silenceLimitMs: number) {
@@ -56,12 +57,17 @@ export class Pipeline {
     return this.#inFlight
   }
 
+  /** The calls of one organization that are not yet answered. */
+  inFlightOf(organizationId: OrganizationId): number {
+    return this.#inFlightOf.get(organizationId) ?? 0
+  }
+
   async query(
     organizationId: OrganizationId,
     statement: Statement<unknown>,
     parameters: Parameter[],
   ): Promise<unknown[]> {
-    this.#inFlight++
+    this.#count(organizationId, 1)
     try {
       const preparation = this.prepare(statement)
       await preparation.done
@@ -75,8 +81,15 @@ export class Pipeline {
       await this.prepare(statement).done
       return await this.#run(organizationId, statement, parameters)
     } finally {
-      this.#inFlight--
+      this.#count(organizationId, -1)
     }
+  }
+
+  #count(organizationId: OrganizationId, change: 1 | -1): void {
+    this.#inFlight += change
+    const own = this.inFlightOf(organizationId) + change
+    if (own > 0) this.#inFlightOf.set(organizationId, own)
+    else this.#inFlightOf.delete(organizationId)
   }
 
   /**

@@ -1,8 +1,11 @@
-/** Reads: every statement of every organization over a few pipelined connections, each call in a transaction of its own. */
+/**
+ * Reads: every statement of every organization over a few pipelined connections, each call in a transaction of its own. Organizations take
+ * turns, and none has statements on more than its share of the connections, so that the slow statements of one do not hold up the others.
+ */
 
+import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
-import { CallLimit } from './call-limit.ts'
-import { ConnectionLost, outOfReach } from './failure.ts'
+import { ConnectionLost, OVERLOADED, outOfReach } from './failure.ts'
 import { KeptPipeline } from './kept-pipeline.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import type { DatabaseConnection, Session } from './session.ts'
@@ -10,18 +13,20 @@ import type { Statement } from './statement.ts'
 import { type Access, checkOrganization, type OrganizationId } from './tenant.ts'
 import { type Parameter, toParameters, type Value } from './value.ts'
 
-export type ReadPoolOptions = {
+/** `inAll` statements are sent to PostgreSQL at a time, `perCustomer` of one organization; others wait in this process, by turns. */
+export type ReadPoolOptions = Omit<SemaphoreLimits, 'busy'> & {
   connection: DatabaseConnection
   /** How many connections: 2 or more, so that one may be lost or busy. A slow statement holds up those behind it. */
   connections: number
   /** The role whose policies apply: that of the application, or one that may look across organizations. */
   role: string
   statementTimeoutMs: number
-  /** How many calls may be unanswered at once; those beyond are refused as `unavailable`. */
-  maxWaiting: number
   /** Called for every lost connection and every failed attempt to connect. */
   onConnectionError: (error: Error) => void
 }
+
+/** More than are ever in flight on one connection. */
+const MANY = 1_000_000
 
 /** Opens the pool at once and connects in the background, so that a service may start before its database. */
 export function openReadPool(options: ReadPoolOptions): ReadPool {
@@ -30,13 +35,14 @@ export function openReadPool(options: ReadPoolOptions): ReadPool {
 
 export class ReadPool {
   readonly #kept: KeptPipeline[]
-  readonly #limit: CallLimit
+  readonly #semaphore: FairSemaphore
 
-  constructor({ connection, connections, role, statementTimeoutMs, maxWaiting, onConnectionError }: ReadPoolOptions) {
+  constructor(options: ReadPoolOptions) {
+    const { connection, connections, role, statementTimeoutMs, onConnectionError } = options
     const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: 0 }
     const open = () => openPipeline(connection, session)
     this.#kept = Array.from({ length: connections }, () => new KeptPipeline(open, onConnectionError))
-    this.#limit = new CallLimit(maxWaiting)
+    this.#semaphore = new FairSemaphore({ ...options, busy: OVERLOADED })
   }
 
   for<Organization extends OrganizationId>(organizationId: Organization): Access<Organization> {
@@ -51,17 +57,20 @@ export class ReadPool {
   ): Promise<Row[]> {
     checkOrganization(organizationId)
     const parameters = toParameters(statement, values)
-    const run = () => this.#limit.run(() => this.#run(organizationId, statement, parameters))
+    const run = async () => {
+      const release = await this.#semaphore.acquire(organizationId)
+      return this.#run(organizationId, statement, parameters).finally(release)
+    }
     return (await watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)) as Row[]
   }
 
   get load(): { calls: number; limit: number } {
-    return this.#limit.load
+    return this.#semaphore.load
   }
 
   /** Lets calls in flight finish, then closes the connections. */
   async close(): Promise<void> {
-    await this.#limit.close()
+    await this.#semaphore.close()
     await Promise.all(this.#kept.map(one => one.close()))
   }
 
@@ -71,14 +80,14 @@ export class ReadPool {
     statement: Statement<unknown>,
     parameters: Parameter[],
   ): Promise<unknown[]> {
-    const first = this.#leastLoaded() ?? (await this.#reconnected())
+    const first = this.#choose(organizationId) ?? (await this.#reconnected(organizationId))
     try {
       return await first.query(organizationId, statement, parameters)
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
     }
     // Retries on a new connection, because whatever ended one may just be ending the others.
-    const second = await this.#reconnected()
+    const second = await this.#reconnected(organizationId)
     try {
       return await second.query(organizationId, statement, parameters)
     } catch (error) {
@@ -86,20 +95,32 @@ export class ReadPool {
     }
   }
 
-  #leastLoaded(): Pipeline | undefined {
-    let least: Pipeline | undefined
-    for (const { pipeline } of this.#kept) {
-      if (pipeline && (!least || pipeline.inFlight < least.inFlight)) least = pipeline
+  /**
+   * The connection on which the fewest statements of others are in flight, and then the fewest of all. An organization spreads over its share
+   * of the connections: half of them while it is alone, so that the next one to come finds the other half free.
+   */
+  #choose(organizationId: OrganizationId): Pipeline | undefined {
+    const open = this.#kept.flatMap(({ pipeline }) => pipeline ?? [])
+    const own = open.filter(pipeline => pipeline.inFlightOf(organizationId) > 0)
+    const share = Math.max(1, Math.floor(open.length / (this.#semaphore.holders + 1)))
+    const isPlatform = organizationId === null
+    let best: Pipeline | undefined
+    let fewest = Number.POSITIVE_INFINITY
+    for (const pipeline of isPlatform || own.length < share ? open : own) {
+      const { inFlight } = pipeline
+      const others = isPlatform ? 0 : inFlight - pipeline.inFlightOf(organizationId)
+      const weight = others * MANY + inFlight
+      if (weight < fewest) [best, fewest] = [pipeline, weight]
     }
-    return least
+    return best
   }
 
-  async #reconnected(): Promise<Pipeline> {
+  async #reconnected(organizationId: OrganizationId): Promise<Pipeline> {
     const hopeful = this.#kept.map(one => one.hopeful).filter(attempt => attempt !== undefined)
     try {
       return await Promise.any(hopeful)
     } catch (error) {
-      const pipeline = this.#leastLoaded()
+      const pipeline = this.#choose(organizationId)
       if (pipeline) return pipeline
       throw outOfReach(error)
     }

@@ -1,13 +1,16 @@
-/** Writes: a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time. */
+/**
+ * Writes: a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time. Organizations
+ * take turns, and none has all connections: its transactions may wait for each other, for as long as a transaction may last.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { CallLimit } from './call-limit.ts'
-import { isPassing, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
+import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
+import { isPassing, OVERLOADED, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
 import { OpenTransaction, type Transaction } from './transaction.ts'
 
-export type WritePoolOptions = {
+export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
   connections: number
   /** The role whose policies apply: that of the application, or one that may look across organizations. */
@@ -15,8 +18,6 @@ export type WritePoolOptions = {
   statementTimeoutMs: number
   /** The longest a transaction may take, in whatever state it is; the contract says 30 s. */
   transactionTimeoutMs: number
-  /** How many calls may wait for a connection, each for at most five seconds; those beyond are refused as `unavailable`. */
-  maxWaiting: number
   /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
 }
@@ -33,16 +34,16 @@ export class WritePool {
   readonly #transactionTimeoutMs: number
   readonly #onConnectionError: (error: Error) => void
   readonly #pool: pg.Pool
-  readonly #limit: CallLimit
+  readonly #semaphore: FairSemaphore
   /** Increases when a plan is found to be stale; connections that were opened before are not used again. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
 
   constructor(options: WritePoolOptions) {
-    const { connection, connections, role, statementTimeoutMs, transactionTimeoutMs, maxWaiting } = options
+    const { connection, connections, role, statementTimeoutMs, transactionTimeoutMs } = options
     this.#transactionTimeoutMs = transactionTimeoutMs
     this.#onConnectionError = options.onConnectionError
-    this.#limit = new CallLimit(connections + maxWaiting)
+    this.#semaphore = new FairSemaphore({ ...options, inAll: connections, busy: OVERLOADED })
     this.#pool = new pg.Pool({
       ...clientConfig(connection),
       pipeline: true,
@@ -68,7 +69,8 @@ export class WritePool {
     work: Work<T, Organization>,
   ): Promise<T> {
     checkOrganization(organizationId)
-    return this.#limit.run(async () => {
+    const release = await this.#semaphore.acquire(organizationId)
+    try {
       for (let retries = 0; ; retries++) {
         try {
           return await this.#attempt(organizationId, work)
@@ -77,16 +79,18 @@ export class WritePool {
         }
         await pause(Math.random() * 10 * 2 ** retries)
       }
-    })
+    } finally {
+      release()
+    }
   }
 
   get load(): { calls: number; limit: number } {
-    return this.#limit.load
+    return this.#semaphore.load
   }
 
   /** Lets the transactions in progress finish. */
   async close(): Promise<void> {
-    await this.#limit.close()
+    await this.#semaphore.close()
     if (!this.#pool.ending) await this.#pool.end()
   }
 

@@ -61,6 +61,30 @@ test('a customer whose calls wait leaves room for those of others', async () => 
   assert.ok(waiting.every(({ isIn }) => !isIn))
 })
 
+test('customers take turns, however many calls of one wait', async () => {
+  const semaphore = new FairSemaphore({ ...limits, inAll: 1, reserved: 0, maxWaiting: 20, maxWaitingPerCustomer: 10 })
+  const first = await semaphore.acquire('a', NEVER)
+  const order: string[] = []
+  for (const name of ['a', 'a', 'a', 'b', 'b', 'c']) {
+    void semaphore.acquire(name, NEVER).then(release => {
+      order.push(name)
+      release()
+    })
+  }
+  first()
+  while (order.length < 6) await settled()
+  assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a'])
+})
+
+test('the platform itself has as many as there are, and waits in line with the others', async () => {
+  const semaphore = new FairSemaphore({ ...limits, maxWaitingPerCustomer: 1 })
+  const held = await Promise.all(Array.from({ length: 4 }, () => semaphore.acquire(null)))
+  const waiting = [ask(semaphore, 'a'), ...[1, 2].map(() => semaphore.acquire(null))]
+  assert.equal(semaphore.load.calls, 7)
+  for (const release of held) release()
+  await Promise.all(waiting.map(one => ('turn' in one ? one.turn : one)))
+})
+
 test('a caller who leaves gives up its turn, and one that releases twice releases once', async () => {
   const semaphore = new FairSemaphore({ ...limits, inAll: 1, reserved: 0 })
   const first = await semaphore.acquire('a', NEVER)

@@ -148,7 +148,7 @@ test('a server that falls silent is given up, and its call made elsewhere', asyn
 })
 
 test('calls beyond the limit are refused, those within it answered', async () => {
-  const pool = world.readPool({ maxWaiting: 5 })
+  const pool = world.readPool({ inAll: 3, maxWaiting: 2 })
   const calls = Array.from({ length: 8 }, () => pool.query(organizationId, sleepThenEcho, [0.05, 'in']))
   const outcomes = await Promise.allSettled(calls)
   assert.deepEqual(

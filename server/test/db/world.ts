@@ -35,6 +35,13 @@ export async function openWorld(size: { organizations: number; unitsEach: number
   )
   const connection = { ...server.connection, user: 'gatehouse', connectTimeoutMs: PATIENCE_MS }
   const shared = { connection, role: 'gatehouse_app', statementTimeoutMs: PATIENCE_MS, onConnectionError: () => {} }
+  const queue = {
+    perCustomer: 1_000,
+    reserved: 0,
+    maxWaiting: 1_000,
+    maxWaitingPerCustomer: 1_000,
+    waitMs: PATIENCE_MS,
+  }
   const pools: { close(): Promise<void> }[] = []
   const opened = <Pool extends { close(): Promise<void> }>(pool: Pool): Pool => {
     pools.push(pool)
@@ -44,11 +51,9 @@ export async function openWorld(size: { organizations: number; unitsEach: number
     connection,
     admin,
     organizations,
-    readPool: options => opened(openReadPool({ ...shared, connections: 2, maxWaiting: 1_000, ...options })),
+    readPool: options => opened(openReadPool({ ...shared, ...queue, connections: 2, inAll: 1_000, ...options })),
     writePool: options =>
-      opened(
-        openWritePool({ ...shared, connections: 2, maxWaiting: 100, transactionTimeoutMs: PATIENCE_MS, ...options }),
-      ),
+      opened(openWritePool({ ...shared, ...queue, connections: 2, transactionTimeoutMs: PATIENCE_MS, ...options })),
     snapshotPool: options => opened(openSnapshotPool({ ...shared, ...SNAPSHOTS, ...options })),
     closePools: async () => {
       await Promise.all(pools.splice(0).map(pool => pool.close()))

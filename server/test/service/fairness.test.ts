@@ -1,0 +1,122 @@
+/** One organization's slow calls do not hold up another's, and whoever finds the queue full is told at once. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { uuidFromId } from '#server/base/ids.ts'
+import { property, store } from '../records.ts'
+import { callService, type Organization, type Reply, useWorld } from '../world.ts'
+import { until } from './processes.ts'
+import { startLimited } from './start-limited.ts'
+
+const world = useWorld({ own: true })
+let crowd: Organization
+let quiet: Organization
+const homes = new Map<Organization, string>()
+
+/** Whoever reads a property of the crowd waits while a test holds this lock. */
+const LOCK = 4711
+
+before(async () => {
+  crowd = await world.organization()
+  quiet = await world.organization()
+  for (const organization of [crowd, quiet]) {
+    const home = property()
+    homes.set(organization, home.id)
+    await store(organization, { properties: [home] })
+  }
+  await world.sql(`
+    create function wait_for_crowd(organization uuid) returns boolean language plpgsql volatile as $$
+    begin
+      if organization = '${crowd.id}' then perform pg_advisory_xact_lock_shared(${LOCK}); end if;
+      return true;
+    end $$`)
+  await world.sql(`
+    create policy crowd_is_slow on properties as restrictive for select to gatehouse_app
+     using (wait_for_crowd(organization_id))`)
+})
+
+const list = ({ key }: Organization) => world.call('/properties', { key })
+
+function report(organization: Organization): Promise<Reply> {
+  const body = {
+    property_id: homes.get(organization),
+    title: 'Leak under sink',
+    category: 'PLUMBING',
+    priority: 'HIGH',
+  }
+  return world.call('/work-orders', { method: 'POST', key: organization.key, body: JSON.stringify(body) })
+}
+
+/** Calls of the crowd that wait for the lock. */
+async function stuck(): Promise<number> {
+  const [row] = await world.sql<{ count: number }>(
+    `select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`,
+  )
+  return row?.count ?? 0
+}
+
+/** Lets the crowd make `count` calls that all wait until the function it resolves with is called; that one resolves with their replies. */
+async function begin(count: number, call: () => Promise<Reply>): Promise<() => Promise<Reply[]>> {
+  await world.sql(`select pg_advisory_lock(${LOCK})`)
+  const calls = Promise.all(Array.from({ length: count }, call))
+  await until(async () => (await stuck()) > 0)
+  return async () => {
+    await world.sql(`select pg_advisory_unlock(${LOCK})`)
+    return calls
+  }
+}
+
+/** Whether the reply comes while the crowd still waits. */
+async function answers(call: Promise<Reply>): Promise<number> {
+  let reply: Reply | undefined
+  void call.then(answered => {
+    reply = answered
+  })
+  await until(() => reply !== undefined, 20_000)
+  return (reply as unknown as Reply).status
+}
+
+test('an organization is answered while another waits for forty slow reads', async () => {
+  const end = await begin(40, () => list(crowd))
+  try {
+    for (let turn = 0; turn < 5; turn++) assert.equal(await answers(list(quiet)), 200)
+    assert.equal(await answers(report(quiet)), 201)
+  } finally {
+    assert.ok((await end()).every(({ status }) => status === 200))
+  }
+})
+
+test('an organization writes while another waits for forty slow writes', async () => {
+  const end = await begin(40, () => report(crowd))
+  try {
+    assert.equal(await answers(report(quiet)), 201)
+    assert.equal(await answers(list(quiet)), 200)
+  } finally {
+    assert.ok((await end()).every(({ status }) => status === 201))
+  }
+})
+
+test('a call that finds the queue of its organization full is 503 at once, recorded, and counts toward its quota', async () => {
+  await using service = await startLimited(world, { poolLimits: { queue: { maxWaitingPerCustomer: 3 } } })
+  const { key } = await crowd.issueKey({ requestsPerMinute: 100 })
+  const call = () => callService(service, '/properties', { key })
+  await world.sql(`select pg_advisory_lock(${LOCK})`)
+  const replies = Array.from({ length: 40 }, call)
+  const settled: Reply[] = []
+  for (const reply of replies) void reply.then(answered => settled.push(answered))
+  // Twelve are with PostgreSQL, and three wait.
+  await until(() => settled.length >= 25)
+  const refused = [...settled]
+  await world.sql(`select pg_advisory_unlock(${LOCK})`)
+  const all = await Promise.all(replies)
+  assert.equal(all.filter(({ status }) => status === 200).length, all.length - refused.length)
+  for (const { status, body, headers } of refused) {
+    assert.deepEqual([status, body.error, headers.get('retry-after')], [503, 'unavailable', '1'])
+    assert.equal(body.request_id, headers.get('x-request-id'))
+  }
+  const lines = await world.sql('select status from audit.calls where id = any ($1)', [
+    refused.map(({ headers }) => uuidFromId('request', String(headers.get('x-request-id')))),
+  ])
+  assert.deepEqual(new Set(lines.map(({ status }) => status)), new Set([503]))
+  assert.equal(lines.length, refused.length)
+  assert.equal((await call()).headers.get('x-ratelimit-remaining'), String(100 - replies.length - 1))
+})
