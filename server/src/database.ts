@@ -85,7 +85,7 @@ export const CONNECTIONS_PER_PROCESS = 36
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Who may wait for a connection. A caller that waited is told before it gives up, and no organization fills the queue. */
+/** Limits of what waits for a connection. A caller that waited is told before it gives up, and no organization fills the queue. */
 const QUEUE = { maxWaiting: 2_000, maxWaitingPerCustomer: 800, waitMs: 5_000 }
 /**
  * Statements that are sent to PostgreSQL at a time. A few per connection keep it busy without waiting for this process; any more would only
@@ -93,7 +93,7 @@ const QUEUE = { maxWaiting: 2_000, maxWaitingPerCustomer: 800, waitMs: 5_000 }
  */
 const READS = { inAll: 48, perCustomer: 12, reserved: 12 }
 const WRITES = { perCustomer: 6, reserved: 1 }
-/** Of pools with two connections, which an organization may both have: whatever is read and written there is small. */
+/** Pools with two connections, which an organization may both have: whatever is read and written there is small. */
 const FEW_READS = { inAll: 64, perCustomer: 64, reserved: 0 }
 const FEW_WRITES = { perCustomer: 2, reserved: 0 }
 

@@ -16,13 +16,13 @@ export type SemaphoreLimits = {
 
 type Waiting = { enter: () => void }
 
-/** Whoever acquires for `null` is the platform itself: no limit per customer applies to it. */
+/** A customer, or null for the platform itself, to which no limit per customer applies. */
 type Customer = string | null
 
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits
   readonly #held = new Map<Customer, number>()
-  /** Those who wait, by customer, in the order of arrival; the customer whose turn is next comes first. */
+  /** Callers that wait, by customer, in the order of arrival; the customer whose turn is next comes first. */
   readonly #waiting = new Map<Customer, Set<Waiting>>()
   #heldInAll = 0
   #waitingInAll = 0

@@ -12,7 +12,7 @@ let crowd: Organization
 let quiet: Organization
 const homes = new Map<Organization, string>()
 
-/** Whoever reads a property of the crowd waits while a test holds this lock. */
+/** The lock that a read of a property of the crowd waits for. */
 const LOCK = 4711
 
 before(async () => {
