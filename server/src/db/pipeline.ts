@@ -5,7 +5,7 @@ import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, type Session } from './session.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
-import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
+import { PrepareQuery, type ReadRow, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
 
 /** How much longer than a statement may run the server may stay silent before it counts as gone. */
@@ -70,16 +70,15 @@ export class Pipeline {
     this.#count(organizationId, 1)
     try {
       const preparation = this.prepare(statement)
-      await preparation.done
+      const readRow = preparation.readRow ?? (await preparation.done)
       try {
-        return await this.#run(organizationId, statement, parameters)
+        return await this.#run(organizationId, statement, parameters, readRow)
       } catch (error) {
         if (sqlState(error) !== STALE_PLAN) throw error
       }
       // Preparing anew cures it without disturbing the others in flight; of those that failed together, only the first does.
       if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
-      await this.prepare(statement).done
-      return await this.#run(organizationId, statement, parameters)
+      return await this.#run(organizationId, statement, parameters, await this.prepare(statement).done)
     } finally {
       this.#count(organizationId, -1)
     }
@@ -102,12 +101,17 @@ export class Pipeline {
       if (known.text !== statement.text) throw new Error(`Two statements are named ${statement.name}`)
       return known
     }
-    const done = this.#send(settle => new PrepareQuery(statement, settle))
-    const preparation = { text: statement.text, done }
+    const done = this.#send<ReadRow>(settle => new PrepareQuery(statement, settle))
+    const preparation: Preparation = { text: statement.text, done }
     this.#prepared.set(statement.name, preparation)
-    done.catch(() => {
-      if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
-    })
+    done.then(
+      readRow => {
+        preparation.readRow = readRow
+      },
+      () => {
+        if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
+      },
+    )
     return preparation
   }
 
@@ -129,16 +133,21 @@ export class Pipeline {
     this.#reportLoss(error)
   }
 
-  #run(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[]): Promise<unknown[]> {
-    return this.#send(settle => new TenantQuery(organizationId, statement, parameters, settle))
+  #run(
+    organizationId: OrganizationId,
+    statement: Statement<unknown>,
+    parameters: Parameter[],
+    readRow: ReadRow,
+  ): Promise<unknown[]> {
+    return this.#send<object[]>(settle => new TenantQuery(organizationId, statement, parameters, readRow, settle))
   }
 
-  #send(query: (settle: Settle) => object): Promise<unknown[]> {
+  #send<Answer>(query: (settle: Settle<Answer>) => object): Promise<Answer> {
     return new Promise((resolve, reject) => {
       corkForTheTurn(this.#client.connection.stream)
-      const settle: Settle = (error, result) => {
+      const settle: Settle<Answer> = (error, answer) => {
         this.#silentSeconds = 0
-        if (!error) return resolve(result.rows)
+        if (!error) return resolve(answer)
         const failure = fromDriver(error)
         // A server that announces the end is gone, even if the socket is not closed yet.
         if (failure instanceof ConnectionLost) this.#lose(failure)
@@ -149,4 +158,5 @@ export class Pipeline {
   }
 }
 
-type Preparation = { text: string; done: Promise<unknown> }
+/** `readRow` is set once it is done, so that a statement in use does not wait for it. */
+type Preparation = { text: string; done: Promise<ReadRow>; readRow?: ReadRow }

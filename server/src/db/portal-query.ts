@@ -3,8 +3,9 @@
  * statement run at once, where `declare cursor` would plan for the first tenth of the rows.
  */
 import pg from 'pg'
-import type { Settle } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
+
+type Settle = (error: Error | null, result: { rows: unknown[] }) => void
 
 /** The parts of the driver used here that its published types leave out. */
 type Wire = {

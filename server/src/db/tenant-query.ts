@@ -6,6 +6,7 @@
  * when setting it fails, the next statement runs as the previous organization.
  */
 import pg from 'pg'
+import { columnTypes } from './column-types.ts'
 import { type Statement, statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
@@ -16,34 +17,66 @@ export const setOrganization = statement<never>(
   `select where set_config('app.org', $1::uuid::text, true) is null`,
 )
 
-export type Settle = (error: Error | null, result: { rows: unknown[] }) => void
+export type Settle<Answer> = (error: Error | null, answer: Answer) => void
+
+/** The texts of a row's columns → the row. */
+export type ReadRow = (texts: readonly (string | null)[]) => object
 
 /** The parts of the driver used here that its published types leave out. */
 type Wire = {
   close(message: { type: 'S'; name: string }): void
   parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: Parameter[] }): void
-  describe(message: { type: 'P' }): void
+  describe(message: { type: 'S'; name: string }): void
   execute(message: null): void
   sync(): void
 }
-type WireQuery = { submit(wire: Wire): void; handleCommandComplete(): void }
-const WireQuery = pg.Query as unknown as new (config: { name: string; text: string; callback: Settle }) => WireQuery
+type Field = { name: string; dataTypeID: number }
+type WireQuery = {
+  submit(wire: Wire): void
+  handleRowDescription(message: { fields: Field[] }): void
+  handleDataRow(message: { fields: (string | null)[] }): void
+  handleCommandComplete(): void
+  handleReadyForQuery(): void
+  handleError(error: Error): void
+}
+/** Given the text alone: the driver copies a whole configuration for each query. */
+const WireQuery = pg.Query as unknown as new (text: string) => WireQuery
 
-/** Makes PostgreSQL prepare a statement under its name, in place of an older preparation if there is one. */
+/**
+ * Makes PostgreSQL prepare a statement under its name, in place of an older preparation if there is one, and tell its columns. They stay the
+ * same for as long as the preparation does: what would change them makes the statement fail until it is prepared anew.
+ */
 export class PrepareQuery extends WireQuery {
   readonly #statement: Statement<unknown>
+  readonly #settle: Settle<ReadRow>
+  #readRow: ReadRow = rowReader([])
 
-  constructor(statement: Statement<unknown>, settle: Settle) {
-    super({ name: statement.name, text: statement.text, callback: settle })
+  constructor(statement: Statement<unknown>, settle: Settle<ReadRow>) {
+    super(statement.text)
     this.#statement = statement
+    this.#settle = settle
   }
 
   override submit(wire: Wire): void {
+    const { name } = this.#statement
     // Closing what does not exist is no error.
-    wire.close({ type: 'S', name: this.#statement.name })
+    wire.close({ type: 'S', name })
     wire.parse(this.#statement)
+    wire.describe({ type: 'S', name })
     wire.sync()
+  }
+
+  override handleRowDescription({ fields }: { fields: Field[] }): void {
+    this.#readRow = rowReader(fields)
+  }
+
+  override handleError(error: Error): void {
+    this.#settle(error, this.#readRow)
+  }
+
+  override handleReadyForQuery(): void {
+    this.#settle(null, this.#readRow)
   }
 }
 
@@ -53,14 +86,26 @@ export class PrepareQuery extends WireQuery {
  */
 export class TenantQuery extends WireQuery {
   readonly #organizationId: OrganizationId
-  readonly #statement: Statement<unknown>
+  readonly #name: string
   readonly #parameters: Parameter[]
+  readonly #readRow: ReadRow
+  readonly #settle: Settle<object[]>
+  readonly #rows: object[] = []
+  #unreadable: Error | undefined
 
-  constructor(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[], settle: Settle) {
-    super({ name: statement.name, text: statement.text, callback: settle })
+  constructor(
+    organizationId: OrganizationId,
+    { name, text }: Statement<unknown>,
+    parameters: Parameter[],
+    readRow: ReadRow,
+    settle: Settle<object[]>,
+  ) {
+    super(text)
     this.#organizationId = organizationId
-    this.#statement = statement
+    this.#name = name
     this.#parameters = parameters
+    this.#readRow = readRow
+    this.#settle = settle
   }
 
   override submit(wire: Wire): void {
@@ -68,12 +113,37 @@ export class TenantQuery extends WireQuery {
       wire.bind({ statement: setOrganization.name, values: [this.#organizationId] })
       wire.execute(null)
     }
-    wire.bind({ statement: this.#statement.name, values: this.#parameters })
-    wire.describe({ type: 'P' })
+    wire.bind({ statement: this.#name, values: this.#parameters })
     wire.execute(null)
     wire.sync()
   }
 
-  /** The driver would take the completion of the first step for that of the statement, and start a second result. */
+  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#unreadable) return
+    try {
+      this.#rows.push(this.#readRow(fields))
+    } catch (error) {
+      this.#unreadable = error as Error
+    }
+  }
+
+  /** Two statements complete; what counts is the end of both. */
   override handleCommandComplete(): void {}
+
+  override handleError(error: Error): void {
+    this.#settle(error, [])
+  }
+
+  override handleReadyForQuery(): void {
+    this.#settle(this.#unreadable ?? null, this.#rows)
+  }
+}
+
+/** Compiled, because filling 20 rows of 23 columns one property at a time took XX µs instead of YY. */
+function rowReader(fields: readonly Field[]): ReadRow {
+  const parsers = fields.map(({ dataTypeID }) => columnTypes.getTypeParser(dataTypeID))
+  const columns = fields.map(
+    ({ name }, index) => `${JSON.stringify(name)}: t[${index}] === null ? null : p[${index}](t[${index}])`,
+  )
+  return new Function('p', `return t => ({ ${columns.join(', ')} })`)(parsers)
 }
