@@ -1,4 +1,4 @@
-/** The migration that gives leases their running balances computes them for every organization, and its trigger keeps them from then on. */
+/** Migrations bring what was stored before them into the present shape, of every organization, also for an owner whom row-level security binds. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,7 +78,13 @@ test('what is in the ledger of each organization becomes its balances, though th
       ['2026-03-06', 50, 0, 50],
     ])
     assert.deepEqual(await balancesOf(client, other), expected)
-    for (const organization of ORGANIZATIONS) await makeWords(client, organization)
+    for (const organization of ORGANIZATIONS) {
+      assert.deepEqual(await messagesOf(client, organization), [
+        ['msg_captured', 'CAPTURED', '2026-03-01T12:00:00Z'],
+        ['msg_sent', 'SENT', '2026-03-01T12:00:00Z'],
+      ])
+      await makeWords(client, organization)
+    }
     assert.deepEqual(await wordsOf(client, one), ['1', '44301', 'akron', 'oak', 'st'])
     assert.deepEqual(await wordsOf(client, other, 'unit_999'), ['999', 'oak'])
     const { rows } = await client.query(
@@ -97,6 +103,17 @@ async function balancesOf(client: pg.Client, organization: string, lease = 'leas
     [organization, lease],
   )
   return rows.map(row => Object.values(row))
+}
+
+/** The id and status of each message, and when it was last changed. */
+async function messagesOf(client: pg.Client, organization: string): Promise<unknown[][]> {
+  const { rows } = await client.query({
+    text: `select id, status, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from messages
+           where organization_id = $1 order by id`,
+    values: [organization],
+    rowMode: 'array',
+  })
+  return rows
 }
 
 async function makeWords(client: pg.Client, organization: string): Promise<void> {
@@ -124,6 +141,10 @@ function oldData(organization: string): string {
     insert into leases (organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, signed_at)
     select '${organization}', 'lease_' || n, 'prop_1', 'unit_' || n, 'SIGNED', 'FIXED', '2025-09-01', '2027-08-31', '2025-08-12T18:00:00Z'
       from generate_series(1, 999) n;
+    insert into residents (organization_id, id, first_name, last_name) values ('${organization}', 'res_1', 'Ada', 'Reyes');
+    insert into messages (organization_id, id, resident_id, channel, recipient, body, status, is_captured, sent_at, updated_at)
+    values ('${organization}', 'msg_captured', 'res_1', 'SMS', '+15550100', 'Hello', 'SENT', true, null, '2026-03-01T12:00:00Z'),
+           ('${organization}', 'msg_sent', 'res_1', 'SMS', '+15550100', 'Hello', 'SENT', false, '2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z');
     insert into invoices (
       organization_id, id, number, lease_id, property_id, unit_id, is_draft, is_deposit, issue_date, due_date, lines, total_cents
     )
