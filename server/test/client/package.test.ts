@@ -127,8 +127,8 @@ console.log(JSON.stringify({ names, title, error, changes, methods: Object.keys(
 test('the program of docs/sync.md makes a copy', async () => {
   const org = await world.organization()
   await store(org, { properties: [property(), property()] })
-  const [, program = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/sync.md'), 'utf8')) ?? []
-  project.write('sync.ts', program)
-  const printed = await project.run(process.execPath, ['sync.ts'], { BASE: `${world.service.url}`, KEY: org.key })
+  const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/sync.md'), 'utf8')) ?? []
+  project.write('copy.mjs', program)
+  const printed = await project.run(process.execPath, ['copy.mjs'], { BASE: `${world.service.url}`, KEY: org.key })
   assert.equal(printed, '2 records\n')
 })
