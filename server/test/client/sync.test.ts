@@ -7,8 +7,10 @@ import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import type { RecordType } from '#contract/v1/changes.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { storeSample } from '../contract/sample.ts'
+import { heldMegabytes } from '../memory.ts'
 import { property, store } from '../records.ts'
 import { until } from '../service/processes.ts'
+import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
 
 const world = useWorld()
@@ -179,4 +181,35 @@ test('a second export waits for its turn, and a store that does not read its bat
   await assertWhole(copy.rows, org.key)
   const lazy = clientOf(org.key).sync({ load: () => null, store: () => {} })
   await assert.rejects(lazy, /must read every change/)
+})
+
+/** The records of a long export, each of 2 KB: all of them together would take three times what may be held. */
+const MANY = repeats(12_000, 60_000)
+const MOST_MEGABYTES = (MANY * 2_000) / 3 / 1e6
+
+test('a first copy of many records is made with flat memory, in the service and in the caller', async t => {
+  const large = await world.organization({ plan: 'ENTERPRISE' })
+  const court = property()
+  await store(large, { properties: [court] })
+  await world.sql(
+    `insert into work_orders (organization_id, id, number, title, description, status, priority, category, source, property_id, entry_permission)
+     select $1, 'wo_' || n, n, 'Tap', repeat('x', 2000), 'NEW', 'LOW', 'OTHER', 'IMPORT', $2, 'NO' from generate_series(1, $3::int) n`,
+    [large.id, court.id, MANY],
+  )
+  let seen = 0
+  let [least, most] = [Number.POSITIVE_INFINITY, 0]
+  await clientOf(large.key).sync({
+    load: () => null,
+    async store({ changes }) {
+      for await (const _ of changes) {
+        if (++seen % (MANY / 8) !== 0) continue
+        const held = heldMegabytes()
+        least = Math.min(least, held)
+        most = Math.max(most, held)
+      }
+    },
+  })
+  assert.equal(seen, MANY + 1)
+  t.diagnostic(`between ${least.toFixed(1)} and ${most.toFixed(1)} MB held`)
+  assert.ok(most - least < MOST_MEGABYTES, `${most - least} MB more are held than at the least`)
 })
