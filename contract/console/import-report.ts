@@ -12,7 +12,7 @@ export const IMPORT_LAYOUTS = [
   'buildium',
   'template',
 ] as const
-export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS'] as const
+export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'] as const
 
 export const count = (description: string, example: number) => integer(0, 1_000_000, { description, example })
 const line = integer(1, 10_000_000, { description: 'Line of the file.', example: 17 })

@@ -1,4 +1,4 @@
-/** Bringing a file in: a rent roll, payments or work orders, rehearsed first and then written whole. */
+/** Bringing a file in: a rent roll, payments, a ledger or work orders, rehearsed first and then written whole. */
 import Type from 'typebox'
 import {
   date,
@@ -71,7 +71,7 @@ export const importFile = organizationOperation({
   path: '/imports',
   summary: 'Import a file',
   description:
-    'Imports a rent roll, payments or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may have 16 MiB, which is a file of 12 MiB. An organization has one import at a time; another returns 409. The service runs few imports at a time; a file that waits too long returns 503 and is not imported.',
+    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may have 16 MiB, which is a file of 12 MiB. An organization has one import at a time; another returns 409. The service runs few imports at a time; a file that waits too long returns 503 and is not imported.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({

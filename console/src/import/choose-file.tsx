@@ -60,7 +60,7 @@ export function ChooseFile({
           <Field
             name="content"
             label="File"
-            hint="An Excel workbook (.xlsx) or CSV. The header row says whether it is a rent roll, payments or work orders."
+            hint="An Excel workbook (.xlsx) or CSV. The header row says whether it is a rent roll, payments, a ledger or work orders."
             required
           >
             {control => (

@@ -1,4 +1,4 @@
-/** The command `import`: imports rent rolls, payments and work orders, one file after the other, each completely or not at all. */
+/** The command `import`: imports rent rolls, payments, ledgers and work orders, one file after the other, each completely or not at all. */
 import { writeFile } from 'node:fs/promises'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
@@ -12,7 +12,7 @@ import { withSession } from './session.ts'
 
 export const importCommand: Command = {
   words: 'import',
-  about: 'Import rent rolls, payments or work orders: exports of other systems, or our templates.',
+  about: 'Import rent rolls, payments, ledgers or work orders: exports of other systems, or our templates.',
   operands: ['FILE…'],
   options: {
     org: { value: 'ID', required: true, about: 'ID of the organization.' },

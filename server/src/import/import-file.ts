@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { ImportOptions, InTransaction } from './frame.ts'
 import { importRentRoll } from './import-rent-roll.ts'
+import { ledgerImport } from './ledger/import-ledger.ts'
 import { mappingFor } from './mapping/remembered.ts'
 import type { Outcome } from './outcome.ts'
 import { paymentsImport } from './payments/import-payments.ts'
@@ -50,6 +51,8 @@ export async function importFile(
     }
     case 'payments':
       return told(await importRows(path, paymentsImport, options, inTransaction, onProgress), options)
+    case 'ledger':
+      return told(await importRows(path, ledgerImport, options, inTransaction, onProgress), options)
     case 'work_orders':
       return told(await importRows(path, workOrdersImport, options, inTransaction, onProgress), options)
   }

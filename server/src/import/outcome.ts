@@ -103,6 +103,8 @@ export function countChanges({ created, updated }: Outcome, changes: Changes): v
   for (const noun of NOUNS) {
     for (const { isNew } of changes[noun]) (isNew ? created : updated)[noun]++
   }
+  // An opening balance of 0 posts nothing.
+  created.openingBalances -= changes.openingBalances.filter(({ to }) => to.amount_cents === 0).length
 }
 
 export function tellEnd(outcome: Outcome, end: RentRollEnd): void {

@@ -25,14 +25,17 @@ const ENTRY = 'join administrative_log a on a.organization_id = $1 and a.id = ma
 export const pastImportList: ListDefinition<'action', ImportSort> = {
   name: 'list_past_imports',
   matching: `select a.id from administrative_log a
-    where a.organization_id = $1 and a.action in ('import.rent_roll', 'import.payments', 'import.work_orders')`,
+    where a.organization_id = $1 and a.action in ('import.rent_roll', 'import.payments', 'import.work_orders', 'import.ledger')`,
   matchOnce: false,
   filters: { action: 'a.action = ?' },
   order: 'id desc',
   sorts: {
     file_name: { by: [`coalesce(a.after ->> 'file', '') collate "C"`], joins: ENTRY },
     imported_at: { by: ['a.occurred_at'], joins: ENTRY },
-    kind: { by: [placeIn(['import.rent_roll', 'import.payments', 'import.work_orders'], 'a.action')], joins: ENTRY },
+    kind: {
+      by: [placeIn(['import.rent_roll', 'import.payments', 'import.work_orders', 'import.ledger'], 'a.action')],
+      joins: ENTRY,
+    },
     imported_by: { by: ['a.actor collate "C"'], joins: ENTRY },
     rows: { by: [ROWS], joins: ENTRY },
     rows_left_out: { by: [ROWS_LEFT_OUT], joins: ENTRY },

@@ -5,7 +5,7 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { LEASES_FOUND } from '../words/leases.ts'
-import type { InvoiceRow } from './records.ts'
+import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 
 type AppliedPayment = OutputOf<ConsoleContract['getInvoiceDetail']>['payments'][number]
@@ -74,6 +74,13 @@ export const findInvoice = statement<InvoiceRow>(
 export const listInvoiceStates = statement<Pick<InvoiceRow, 'invoice_id' | 'lease_id' | 'status'>>(
   'list_invoice_states',
   'select i.id as invoice_id, i.lease_id, i.status from invoices i where i.organization_id = $1 and i.id = any($2::text[])',
+)
+
+export const listInvoicesByExternalId = statement<KnownInvoice>(
+  'list_invoices_by_external_id',
+  `select i.id as invoice_id, i.external_id, i.status, i.total_cents, i.issue_date
+     from invoices i
+    where i.organization_id = $1 and i.external_id = any($2::text[])`,
 )
 
 /** The payments `part` that are applied to the invoice `i`, each with its amount. */

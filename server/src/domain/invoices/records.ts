@@ -4,6 +4,11 @@ import type { Invoice } from '#contract/v1/invoices.ts'
 
 export type InvoiceRow = Static<typeof Invoice>
 
+/** What an import compares with a charge of another system that is stored already. */
+export type KnownInvoice = Pick<InvoiceRow, 'invoice_id' | 'status' | 'total_cents' | 'issue_date'> & {
+  external_id: string
+}
+
 /** One charge. The amount is above 0, but below 0 for a CONCESSION. */
 export type InvoiceLine = InvoiceRow['lines'][number]
 

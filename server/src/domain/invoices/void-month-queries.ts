@@ -40,6 +40,18 @@ export type BilledInvoice = Pick<
   applied: { payment_id: string; on: string; cents: number }[]
 }
 
+/** Joins `allocated`, one row: what is applied to the invoice `i`, by payment and day. */
+const APPLIED = `cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('payment_id', part.payment_id, 'on', part.effective_on, 'cents', part.cents)), '[]') as applied
+         from (
+           select e.payment_id, e.effective_on, -sum(e.amount_cents) as cents
+             from ledger_entries e
+            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+            group by e.payment_id, e.effective_on
+           having sum(e.amount_cents) <> 0
+         ) part
+     ) allocated`
+
 /** The invoices of the month of the leases `$3`, which are locked. */
 export const listInvoicesOfMonth = statement<BilledInvoice>(
   'list_invoices_of_month',
@@ -51,16 +63,7 @@ export const listInvoicesOfMonth = statement<BilledInvoice>(
         where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id and of_lease.recurring_month = $2::date
        offset 0
      ) i
-     cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object('payment_id', part.payment_id, 'on', part.effective_on, 'cents', part.cents)), '[]') as applied
-         from (
-           select e.payment_id, e.effective_on, -sum(e.amount_cents) as cents
-             from ledger_entries e
-            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
-            group by e.payment_id, e.effective_on
-           having sum(e.amount_cents) <> 0
-         ) part
-     ) allocated
+     ${APPLIED}
     where i.voided_on is null
     order by i.number`,
 )
@@ -72,4 +75,20 @@ export const updateAsVoidMany = statement<never>(
       set voided_on = greatest(i.issue_date, $3::date), voided_at = $4, recurring_month = null
      from unnest($2::text[]) as wanted (id)
     where i.organization_id = $1 and i.id = wanted.id`,
+)
+
+/** The invoices of the leases `$2`, which are locked, that are an opening balance and not void. */
+export const listOpeningInvoices = statement<BilledInvoice>(
+  'list_opening_invoices',
+  `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied
+     from unnest($2::text[]) as wanted (lease_id)
+     cross join lateral (
+       select *
+         from invoices of_lease
+        where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id
+       offset 0
+     ) i
+     ${APPLIED}
+    where i.voided_on is null and not i.is_draft and jsonb_array_length(i.lines) = 1 and i.lines -> 0 ->> 'charge_code' = 'OPENING_BALANCE'
+    order by i.number`,
 )

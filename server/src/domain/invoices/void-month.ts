@@ -56,8 +56,8 @@ function somePaid(count: number, month: string): Refusal {
   return new Refusal('conflict', `${words} paid in full or in part (${month}). Void the others one by one.`)
 }
 
-/** The entries that take an invoice away from `today` on, and give what was applied to it back to its lease as credit. */
-function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntry[] {
+/** The entries that take an invoice away from `today` on, or from its issue date if that is later, and give what was applied to it back to its lease as credit. */
+export function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntry[] {
   const { invoice_id, lease_id, due_date: due_on, issue_date, applied } = invoice
   const day = later(today, issue_date)
   const opposite = entriesOf(invoice).map(entry => ({ ...entry, amount_cents: -entry.amount_cents, effective_on: day }))

@@ -13,6 +13,7 @@ import type { InvoiceRecord } from '../invoices/records.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
+import { insertLeaseOpenings } from './opening-balance-queries.ts'
 import { savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
 import { newReceivedPayment } from './rules.ts'
@@ -32,10 +33,21 @@ export const OpeningBalance = parameters({
 })
 
 /**
- * Records any number of opening balances in a few statements, without events. What a lease owes becomes an invoice that was due the day
- * before; what is prepaid becomes a payment, which is credit of the lease. A balance of 0 is left out.
+ * Records any number of opening balances in a few statements, without events, and keeps that they were stated: a history of the lease that is
+ * imported later must end in them. A balance of 0 is stated too, and posts nothing.
  */
 export async function recordOpeningBalances(context: Context, items: readonly Valid<OpeningBalance>[]): Promise<void> {
+  if (items.length === 0) return
+  await postOpeningBalances(context, items)
+  const { db } = context
+  await db.query(insertLeaseOpenings, [db.organizationId, JSON.stringify(items)])
+}
+
+/**
+ * Posts opening balances. What a lease owes becomes an invoice that was due the day before; what is prepaid becomes a payment, which is credit of
+ * the lease. A balance of 0 is left out.
+ */
+export async function postOpeningBalances(context: Context, items: readonly Valid<OpeningBalance>[]): Promise<void> {
   const balances = items.filter(({ amount_cents }) => amount_cents !== 0)
   if (balances.length === 0) return
   for (const { as_of } of balances) checkDay('as_of', as_of, context.today)

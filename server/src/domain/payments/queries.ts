@@ -115,7 +115,7 @@ export const insertPayments = statement<never>(
 
 export const listPaymentsByExternalId = statement<KnownPayment>(
   'list_payments_by_external_id',
-  `select p.external_id, p.status, p.amount_cents, p.payment_date
+  `select p.id as payment_id, p.external_id, p.status, p.amount_cents, p.payment_date
      from payments p
     where p.organization_id = $1 and p.external_id = any($2::text[])`,
 )

@@ -13,4 +13,6 @@ export type PaymentRecord = Omit<PaymentRow, 'allocations' | 'unapplied_cents' |
 }
 
 /** What an import compares with a payment of another system that is stored already. */
-export type KnownPayment = Pick<PaymentRow, 'status' | 'amount_cents' | 'payment_date'> & { external_id: string }
+export type KnownPayment = Pick<PaymentRow, 'payment_id' | 'status' | 'amount_cents' | 'payment_date'> & {
+  external_id: string
+}

@@ -11,6 +11,9 @@ import { planRenewal } from './renewal.ts'
 import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
+/** Marks the entry of a deposit that a rent roll states. */
+export const DEPOSIT_WHEN_IMPORTED = 'Deposit held when imported'
+
 /** Plans the leases. Returns the unit's leases as they will be after the import. */
 export function planLease(
   plan: RowPlan,
@@ -131,11 +134,12 @@ function planTenancy(
       code: 'DEPOSIT',
       amount_cents: deposit,
       effective_on: terms.asOf,
-      description: 'Deposit held when imported',
+      description: DEPOSIT_WHEN_IMPORTED,
     } as const
     plan.changes.ledgerEntries.push({ to: entry, isNew: true })
   }
-  if (balance) {
+  // A balance of 0 is stated as well: a history that is imported later must end in it.
+  if (balance !== undefined) {
     const { id: lease_id, property_id, unit_id } = lease
     const place = { lease_id, property_id, unit_id, resident_id: residentId }
     const opening = { ...place, amount_cents: balance, as_of: terms.asOf }

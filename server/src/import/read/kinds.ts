@@ -1,18 +1,20 @@
 /** Finds the kind of a file by its header row. */
+import { LEDGER, ledgerKind } from '../ledger/columns.ts'
 import { PAYMENTS, paymentsKind } from '../payments/columns.ts'
 import { WORK_ORDERS, workOrdersKind } from '../work-orders/columns.ts'
 import { comparable } from './cells.ts'
 import { RENT_ROLL, rentRollKind } from './columns.ts'
 import type { TableColumns, TableKind } from './table-columns.ts'
 
-export type KindName = 'rent_roll' | 'payments' | 'work_orders'
+export type KindName = 'rent_roll' | 'payments' | 'work_orders' | 'ledger'
 
 /** The required columns of every kind, for a message about a file of no known kind. */
-export const EVERY_NEED = [rentRollKind, paymentsKind, workOrdersKind].map(({ needs }) => needs).join(' ')
+export const EVERY_NEED = [rentRollKind, ledgerKind, paymentsKind, workOrdersKind].map(({ needs }) => needs).join(' ')
 
 /** Finds the kind of a header row; undefined if it is not one. A rent roll is tried last, because the other kinds have units and residents too. */
 export function kindOfHeader(cells: readonly string[]): KindName | undefined {
   if (isHeaderOf(workOrdersKind, cells)) return 'work_orders'
+  if (isHeaderOf(ledgerKind, cells)) return 'ledger'
   if (isHeaderOf(paymentsKind, cells)) return 'payments'
   return isHeaderOf(rentRollKind, cells) ? 'rent_roll' : undefined
 }
@@ -38,5 +40,6 @@ const VOCABULARIES: readonly (readonly [KindName, { known: ReadonlyMap<string, u
   ['rent_roll', RENT_ROLL],
   ['payments', PAYMENTS],
   ['work_orders', WORK_ORDERS],
+  ['ledger', LEDGER],
 ]
 const KNOWN = new Set(VOCABULARIES.flatMap(([, { known }]) => [...known.keys()]))

@@ -16,6 +16,8 @@ export type RowCells<Name extends string = Field> = {
   /** The cleaned text of the field, empty when there is none. */
   text(field: Name): string
   textAt(index: number): string
+  /** The file's own header for the field, or the best one. */
+  headerOf(field: Name): string
   /** Reads the field as `kind`. Returns undefined if the cell is empty, or if it cannot be read, which adds a problem. */
   take<T>(field: Name, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
   takeAt<T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined
@@ -46,6 +48,7 @@ export function rowCells<Name extends string>(columns: TableColumns<Name>, { lin
     has: field => columns.indexOf.has(field),
     text: field => textAt(indexOf(field)),
     textAt,
+    headerOf: field => headerOf(columns, field),
     take: (field, kind, leftOut) => takeAt(indexOf(field), kind, leftOut),
     takeAt,
     refuse: (field, reason) => problems.push({ line, column: headerOf(columns, field), reason, leftOut: 'row' }),

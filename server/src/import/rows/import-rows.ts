@@ -54,6 +54,10 @@ export async function importRows<Field extends string, Row extends FileRow>(
       problems,
     })
     for (const total of totals.first) begun.reported.add({ unit: '', ...total })
+    for (const [why, { line, rows }] of file.passedOver) {
+      const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`
+      begun.reported.add({ line, unit: '', message })
+    }
     return begun
   }
 

@@ -15,6 +15,8 @@ export type FileReader<Field extends string, Row extends FileRow> = RowReader<Fi
   /** The sort key. Rows are written in the order of their keys, and then of the file, because a file may begin with its newest row. */
   key(row: Row): string
   cents(row: Row): number
+  /** Rows of one group are in one batch; left out if any rows may be apart. Rows of a group follow one another in the order of their keys. */
+  group?(row: Row): string
 }
 
 export type ReadFile<Field extends string, Row> = {
@@ -24,6 +26,8 @@ export type ReadFile<Field extends string, Row> = {
   /** Totals of the file that equal no sum of its rows. */
   totals: Findings<{ line: number; message: string }>
   rowsLeftOut: number
+  /** Rows that are none of the records: why, the first line and how many. */
+  passedOver: ReadonlyMap<string, { line: number; rows: number }>
   rows: number
   /** Yields the rows in batches. */
   batches(size: number): Generator<readonly Row[]>
@@ -46,13 +50,18 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const totals = findings<{ line: number; message: string }>(MAX_TOLD)
   const sum = runningSum()
   let columns: TableColumns<Field | PlaceField> | undefined
+  const passedOver = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
   let bytes = 0
   for await (const item of readRows(path, reader)) {
     if (item.is === 'header') columns = item.columns
     else if (item.is === 'problem') problems.add(item.problem)
     else if (item.is === 'left out') rowsLeftOut++
-    else if (item.is === 'total') {
+    else if (item.is === 'passed over') {
+      sum.add(item.cents)
+      const counted = passedOver.get(item.why) ?? { line: item.line, rows: 0 }
+      passedOver.set(item.why, { ...counted, rows: counted.rows + 1 })
+    } else if (item.is === 'total') {
       if (sum.isOfSome(item.cents)) continue
       const message = `The file states a total of ${formatCents(item.cents)}, but no group of rows above it has that sum. Check that no row is missing.`
       totals.add({ line: item.line, message })
@@ -73,11 +82,21 @@ export async function readFile<Field extends string, Row extends FileRow>(
     problems,
     totals,
     rowsLeftOut,
+    passedOver,
     rows: kept.length,
     *batches(size) {
-      for (let start = 0; start < kept.length; start += size) {
-        yield kept.slice(start, start + size).map(({ json }) => JSON.parse(json.toString()) as Row)
+      const { group } = reader
+      let batch: Row[] = []
+      for (const { json } of kept) {
+        const row = JSON.parse(json.toString()) as Row
+        const last = batch.at(-1)
+        if (last && batch.length >= size && (!group || group(row) !== group(last))) {
+          yield batch
+          batch = []
+        }
+        batch.push(row)
       }
+      if (batch.length > 0) yield batch
     },
   }
 }

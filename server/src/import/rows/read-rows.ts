@@ -13,17 +13,27 @@ import { hasProperty, type PlaceField, type TableColumns, type TableKind } from 
 /** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
   kind: TableKind<TableColumns<Field>>
-  /** The column that totals rows add up. */
+  /** The column whose totals are compared with the rows. */
   amount: Field
+  /** The columns that totals rows add up; only `amount` if left out. */
+  sums?: readonly Field[]
   /** Reads a row. `heading` is the property that the heading rows above name. Returns undefined if a problem of its cells rejects the row. */
   read(cells: RowCells<Field>, heading: string | undefined): Row | undefined
+  /**
+   * Returns why a row is none of the records, and the cents that it adds to totals all the same; undefined if the row is a record. `group` is the last
+   * row that had only its first cell.
+   */
+  passOver?(cells: RowCells<Field>, group: string | undefined): PassedOver | undefined
 }
+
+export type PassedOver = { why: string; cents: number }
 
 export type RowItem<Field extends string, Row> =
   | { is: 'header'; columns: TableColumns<Field> }
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }
   | { is: 'left out' }
+  | ({ is: 'passed over'; line: number } & PassedOver)
   /** A total that the file states for some of the rows above it. */
   | { is: 'total'; line: number; cents: number }
 
@@ -41,17 +51,23 @@ export async function* readRows<Field extends string, Row>(
     const { columns } = await readHeader(table, reader.kind, undefined)
     yield { is: 'header', columns }
     const namesProperty = hasProperty(columns)
+    const sums = (reader.sums ?? [reader.amount]).map(field => columns.indexOf.get(field))
     let heading: string | undefined
     let rows = 0
     for await (const tableRow of table) {
       const cells = rowCells(columns, tableRow)
-      const sort = sortRow(tableRow.cells, columns, reader.amount)
+      const sort = sortRow(tableRow.cells, columns, sums)
       if (sort === 'heading') heading = cleanCell(tableRow.cells[0] ?? '').replace(ARROW, '')
       if (sort === 'total') {
         const cents = parseCents(cells.text(reader.amount))
         if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
       }
       if (sort !== 'record') continue
+      const passedOver = reader.passOver?.(cells, heading)
+      if (passedOver) {
+        yield { is: 'passed over', line: cells.line, ...passedOver }
+        continue
+      }
       if (++rows > MAX_ROWS) throw tooLarge()
       const row = cells.areShifted
         ? refuseShifted(cells, columns)
@@ -67,13 +83,13 @@ export async function* readRows<Field extends string, Row>(
 /** Finds the kind of a row. A group of an export begins with a row that has only the name in its first cell, and ends with a total: its label, the sum, or both. */
 function sortRow<Field extends string>(
   cells: readonly string[],
-  { headers, indexOf }: TableColumns<Field>,
-  amount: Field,
+  { headers }: TableColumns<Field>,
+  sums: readonly (number | undefined)[],
 ): 'record' | 'heading' | 'total' | 'nothing' {
   const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
   if (filled.length === 0) return 'nothing'
   if (headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim())) return 'nothing'
-  if (filled.every(({ text, index }) => index === indexOf.get(amount) || TOTAL.test(text))) return 'total'
+  if (filled.every(({ text, index }) => sums.includes(index) || TOTAL.test(text))) return 'total'
   return filled.length === 1 && filled[0]?.index === 0 ? 'heading' : 'record'
 }
 

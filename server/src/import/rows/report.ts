@@ -32,7 +32,7 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
 
 export function linesOf(outcome: RowsOutcome): string[] {
   const { problems, reported, changes, read, stored } = outcome
-  const noun = outcome.kind === 'payments' ? 'payment' : 'work order'
+  const noun = outcome.kind === 'payments' ? 'payment' : outcome.kind === 'ledger' ? 'line' : 'work order'
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`]
   if (outcome.written) lines.push('Written.')

@@ -1,0 +1,25 @@
+/** The invoices of opening balances: finding them, and voiding them as if they had never been issued. */
+import type { Context } from '#server/platform/context.ts'
+import { postEntries } from '../ledger/operations.ts'
+import { entriesOfVoid } from './void-month.ts'
+import { type BilledInvoice, listOpeningInvoices, updateAsVoidMany } from './void-month-queries.ts'
+
+/** An earlier day than any invoice can have: an invoice that is void from here on is void from its own issue date on. */
+const FIRST_DAY = '1900-01-01'
+
+/** The invoices of leases, which are locked, that are an opening balance and not void. */
+export function openingInvoicesOf({ db }: Context, leaseIds: readonly string[]): Promise<BilledInvoice[]> {
+  return db.query(listOpeningInvoices, [db.organizationId, leaseIds])
+}
+
+/** Voids invoices from their issue dates on. What was applied to them becomes credit on the same days. */
+export async function voidFromTheStart(context: Context, invoices: readonly BilledInvoice[]): Promise<void> {
+  if (invoices.length === 0) return
+  const { db, now } = context
+  await postEntries(
+    context,
+    invoices.flatMap(invoice => entriesOfVoid(invoice, FIRST_DAY)),
+  )
+  const ids = invoices.map(({ invoice_id }) => invoice_id)
+  await db.query(updateAsVoidMany, [db.organizationId, ids, FIRST_DAY, new Date(now)])
+}

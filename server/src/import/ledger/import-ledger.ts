@@ -1,0 +1,197 @@
+/** Compares the lines of a ledger with what is stored: each is already known, is imported, or has a problem. */
+import { formatCents } from '#server/base/money.ts'
+import { findInvoicesByExternalId } from '#server/domain/invoices/past-invoices.ts'
+import { signedLeasesOf } from '#server/domain/leases/operations.ts'
+import type { KnownLease } from '#server/domain/leases/records.ts'
+import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { lockMoneyOf } from '../lock-stored.ts'
+import { mappingFor } from '../mapping/remembered.ts'
+import { findClosedDay } from '../payments/queries.ts'
+import { type Mapping, NO_MAPPING } from '../read/mapping.ts'
+import type { RowsKind, Told } from '../rows/import-rows.ts'
+import type { LeaseFor } from '../rows/lease-for.ts'
+import { countRow, refuseRow } from '../rows/outcome.ts'
+import type { StatedPlace } from '../rows/place-cells.ts'
+import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
+import type { LedgerField } from './columns.ts'
+import { identities } from './identity.ts'
+import { leaseOfLine } from './lease-of-line.ts'
+import { type LedgerStart, listLedgerStarts } from './queries.ts'
+import { type LedgerRow, ledgerReader } from './row.ts'
+import { type Line, type Stored, storedCentsOf, writeLines } from './write-lines.ts'
+import { wrongDay } from './wrong-day.ts'
+
+export const ledgerImport: RowsKind<LedgerField, LedgerRow> = {
+  name: 'ledger',
+  reader: ledgerReader,
+  async begin(context, told) {
+    const { db } = context
+    await lockMoneyOf(context, told.places.properties)
+    const [books] = await db.query(findClosedDay, [db.organizationId])
+    const terms: Terms = {
+      externalIdOf: identities(),
+      lineOf: new Map(),
+      closedThrough: books?.closedThrough ?? null,
+      mapping: await mappingFor(context, NO_MAPPING),
+    }
+    return { plan: rows => planBatch(context, told, rows, terms) }
+  },
+}
+
+type Terms = {
+  externalIdOf(row: LedgerRow): string
+  /** The line of each external ID in this file. */
+  lineOf: Map<string, number>
+  closedThrough: string | null
+  mapping: Mapping
+}
+
+/** The stored records of the places that some rows name. */
+type Surroundings = {
+  placeOf(place: StatedPlace): FoundPlace | PlaceProblem
+  leasesOf: ReadonlyMap<string, readonly KnownLease[]>
+  starts: ReadonlyMap<string, LedgerStart>
+}
+
+async function planBatch(context: Context, told: Told<LedgerField>, rows: readonly LedgerRow[], terms: Terms) {
+  const { outcome } = told
+  const identified = rows.map(row => ({ row, externalId: terms.externalIdOf(row) }))
+  const stored = await storedOf(
+    context,
+    identified.map(({ externalId }) => externalId),
+  )
+  const surroundings = await surroundingsOf(context, told, rows)
+  const lines: Line[] = []
+  for (const { row, externalId } of identified) {
+    const earlier = terms.lineOf.get(externalId)
+    terms.lineOf.set(externalId, earlier ?? row.line)
+    const isStored = stored.invoices.has(externalId) || stored.payments.has(externalId)
+    const judged = earlier === undefined ? judge(context, row, surroundings, terms, isStored) : twinOf(earlier)
+    if ('reason' in judged) {
+      refuseRow(outcome, row.line, told.headerOf(judged.field), judged.reason)
+      continue
+    }
+    if (judged.isStranger && !isStored) {
+      const message = `${row.payer} is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
+      outcome.reported.add({ line: row.line, unit: judged.name, message })
+    }
+    lines.push({ row, externalId, ...judged })
+  }
+  const planned = pairReversals(lines, stored)
+  for (const line of planned) tell(told, line, stored)
+  return async () => {
+    await writeLines(context, told, planned, surroundings.starts, stored, terms.mapping)
+    const now = await storedOf(
+      context,
+      planned.flatMap(({ externalId, reverses }) => [externalId, ...(reverses ? [reverses] : [])]),
+    )
+    return { records: planned.length, cents: planned.reduce((sum, line) => sum + storedCentsOf(line, now), 0) }
+  }
+}
+
+type Wrong = { field: LedgerField; reason: string }
+type Judged = LeaseFor & { name: string }
+
+function twinOf(line: number): Wrong {
+  return { field: 'lineId', reason: `The same line is on line ${line}. Remove one, or correct its ID.` }
+}
+
+/** Finds the lease of a line, or the reason to reject the line. A stored line is not judged by its day again. */
+function judge(
+  context: Context,
+  row: LedgerRow,
+  { placeOf, leasesOf, starts }: Surroundings,
+  { closedThrough }: Terms,
+  isStored: boolean,
+): Judged | Wrong {
+  const place = placeOf(row.place)
+  if ('reason' in place) return { field: place.field, reason: place.reason }
+  const { unitId, name } = place
+  if (unitId === undefined) {
+    const reason = `The row does not name a unit, and ${name} does not have exactly one. Add the unit.`
+    return { field: 'unit', reason }
+  }
+  const found = leaseOfLine(leasesOf.get(unitId) ?? [], row)
+  if (!found) {
+    const who = row.payer === undefined ? `on ${row.date}` : `of ${row.payer}`
+    const reason = `${name} has no lease ${who} in Gatehouse. Remove the row, or import a rent roll that has the lease first.`
+    return { field: row.payer === undefined ? 'date' : 'payer', reason }
+  }
+  const start = starts.get(found.lease.id)
+  return (isStored ? undefined : wrongDay(context, row, start, closedThrough)) ?? { ...found, name }
+}
+
+async function surroundingsOf(
+  context: Context,
+  { places }: Told<LedgerField>,
+  rows: readonly LedgerRow[],
+): Promise<Surroundings> {
+  const { db, today } = context
+  const placeOf = await places.find(rows.map(({ place }) => place))
+  const unitIds = new Set<string>()
+  for (const { place } of rows) {
+    const found = placeOf(place)
+    if ('unitId' in found && found.unitId !== undefined) unitIds.add(found.unitId)
+  }
+  const leases = unitIds.size > 0 ? await signedLeasesOf(context, today, [...unitIds]) : []
+  const ids = leases.map(({ id }) => id)
+  const starts = ids.length > 0 ? await db.query(listLedgerStarts, [db.organizationId, ids]) : []
+  return {
+    placeOf,
+    leasesOf: Map.groupBy(leases, ({ unit_id }) => unit_id),
+    starts: new Map(starts.map(start => [start.lease_id, start])),
+  }
+}
+
+async function storedOf(context: Context, externalIds: readonly string[]): Promise<Stored> {
+  if (externalIds.length === 0) return { invoices: new Map(), payments: new Map() }
+  const invoices = await findInvoicesByExternalId(context, externalIds)
+  const payments = await findPaymentsByExternalId(context, externalIds)
+  return {
+    invoices: new Map(invoices.map(invoice => [invoice.external_id, invoice])),
+    payments: new Map(payments.map(payment => [payment.external_id, payment])),
+  }
+}
+
+/** Finds the payment that each reversal takes back: the last one of its lease with its amount, and with its reference if it has one. */
+function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
+  const taken = new Set<Line>()
+  return lines.map(line => {
+    const { row, externalId, lease } = line
+    if (row.kind !== 'REVERSAL' || invoices.has(externalId)) return line
+    const open = lines.filter(other => {
+      const isItsPayment = other.row.kind === 'PAYMENT' && other.lease.id === lease.id && other.row.cents === -row.cents
+      return isItsPayment && other.row.date <= row.date && !taken.has(other)
+    })
+    const payment = open.findLast(other => other.row.reference === row.reference) ?? open.at(-1)
+    if (!payment) return line
+    taken.add(payment)
+    return { ...line, reverses: payment.externalId }
+  })
+}
+
+/** Counts a line as new or known, and reports what differs from the file. A stored record is never changed, except that its payment is reversed. */
+function tell({ outcome }: Told<LedgerField>, line: Line, stored: Stored): void {
+  const { row, name, externalId, reverses } = line
+  const report = (message: string) => outcome.reported.add({ line: row.line, unit: name, message })
+  if (reverses !== undefined) {
+    const status = stored.payments.get(reverses)?.status ?? 'PAID'
+    countRow(outcome, status === 'PAID' ? 'created' : 'unchanged', row.cents)
+    if (status === 'PAID') outcome.changes.add(`${name}: reversal of ${formatCents(row.cents)} on ${row.date}`)
+    else if (status !== 'REVERSED') report(`The payment is ${status} in Gatehouse, so it is not reversed again.`)
+    return
+  }
+  if (stored.invoices.has(externalId) || stored.payments.has(externalId)) {
+    const cents = storedCentsOf(line, stored)
+    countRow(outcome, 'unchanged', row.cents, cents)
+    if (cents === row.cents) return
+    const amounts = `${formatCents(cents)} in Gatehouse and ${formatCents(row.cents)} in the file`
+    report(`The line is ${amounts}. An import does not change what is stored.`)
+    return
+  }
+  countRow(outcome, 'created', row.cents)
+  outcome.changes.add(`${name}: ${row.kind.toLowerCase()} of ${formatCents(Math.abs(row.cents))} on ${row.date}`)
+  if (row.kind !== 'REVERSAL') return
+  report('The file has no payment of this amount before this line, so the reversal is imported as a charge.')
+}

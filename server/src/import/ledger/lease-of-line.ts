@@ -1,0 +1,17 @@
+/** Finds the lease of a line of a ledger. Pure. */
+import type { KnownLease } from '#server/domain/leases/records.ts'
+import { type LeaseFor, leaseFor } from '../rows/lease-for.ts'
+import type { LedgerRow } from './row.ts'
+
+/**
+ * Finds the lease as for a payment, with two exceptions, because a ledger goes back to residents who are gone: a charge of somebody who is on no
+ * lease of the unit has none, and neither has a line without a name from before its lease.
+ */
+export function leaseOfLine(leases: readonly KnownLease[], row: LedgerRow): LeaseFor | undefined {
+  const found = leaseFor(leases, row.date, row.payer)
+  if (!found) return undefined
+  const { start_date, move_in_date } = found.lease
+  const begun = move_in_date !== null && move_in_date < start_date ? move_in_date : start_date
+  if (found.residentId === null && row.date < begun) return undefined
+  return found.isStranger && row.kind !== 'PAYMENT' ? undefined : found
+}

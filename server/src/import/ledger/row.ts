@@ -1,0 +1,89 @@
+/** Reads one row of a ledger: a typed line, or the problems with it. */
+
+import { parseCents } from '#server/base/money.ts'
+import { PAYMENT_METHOD, type PaymentMethod } from '../payments/words.ts'
+import { DATE, MONEY, textOf } from '../read/cells.ts'
+import type { RowCells } from '../read/row-cells.ts'
+import { ARROW } from '../read/sections.ts'
+import { readPlace } from '../rows/place-cells.ts'
+import type { FileReader, FileRow } from '../rows/read-file.ts'
+import type { PassedOver } from '../rows/read-rows.ts'
+import { type LedgerField, ledgerKind } from './columns.ts'
+import { isBalanceRow, kindOfLine, type LineKind } from './words.ts'
+
+export type LedgerRow = FileRow & {
+  date: string
+  /** What the line adds to the balance, in cents; negative if it lowers what is owed. */
+  cents: number
+  kind: LineKind
+  /** The line's amount in the column of charges, for the totals of the file. */
+  charges: number
+  /** The resident as the file writes the name. */
+  payer: string | undefined
+  type: string
+  code: string
+  description: string
+  dueDate: string | undefined
+  method: PaymentMethod
+  reference: string | undefined
+  lineId: string | undefined
+}
+
+export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
+  kind: ledgerKind,
+  amount: 'charges',
+  sums: ['charges', 'payments', 'balance'],
+  read: readLine,
+  passOver,
+  // The lines of a unit are written together, in the order of their days.
+  key: ({ place: { property, unit, unitId }, date }) =>
+    `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}\n${date}`,
+  group: ({ place: { property, unit, unitId } }) => `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}`,
+  cents: ({ charges }) => charges,
+}
+
+/** Rows that state a balance post nothing. A general ledger has every account, and only the lines of receivables belong to leases. */
+function passOver(cells: RowCells<LedgerField>, group: string | undefined): PassedOver | undefined {
+  const words = [cells.text('date'), cells.text('payer'), cells.text('description'), cells.textAt(0)]
+  const hasAmount = cells.text('charges') !== '' || cells.text('payments') !== ''
+  if (words.some(isBalanceRow) && !(cells.text('date') && hasAmount)) return { why: 'state a balance', cents: 0 }
+  const isGeneral = /^debits?$/i.test(cells.headerOf('charges'))
+  const account = cells.text('code') || (group ?? '').replace(ARROW, '')
+  if (!isGeneral || !account || /receivable/i.test(account)) return undefined
+  return { why: 'are of other accounts than receivables', cents: parseCents(cells.text('charges')) ?? 0 }
+}
+
+function readLine(cells: RowCells<LedgerField>, heading: string | undefined): LedgerRow | undefined {
+  const place = readPlace(cells, heading)
+  const date = cells.take('date', DATE, 'row')
+  const charges = cells.take('charges', MONEY, 'row') ?? 0
+  const payments = cells.take('payments', MONEY, 'row') ?? 0
+  const dueDate = cells.take('dueDate', DATE, 'value')
+  if (!cells.text('date')) cells.refuse('date', 'The date is missing. Write the date of the charge or payment.')
+  if (cells.problems.length === 0 && charges !== 0 && payments !== 0) {
+    cells.refuse('payments', 'The line has both a charge and a payment. Write them on two lines.')
+  }
+  const cents = charges - payments
+  if (cells.problems.length === 0 && cents === 0) {
+    cells.refuse('charges', 'The line has no amount. Write a charge or a payment, or remove the line.')
+  }
+  if (date === undefined) return undefined
+  const type = cells.text('type')
+  const kind = kindOfLine(type, cents, { charges, payments })
+  return {
+    line: cells.line,
+    place,
+    date,
+    cents,
+    kind,
+    charges,
+    payer: cells.take('payer', textOf(400), 'value'),
+    type,
+    code: cells.take('code', textOf(200), 'value') ?? '',
+    description: cells.take('description', textOf(1000), 'value') ?? '',
+    dueDate: dueDate !== undefined && dueDate >= date ? dueDate : undefined,
+    method: (kind === 'PAYMENT' ? cells.take('method', PAYMENT_METHOD, 'value') : undefined) ?? 'OTHER',
+    reference: cells.take('reference', textOf(200), 'value'),
+    lineId: cells.take('lineId', textOf(150), 'row'),
+  }
+}

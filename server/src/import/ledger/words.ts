@@ -1,0 +1,57 @@
+/** What a line of a ledger is, by its type and the sides of its amounts; and which charge its words mean. */
+import { comparable } from '../read/cells.ts'
+import { chargeMeaning } from '../read/layouts/charge-words.ts'
+import type { Mapping } from '../read/mapping.ts'
+import type { ChargeCode } from '../read/records.ts'
+
+/**
+ * CHARGE and REFUND raise what the lease owes; PAYMENT and CREDIT lower it, of which only a payment is money that came in. A REVERSAL takes a payment
+ * back.
+ */
+export type LineKind = 'CHARGE' | 'PAYMENT' | 'CREDIT' | 'REVERSAL' | 'REFUND'
+
+const REVERSAL = /nsf|revers|return|bounce|charge ?back|insufficient|void/i
+const FEE = /fee/i
+const REFUND = /refund/i
+const CREDIT = /credit|concession|waive|write.?off|discount|adjust|allowance/i
+/** Words of a payment that also contain one of a credit. */
+const CARD = /credit card/i
+
+/** `delta` is what the line adds to the balance, in cents; `charges` and `payments` are its amounts as stated. */
+export function kindOfLine(
+  type: string,
+  delta: number,
+  { charges, payments }: { charges: number; payments: number },
+): LineKind {
+  if (delta > 0) {
+    if (REFUND.test(type)) return 'REFUND'
+    return (REVERSAL.test(type) && !FEE.test(type)) || (!type && payments < 0) ? 'REVERSAL' : 'CHARGE'
+  }
+  return (CREDIT.test(type) && !CARD.test(type)) || (charges < 0 && payments === 0) ? 'CREDIT' : 'PAYMENT'
+}
+
+/** Rows that state a balance and post nothing. */
+const BALANCE_ROW =
+  /^(?:starting|beginning|opening|ending|closing|net) (?:balance|change)|^balance (?:brought )?forward|^net change/i
+
+export function isBalanceRow(text: string): boolean {
+  return BALANCE_ROW.test(text)
+}
+
+const ACCOUNT_NUMBER = /^[\d.-]+\s*[-–:]?\s+/
+const WHEN =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b|\d+|\b(?:for|of|the|prorated|partial|month|due)\b/gi
+
+/** What a line charges: its code, or else the words of its description without the month. Unknown words mean OTHER, never RENT. */
+export function chargeOf(code: string, description: string, mapping: Mapping): ChargeCode | 'DEPOSIT' {
+  for (const words of [code, description]) {
+    const text = words.replace(ACCOUNT_NUMBER, '').trim()
+    if (/deposit/i.test(text)) return 'DEPOSIT'
+    for (const form of [text, text.replace(WHEN, ' ')]) {
+      if (!comparable(form)) continue
+      const meaning = chargeMeaning(form, mapping)
+      if (meaning.isKnown && meaning.code !== 'CONCESSION') return meaning.code
+    }
+  }
+  return 'OTHER'
+}

@@ -1,0 +1,295 @@
+/** The history of a ledger takes the place of opening balances: every month end then shows the balances of the file. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { leaseBalances } from '#server/domain/ledger/balance-history.ts'
+import { importFile as importAny } from '#server/import/import-file.ts'
+import { ledgerImport } from '#server/import/ledger/import-ledger.ts'
+import { importRows } from '#server/import/rows/import-rows.ts'
+import type { RowsOutcome } from '#server/import/rows/outcome.ts'
+import { openOffice } from '../console/office.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { cellsOf, centsOf, everyRow, fileOf, importFile } from './imported.ts'
+import { rentRollOn } from './rent-roll-on.ts'
+import { typed, workbookOf } from './workbook.ts'
+
+const DOCS = join(import.meta.dirname, '../../../docs')
+const ANY = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
+
+const world = useWorld()
+
+const ROLL = `As of: 3/1/2026
+Property,Unit,Status,Tenant,Lease From,Lease To,Rent,Deposit,Past Due,Prepaid
+"Oak - 1 Oak St Akron, OH 44301",1,Current,Ann Elm,1/1/2025,,1000,1000,350,
+"Oak - 1 Oak St Akron, OH 44301",2,Current,Cy Fir,12/1/2025,,900,900,,75
+"Oak - 1 Oak St Akron, OH 44301",3,Current,Di Oak,6/1/2025,,800,,0,
+`
+const HEADER = 'Date,Property,Unit,Tenant,Type,Description,Charges,Payments,Reference'
+/** The newest first, as exports often are; the tenant of unit 2 pays before being billed. */
+const LINES = [
+  '3/1/2026,Oak,1,Ann Elm,Charge,March rent,"1,000.00",,',
+  '2/20/2026,Oak,1,Ann Elm,Credit,Broken heating,,100.00,',
+  '2/10/2026,Oak,1,Ann Elm,Charge,NSF fee,50.00,,',
+  '2/10/2026,Oak,1,Ann Elm,NSF,Returned,"1,000.00",,77',
+  '2/3/2026,Oak,1,Ann Elm,Payment,Rent,,"1,000.00",77',
+  '2/1/2026,Oak,1,Ann Elm,Charge,February rent,"1,000.00",,',
+  '1/5/2026,Oak,1,Ann Elm,Payment,Rent,,"1,000.00",76',
+  '1/1/2026,Oak,1,Ann Elm,Charge,January rent,"1,000.00",,',
+  '2/12/2026,Oak,1,Ann Elm,Payment,Rent,,"1,600.00",78',
+  '3/1/2026,Oak,2,Cy Fir,Charge,March rent,$900.00,,',
+  '2/27/2026,Oak,2,Cy Fir,Payment,March rent,,975.00,',
+  '2/1/2026,Oak,2,Cy Fir,Charge,February rent,900.00,,',
+  '1/31/2026,Oak,2,Cy Fir,Payment,February rent,,900.00,',
+  '12/1/2025,Oak,2,Cy Fir,Charge,Security deposit,900.00,,',
+  '12/1/2025,Oak,2,Cy Fir,Payment,Security deposit,,900.00,',
+  '1/1/2026,Oak,3,Di Oak,Charge,Rent,800.00,,',
+  '1/2/2026,Oak,3,Di Oak,Payment,Rent,,800.00,',
+]
+const ledger = (...lines: string[]) => fileOf(`Ledger\n\n${HEADER}\n${lines.map(line => `${line}\n`).join('')}`)
+
+function importLedger(organization: Organization, path: string, options = {}): Promise<RowsOutcome> {
+  return importRows(
+    path,
+    ledgerImport,
+    { dryRun: false, skipBadRows: false, ...options },
+    organization.within,
+    () => {},
+  )
+}
+
+async function withRoll(): Promise<Organization> {
+  const organization = await world.organization()
+  const outcome = await importFile(world, organization, fileOf(ROLL))
+  assert.deepEqual([outcome.written, outcome.problems.first], [true, []])
+  return organization
+}
+
+/** What the lines up to a day add up to, worked out from their text, on top of what the rent roll leaves unexplained. */
+function balanceInFile(lines: readonly string[], unit: string, day: string, opening: number): number {
+  const sum = lines
+    .map(line => cellsOf(line)[0] as string[])
+    .filter(([date = '', , label]) => label === unit && isoOf(date) <= day)
+    .reduce((cents, [, , , , , , charges, payments]) => cents + centsOf(charges) - centsOf(payments), 0)
+  return opening + sum
+}
+
+function isoOf(text: string): string {
+  const [month = '', day = '', year = ''] = text.split('/')
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+async function balancesOn(organization: Organization, day: string): Promise<Record<string, number>> {
+  const { rows } = await rentRollOn(world, organization, day)
+  return Object.fromEntries(rows.map(({ unit_label, balance_cents }) => [unit_label, balance_cents]))
+}
+
+/** The lines of each unit add up to what the rent roll states of it: 350 owed, 75 prepaid, nothing. */
+const MONTH_ENDS = ['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-01', '2026-03-31']
+
+test('after the history, the rent roll of every month end has the balances of the file', async () => {
+  const organization = await withRoll()
+  const outcome = await importLedger(organization, ledger(...LINES))
+  assert.deepEqual([outcome.problems.first, outcome.reported.first], [[], []])
+  assert.deepEqual([outcome.written, outcome.created, outcome.unchanged], [true, LINES.length, 0])
+  for (const day of MONTH_ENDS) {
+    const units = ['1', '2', '3'].map(unit => [unit, balanceInFile(LINES, unit, day, 0)])
+    assert.deepEqual(await balancesOn(organization, day), Object.fromEntries(units), day)
+  }
+  assert.deepEqual(await balancesOn(organization, '2026-03-01'), { 1: 35_000, 2: -7_500, 3: 0 })
+})
+
+/** Aged receivables of unit 1, worked out by hand: [due in time, 1 to 30 days, 31 to 60 days late]. */
+const AGED: Record<string, number[]> = {
+  // February's rent and the fee of the 10th, after the check of the 3rd was returned.
+  '2026-02-10': [5_000, 100_000, 0],
+  // March's rent less what the payment of the 12th and the credit of the 20th leave over.
+  '2026-03-01': [35_000, 0, 0],
+  '2026-03-31': [0, 35_000, 0],
+}
+
+test('the console imports a ledger; aged receivables and deposits of past days follow from it, and nothing is left to recompute', async () => {
+  const office = await openOffice(world)
+  await importFile(world, office.org, fileOf(ROLL))
+  const content = Buffer.from(`${HEADER}\n${LINES.join('\n')}\n`).toString('base64')
+  const send = (more = {}) => office.write('POST', '/imports', { file_name: 'ledger.csv', content, ...more })
+  const before = await everyRow(world, office.org)
+  const preview = await send({ dry_run: true })
+  assert.deepEqual([preview.kind, preview.rows, preview.written], ['LEDGER', LINES.length, false])
+  assert.deepEqual(await everyRow(world, office.org), before)
+  assert.equal((await send()).written, true)
+  const [past] = await office.rows('/imports?kind=LEDGER')
+  assert.deepEqual([past?.file_name, past?.rows], ['ledger.csv', LINES.length])
+  for (const [day, wanted] of Object.entries(AGED)) {
+    const reply = await office.call('GET', `/reports/receivables?format=json&to=${day}`)
+    const { columns, rows } = JSON.parse(reply.text) as { columns: { id: string }[]; rows: { cells: unknown[] }[] }
+    const cells = rows.find(({ cells: [resident] }) => resident === 'Ann Elm')?.cells ?? []
+    const at = (id: string) => cells[columns.findIndex(column => column.id === id)]
+    assert.deepEqual([at('not_due'), at('days_30'), at('days_60')], wanted, day)
+  }
+  // The deposit that was paid in December is held from then on, and not a second time from the day of the rent roll.
+  for (const [day, held] of [
+    ['2025-11-30', 0],
+    ['2025-12-01', 90_000],
+    ['2026-03-01', 90_000],
+  ] as const) {
+    const { rows } = await rentRollOn(world, office.org, day)
+    assert.equal(rows.find(({ unit_label }) => unit_label === '2')?.deposit_cents ?? 0, held, day)
+  }
+  const { differences } = await office.org.within(async context => ({
+    differences: await leaseBalances.listDifferences(context, await leaseBalances.listKeys(context, '', 100)),
+  }))
+  assert.deepEqual(differences, [])
+})
+
+test('the same ledger again changes nothing, a longer one adds its new lines, and a workbook is the same ledger', async () => {
+  const organization = await withRoll()
+  const [shorter, later] = [LINES.slice(1), LINES.slice(0, 1)]
+  await importLedger(organization, ledger(...shorter))
+  // The rent roll of March 1 includes the rent of that day, so the balance before it was lower.
+  assert.equal((await balancesOn(organization, '2026-03-01'))['1'], 35_000)
+  const before = await everyRow(world, organization)
+  const again = await importLedger(organization, ledger(...shorter))
+  assert.deepEqual([again.created, again.unchanged, again.written], [0, shorter.length, true])
+  assert.deepEqual(await everyRow(world, organization), before)
+  const longer = await importLedger(organization, ledger(...later, ...shorter))
+  assert.deepEqual([longer.created, longer.unchanged], [1, shorter.length])
+  for (const day of MONTH_ENDS) {
+    const wanted = ['1', '2', '3'].map(unit => [unit, balanceInFile(LINES, unit, day, 0)])
+    assert.deepEqual(await balancesOn(organization, day), Object.fromEntries(wanted), day)
+  }
+  const rows = [HEADER, ...LINES].map(line => (cellsOf(line)[0] as string[]).map(typed))
+  const workbook = await importLedger(organization, fileOf(await workbookOf(rows)))
+  assert.deepEqual([workbook.created, workbook.unchanged, workbook.problems.first], [0, LINES.length, []])
+})
+
+test('what the lines do not explain stays an opening balance before the first of them, and is reported', async () => {
+  const organization = await withRoll()
+  const some = LINES.filter(line => !line.startsWith('1/1/2026,Oak,1'))
+  const outcome = await importLedger(organization, ledger(...some))
+  assert.deepEqual(
+    outcome.reported.first.map(({ unit, message }) => [unit, message]),
+    [
+      [
+        'Oak 1',
+        'The lines do not add up to the balance that the rent roll of 2026-03-01 states. The difference of 1,000.00 is the opening balance on 2026-01-04. Check that no line is missing.',
+      ],
+    ],
+  )
+  for (const day of ['2026-01-04', ...MONTH_ENDS.slice(1)]) {
+    assert.equal((await balancesOn(organization, day))['1'], balanceInFile(some, '1', day, 100_000), day)
+  }
+  // The line that was missing takes the place of the opening balance.
+  const complete = await importLedger(organization, ledger(...LINES))
+  assert.equal(complete.created, 1)
+  assert.equal((await balancesOn(organization, '2025-12-31'))['1'], 0)
+  assert.equal((await balancesOn(organization, '2026-03-01'))['1'], 35_000)
+})
+
+test('an opening balance that was paid since is replaced too, and the payment stays', async () => {
+  const organization = await withRoll()
+  const payment = 'Date,Property,Unit,Payer,Amount,Payment ID\n3/9/2026,Oak,1,Ann Elm,350.00,P-1\n'
+  await importAny(fileOf(payment), ANY, organization.within, () => {})
+  const outcome = await importLedger(organization, ledger(...LINES))
+  assert.deepEqual([outcome.written, outcome.reported.first], [true, []])
+  assert.equal((await balancesOn(organization, '2026-02-28'))['1'], balanceInFile(LINES, '1', '2026-02-28', 0))
+  assert.equal((await balancesOn(organization, '2026-03-10'))['1'], 0)
+  const open = await world.sql(
+    `select status, lines -> 0 ->> 'charge_code' as code from invoices where organization_id = $1 and status <> 'PAID' and unit_id = (
+       select id from units where organization_id = $1 and label = '1')`,
+    [organization.id],
+  )
+  assert.deepEqual(open, [{ status: 'VOID', code: 'OPENING_BALANCE' }])
+  // From the payment on, the books of this lease are kept here.
+  const late = await importLedger(organization, ledger(...LINES, '3/9/2026,Oak,1,Ann Elm,Payment,Rent,,350.00,'))
+  assert.deepEqual(
+    late.problems.first.map(({ line, column, reason }) => [line, column, /from 2026-03-09 on/.test(reason)]),
+    [[LINES.length + 4, 'Date', true]],
+  )
+})
+
+test('a line that has no lease, is in closed books or cannot be read is a finding with its line and column', async () => {
+  const organization = await withRoll()
+  await world.sql(`update organizations set books_closed_through = '2025-12-31' where id = $1`, [organization.id])
+  const bad = ledger(
+    '1/1/2026,Oak,9,Ann Elm,Charge,Rent,10.00,,',
+    '1/1/2026,Elm,1,Ann Elm,Charge,Rent,10.00,,',
+    '2/1/2026,Oak,1,Zoe Gone,Charge,Rent,10.00,,',
+    '12/31/2025,Oak,1,Ann Elm,Charge,Rent,10.00,,',
+    '1/1/2026,Oak,1,Ann Elm,Charge,Rent,10.00,,',
+    '2/30/2026,Oak,1,Ann Elm,Charge,Rent,10.00,,',
+    '2/1/2026,Oak,1,Ann Elm,Charge,Rent,10.00,5.00,',
+    '2/1/2026,Oak,1,Ann Elm,Charge,Rent,,,',
+    '2/1/2027,Oak,1,Ann Elm,Charge,Rent,10.00,,',
+    ',Oak,1,Ann Elm,Charge,Rent,10.00,,',
+  )
+  const before = await everyRow(world, organization)
+  const outcome = await importLedger(organization, bad)
+  assert.deepEqual(outcome.problems.first.map(({ line, column }) => [line, column]).sort(), [
+    [10, 'Payments'],
+    [11, 'Charges'],
+    [12, 'Date'],
+    [13, 'Date'],
+    [4, 'Unit'],
+    [5, 'Property'],
+    [6, 'Tenant'],
+    [7, 'Date'],
+    [8, 'Date'],
+    [9, 'Date'],
+  ])
+  assert.deepEqual([outcome.written, outcome.rowsLeftOut], [false, 10])
+  assert.deepEqual(await everyRow(world, organization), before)
+  const rest = await importLedger(organization, ledger('1/2/2026,Oak,1,Ann Elm,Charge,Rent,10.00,,', ',Oak,1,,,,1,,'), {
+    skipBadRows: true,
+  })
+  assert.deepEqual([rest.written, rest.created, rest.rowsLeftOut], [true, 1, 1])
+})
+
+test("AppFolio's general ledger is read: the lines of receivables, by debit and credit", async () => {
+  const organization = await withRoll()
+  const general = fileOf(`General Ledger
+Period Range: 01/01/2026 to 03/31/2026
+
+Property Name,Date,Payee / Payer,Type,Reference,Debit,Credit,Balance,Description,GL Account,Unit,Month
+-> 1150 - Operating Cash,,,,,,,,,,,
+,,Starting Balance,,,,,0.00,,,,
+Oak,01/05/2026,Ann Elm,eCheck receipt,76,"1,000.00",,"1,000.00",Rent,1150 - Operating Cash,1,
+-> 1300 - Accounts Receivable,,,,,,,,,,,
+,,Starting Balance,,,,,0.00,,,,
+Oak,01/01/2026,Ann Elm,Charge,,"1,000.00",,"1,000.00",Rent Income - January 2026,1300 - Accounts Receivable,1,
+Oak,01/05/2026,Ann Elm,eCheck receipt,76,,"1,000.00",0.00,Rent Income - January 2026,1300 - Accounts Receivable,1,
+Oak,02/01/2026,Ann Elm,Charge,,350.00,,350.00,Late Fee,1300 - Accounts Receivable,1,
+,,Net Change,,,"1,350.00","1,000.00",350.00,,,,
+,,Ending Balance,,,,,350.00,,,,
+Total,,,,,"2,350.00","1,000.00",,,,,
+`)
+  const outcome = await importLedger(organization, general)
+  assert.deepEqual([outcome.problems.first, outcome.written, outcome.created], [[], true, 3])
+  assert.deepEqual(
+    outcome.reported.first.map(({ message }) => message.slice(0, 60)),
+    [
+      'Rows that state a balance are not imported: 4, of which this',
+      'Rows that are of other accounts than receivables are not imp',
+    ],
+  )
+  const codes = await world.sql(
+    `select issue_date::text as day, lines -> 0 ->> 'charge_code' as code, status from invoices where organization_id = $1 and external_id is not null order by 1`,
+    [organization.id],
+  )
+  assert.deepEqual(codes, [
+    { day: '2026-01-01', code: 'RENT', status: 'PAID' },
+    { day: '2026-02-01', code: 'LATE_FEE', status: 'OPEN' },
+  ])
+  assert.equal((await balancesOn(organization, '2026-03-01'))['1'], 35_000)
+})
+
+test('the templates are one example: the ledger explains the opening balance of its lease', async () => {
+  const organization = await world.organization()
+  const bring = (name: string, options = {}) =>
+    importAny(join(DOCS, name), { ...ANY, ...options }, organization.within, () => {})
+  await bring('import-template.csv', { asOf: '2026-03-01' })
+  const { outcome, lines } = await bring('import-ledger-template.csv')
+  assert.ok('kind' in outcome && outcome.kind === 'ledger' && outcome.written)
+  assert.match(lines[0] ?? '', /: 8 lines\.$/)
+  assert.deepEqual(outcome.reported.first, [])
+  assert.equal((await balancesOn(organization, '2026-02-10'))['101'], 174_000)
+})
