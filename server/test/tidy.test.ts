@@ -68,6 +68,7 @@ const BY_WALL_CLOCK: Record<string, string> = {
 const ARROWS_LEFT: [string, string][] = [
   ['server/src/domain/invoices', 'server/src/domain/leases'],
   ['server/src/domain/leases', 'server/src/domain/residents'],
+  ['server/src/import/read', 'server/src/import/ledger'],
   ['server/src/import/read', 'server/src/import/payments'],
   ['server/src/import/read', 'server/src/import/work-orders'],
 ]

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { LEDGER, ledgerKind } from '#server/import/ledger/columns.ts'
 import { PAYMENTS, paymentsKind } from '#server/import/payments/columns.ts'
 import { comparable } from '#server/import/read/cells.ts'
 import { chargeCodeOf, mapColumns, RENT_ROLL, rentRollKind } from '#server/import/read/columns.ts'
@@ -51,6 +52,7 @@ const documentation = readFileSync(new URL('import.md', DOCS), 'utf8')
 for (const [name, section, kind] of [
   ['import-template.csv', 'The columns of a rent roll', rentRollKind],
   ['import-payments-template.csv', 'Payments', paymentsKind],
+  ['import-ledger-template.csv', 'Ledgers', ledgerKind],
   ['import-work-orders-template.csv', 'Work orders', workOrdersKind],
 ] as const) {
   test(`every column of ${name} is read, and the documentation lists exactly those`, () => {
@@ -71,6 +73,7 @@ test('every other header that the documentation names is known', () => {
   for (const [section, known] of [
     ['The columns of a rent roll', RENT_ROLL.known],
     ['Payments', PAYMENTS.known],
+    ['Ledgers', LEDGER.known],
     ['Work orders', WORK_ORDERS.known],
   ] as const) {
     const [, text = ''] = documentation.split(`\n## ${section}\n`)

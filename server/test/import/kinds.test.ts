@@ -20,7 +20,9 @@ test('the header row shows the kind of a file, whatever is above it', async () =
     [fixture('bad-rows.csv'), 'rent_roll'],
     [join(DOCS, 'import-template.csv'), 'rent_roll'],
     [join(DOCS, 'import-payments-template.csv'), 'payments'],
+    [join(DOCS, 'import-ledger-template.csv'), 'ledger'],
     [join(DOCS, 'import-work-orders-template.csv'), 'work_orders'],
+    [fileOf('Tenant Ledger\n\nDate,Payer,Description,Charges,Payments,Balance,Unit\n'), 'ledger'],
     [fileOf('Tenant Ledger\nExported On: 3/1/2026\n\nDate;Unit;Tenant;Amount\n'), 'payments'],
     [fileOf('Property\tWork Order Number\tJob Description\tUnit\tStatus\n'), 'work_orders'],
     // Lacking a column, it is what it has most headers of.
@@ -36,7 +38,7 @@ test('a file of no known kind is refused with what each kind requires, and a fil
   const bring = (content: string) => importFile(fileOf(content), OPTIONS, organization.within, () => {})
   await assert.rejects(bring('Hello\nWorld\n'), {
     name: 'Refusal',
-    message: /No header row was found .* A rent roll needs .* Payments need .* Work orders need /,
+    message: /No header row was found .* A rent roll needs .* A ledger needs .* Payments need .* Work orders need /,
   })
   await assert.rejects(bring('Work Order Number,Priority,Vendor\n'), {
     message: /lacks Job Description\. It has: Work Order Number/,

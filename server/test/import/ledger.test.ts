@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { leaseBalances } from '#server/domain/ledger/balance-history.ts'
 import { importFile as importAny } from '#server/import/import-file.ts'
-import { ledgerImport } from '#server/import/ledger/import-ledger.ts'
-import { importRows } from '#server/import/rows/import-rows.ts'
-import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 import { openOffice } from '../console/office.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { cellsOf, centsOf, everyRow, fileOf, importFile } from './imported.ts'
+import { HEADER, importLedger, LINES, ledger, ROLL, withRoll } from './ledger-lines.ts'
 import { rentRollOn } from './rent-roll-on.ts'
 import { typed, workbookOf } from './workbook.ts'
 
@@ -17,52 +15,6 @@ const DOCS = join(import.meta.dirname, '../../../docs')
 const ANY = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
 
 const world = useWorld()
-
-const ROLL = `As of: 3/1/2026
-Property,Unit,Status,Tenant,Lease From,Lease To,Rent,Deposit,Past Due,Prepaid
-"Oak - 1 Oak St Akron, OH 44301",1,Current,Ann Elm,1/1/2025,,1000,1000,350,
-"Oak - 1 Oak St Akron, OH 44301",2,Current,Cy Fir,12/1/2025,,900,900,,75
-"Oak - 1 Oak St Akron, OH 44301",3,Current,Di Oak,6/1/2025,,800,,0,
-`
-const HEADER = 'Date,Property,Unit,Tenant,Type,Description,Charges,Payments,Reference'
-/** The newest first, as exports often are; the tenant of unit 2 pays before being billed. */
-const LINES = [
-  '3/1/2026,Oak,1,Ann Elm,Charge,March rent,"1,000.00",,',
-  '2/20/2026,Oak,1,Ann Elm,Credit,Broken heating,,100.00,',
-  '2/10/2026,Oak,1,Ann Elm,Charge,NSF fee,50.00,,',
-  '2/10/2026,Oak,1,Ann Elm,NSF,Returned,"1,000.00",,77',
-  '2/3/2026,Oak,1,Ann Elm,Payment,Rent,,"1,000.00",77',
-  '2/1/2026,Oak,1,Ann Elm,Charge,February rent,"1,000.00",,',
-  '1/5/2026,Oak,1,Ann Elm,Payment,Rent,,"1,000.00",76',
-  '1/1/2026,Oak,1,Ann Elm,Charge,January rent,"1,000.00",,',
-  '2/12/2026,Oak,1,Ann Elm,Payment,Rent,,"1,600.00",78',
-  '3/1/2026,Oak,2,Cy Fir,Charge,March rent,$900.00,,',
-  '2/27/2026,Oak,2,Cy Fir,Payment,March rent,,975.00,',
-  '2/1/2026,Oak,2,Cy Fir,Charge,February rent,900.00,,',
-  '1/31/2026,Oak,2,Cy Fir,Payment,February rent,,900.00,',
-  '12/1/2025,Oak,2,Cy Fir,Charge,Security deposit,900.00,,',
-  '12/1/2025,Oak,2,Cy Fir,Payment,Security deposit,,900.00,',
-  '1/1/2026,Oak,3,Di Oak,Charge,Rent,800.00,,',
-  '1/2/2026,Oak,3,Di Oak,Payment,Rent,,800.00,',
-]
-const ledger = (...lines: string[]) => fileOf(`Ledger\n\n${HEADER}\n${lines.map(line => `${line}\n`).join('')}`)
-
-function importLedger(organization: Organization, path: string, options = {}): Promise<RowsOutcome> {
-  return importRows(
-    path,
-    ledgerImport,
-    { dryRun: false, skipBadRows: false, ...options },
-    organization.within,
-    () => {},
-  )
-}
-
-async function withRoll(): Promise<Organization> {
-  const organization = await world.organization()
-  const outcome = await importFile(world, organization, fileOf(ROLL))
-  assert.deepEqual([outcome.written, outcome.problems.first], [true, []])
-  return organization
-}
 
 /** What the lines up to a day add up to, worked out from their text, on top of what the rent roll leaves unexplained. */
 function balanceInFile(lines: readonly string[], unit: string, day: string, opening: number): number {
@@ -87,7 +39,7 @@ async function balancesOn(organization: Organization, day: string): Promise<Reco
 const MONTH_ENDS = ['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-01', '2026-03-31']
 
 test('after the history, the rent roll of every month end has the balances of the file', async () => {
-  const organization = await withRoll()
+  const organization = await withRoll(world)
   const outcome = await importLedger(organization, ledger(...LINES))
   assert.deepEqual([outcome.problems.first, outcome.reported.first], [[], []])
   assert.deepEqual([outcome.written, outcome.created, outcome.unchanged], [true, LINES.length, 0])
@@ -142,7 +94,7 @@ test('the console imports a ledger; aged receivables and deposits of past days f
 })
 
 test('the same ledger again changes nothing, a longer one adds its new lines, and a workbook is the same ledger', async () => {
-  const organization = await withRoll()
+  const organization = await withRoll(world)
   const [shorter, later] = [LINES.slice(1), LINES.slice(0, 1)]
   await importLedger(organization, ledger(...shorter))
   // The rent roll of March 1 includes the rent of that day, so the balance before it was lower.
@@ -163,7 +115,7 @@ test('the same ledger again changes nothing, a longer one adds its new lines, an
 })
 
 test('what the lines do not explain stays an opening balance before the first of them, and is reported', async () => {
-  const organization = await withRoll()
+  const organization = await withRoll(world)
   const some = LINES.filter(line => !line.startsWith('1/1/2026,Oak,1'))
   const outcome = await importLedger(organization, ledger(...some))
   assert.deepEqual(
@@ -186,11 +138,19 @@ test('what the lines do not explain stays an opening balance before the first of
 })
 
 test('an opening balance that was paid since is replaced too, and the payment stays', async () => {
-  const organization = await withRoll()
+  const organization = await withRoll(world)
   const payment = 'Date,Property,Unit,Payer,Amount,Payment ID\n3/9/2026,Oak,1,Ann Elm,350.00,P-1\n'
   await importAny(fileOf(payment), ANY, organization.within, () => {})
   const outcome = await importLedger(organization, ledger(...LINES))
   assert.deepEqual([outcome.written, outcome.reported.first], [true, []])
+  // Payments of days that the ledger has are refused, although the lease now begins earlier.
+  const early = await importAny(
+    fileOf(payment.replace('3/9', '2/3').replace('P-1', 'P-2')),
+    ANY,
+    organization.within,
+    () => {},
+  )
+  assert.equal(early.refused, true)
   assert.equal((await balancesOn(organization, '2026-02-28'))['1'], balanceInFile(LINES, '1', '2026-02-28', 0))
   assert.equal((await balancesOn(organization, '2026-03-10'))['1'], 0)
   const open = await world.sql(
@@ -208,7 +168,7 @@ test('an opening balance that was paid since is replaced too, and the payment st
 })
 
 test('a line that has no lease, is in closed books or cannot be read is a finding with its line and column', async () => {
-  const organization = await withRoll()
+  const organization = await withRoll(world)
   await world.sql(`update organizations set books_closed_through = '2025-12-31' where id = $1`, [organization.id])
   const bad = ledger(
     '1/1/2026,Oak,9,Ann Elm,Charge,Rent,10.00,,',
@@ -245,7 +205,7 @@ test('a line that has no lease, is in closed books or cannot be read is a findin
 })
 
 test("AppFolio's general ledger is read: the lines of receivables, by debit and credit", async () => {
-  const organization = await withRoll()
+  const organization = await withRoll(world)
   const general = fileOf(`General Ledger
 Period Range: 01/01/2026 to 03/31/2026
 

@@ -1,19 +1,23 @@
 /** Queries of the records that an import of payments compares with a file. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** The first day of the ledger of a lease: the day of its opening balance or deposit. */
+/** The first day on which payments of a lease are its own: the day on which a rent roll stated its balance, or of its opening balance or deposit. */
 export const listOpeningDays = statement<{ leaseId: string; openedOn: string }>(
   'list_opening_days_of_leases',
-  `select wanted.lease_id as "leaseId", min(e.effective_on) as "openedOn"
+  `select wanted.lease_id as "leaseId", coalesce(min(opening.stated_on), min(e.effective_on)) as "openedOn"
      from unnest($2::text[]) as wanted (lease_id)
-     cross join lateral (
+     left join lateral (
+       select o.stated_on from lease_openings o where o.organization_id = $1 and o.lease_id = wanted.lease_id offset 0
+     ) opening on true
+     left join lateral (
        select of_lease.effective_on
          from ledger_entries of_lease
         where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id
           and (of_lease.code = 'OPENING_BALANCE'
                or (of_lease.account = 'DEPOSIT' and of_lease.amount_cents > 0 and of_lease.invoice_id is null and of_lease.payment_id is null))
        offset 0
-     ) e
+     ) e on true
+    where opening.stated_on is not null or e.effective_on is not null
     group by wanted.lease_id`,
 )
 
