@@ -430,7 +430,7 @@ export type ImportReport = {
   /** Name of the file. */
   file_name: string
   /** Kind of file, recognized by its header row. */
-  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS'
+  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER'
   /** Day of the rent roll. */
   as_of: string | null
   /** Whether this was a dry run. */
@@ -1340,7 +1340,7 @@ export type PastImport = {
   /** The member who imported the file. */
   imported_by: string
   /** Kind of file, recognized by its header row. */
-  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS'
+  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER'
   /** Name of the file. */
   file_name: string
   /** Rows that were imported. */
@@ -3606,7 +3606,7 @@ export type ImportFileInput = {
 
 export type ListImportsInput = {
   /** Only files of this kind. */
-  kind?: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | undefined
+  kind?: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER' | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
   sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined
   /** The number of items to return. */
@@ -3740,7 +3740,7 @@ export const choices = {
     layout: ['yardi-lease-charges', 'yardi-rent-roll', 'yardi-breeze', 'onesite', 'entrata', 'buildium', 'template'],
   },
   listImports: {
-    kind: ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS'],
+    kind: ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'],
     sort: ['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out', '-file_name', '-imported_at', '-kind', '-imported_by', '-rows', '-rows_left_out'],
   },
 } as const

@@ -1501,7 +1501,7 @@ create table administrative_log (
   constraint administrative_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX administrative_log_by_subject ON public.administrative_log USING btree (organization_id, subject, id DESC);
-CREATE INDEX administrative_log_imports ON public.administrative_log USING btree (organization_id, id DESC) WHERE (action = ANY (ARRAY['import.rent_roll'::text, 'import.payments'::text, 'import.work_orders'::text]));
+CREATE INDEX administrative_log_imports ON public.administrative_log USING btree (organization_id, id DESC) WHERE (action = ANY (ARRAY['import.rent_roll'::text, 'import.payments'::text, 'import.work_orders'::text, 'import.ledger'::text]));
 alter table administrative_log enable row level security;
 alter table administrative_log force row level security;
 create policy console on administrative_log for insert to gatehouse_console with check ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -1956,6 +1956,19 @@ alter table lease_date_changes enable row level security;
 alter table lease_date_changes force row level security;
 create policy tenant on lease_date_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on lease_date_changes to gatehouse_app;
+
+create table lease_openings (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  stated_on date not null,
+  balance_cents bigint not null,
+  constraint lease_openings_pkey PRIMARY KEY (organization_id, lease_id),
+  constraint lease_openings_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
+);
+alter table lease_openings enable row level security;
+alter table lease_openings force row level security;
+create policy tenant on lease_openings for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select on lease_openings to gatehouse_app;
 
 create table lease_renewals (
   organization_id uuid not null,
