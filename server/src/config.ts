@@ -41,6 +41,8 @@ export type Config = {
   readonly metricsPort?: number | undefined
   /** How long calls are still taken after the word to stop, while `/readyz` sends the next ones elsewhere. */
   readonly drainSeconds?: number | undefined
+  /** The most resident memory, in bytes; undefined for a share of what the machine has. */
+  readonly memoryLimitBytes?: number | undefined
   /** Absent where no traces are sent. */
   readonly traces?: TraceSettings | undefined
   /** Where uploaded files are, and what one organization may have in all. */
@@ -74,6 +76,8 @@ export const SETTINGS = {
     'Port on which a worker serves /metrics, /healthz and /readyz. Without it, a worker does not listen. Other processes serve them on PORT.',
   DRAIN_SECONDS:
     'After SIGTERM, how long calls are still taken while /readyz answers 503, so that a proxy sends the next ones elsewhere: 0 to 60. Defaults to 0.',
+  MEMORY_LIMIT_MB:
+    'Memory in MiB at which a process refuses calls with 503; exports, reports and uploads at 80 % of it. Defaults to 75 % of what the machine or container has.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, none are made.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
@@ -125,6 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     twilio: readTwilio(setting),
     metricsPort: readMetricsPort(setting('METRICS_PORT')),
     drainSeconds: readDrain(setting('DRAIN_SECONDS')),
+    memoryLimitBytes: readMemoryLimit(setting('MEMORY_LIMIT_MB')),
     traces: readTraces(setting),
     files: readFiles(setting, resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
@@ -185,6 +190,12 @@ function readMetricsPort(text: string | undefined): number | undefined {
 function readDrain(text = '0'): number {
   if (!/^\d+$/.test(text) || Number(text) > 60) throw unreadable('DRAIN_SECONDS', `is ${text}; it must be 0 to 60`)
   return Number(text)
+}
+
+function readMemoryLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{3,7}$/.test(text)) throw unreadable('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
+  return Number(text) * 1024 ** 2
 }
 
 function readTraces(setting: Setting): TraceSettings | undefined {

@@ -11,6 +11,7 @@ import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
+import { defaultMemoryLimit, MemoryGuard, type MemoryGuardOptions } from './http/memory-guard.ts'
 import { type Metrics, type MetricsReaders, openMetrics } from './http/metrics.ts'
 import { openMetricsServer } from './http/metrics-server.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
@@ -63,6 +64,8 @@ export type ServiceOptions = OutsideOptions & {
   minimumPace?: MinimumPace
   poolLimits?: PoolLimits
   redisLimits?: RedisLimits
+  /** How the memory of the process is read. */
+  memory?: Omit<MemoryGuardOptions, 'limitBytes'>
   /** How long a reply may wait for its audit line to be committed. */
   auditTimeoutMs?: number
   connectionLimits?: ConnectionLimits
@@ -155,7 +158,10 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
   const metrics = openMetrics(observed.registry, { isQuotaDegraded: isDegraded })
-  const services = openServices(options, pools, { quota, metrics }, closers)
+  const memory = new MemoryGuard({ ...options.memory, limitBytes: config.memoryLimitBytes ?? defaultMemoryLimit() })
+  closers.push(() => memory.close())
+  metrics.memoryLimit.set(memory.limitBytes)
+  const services = openServices(options, pools, { quota, metrics, memory }, closers)
   const listening: { url?: string } = {}
   const { console, close } = await openConsole({
     config,
@@ -180,7 +186,7 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
     metricsReaders: metricsReaders(config),
     watch: observed.traces?.watch,
     origin: () => config.publicUrl ?? (isForOneMachine(config) ? listening.url : undefined),
-    isReady: () => isReady(options.readiness, pools),
+    whyNotReady: () => whyNotReady(options.readiness, pools, memory),
     isDraining: () => options.readiness.isDraining,
   })
   closers.push(() => app.close())
@@ -198,7 +204,7 @@ async function serveWorkerMetrics(
   const app = await openMetricsServer({
     registry: observed.registry,
     readers: metricsReaders(config),
-    isReady: () => isReady(readiness, pools),
+    whyNotReady: () => whyNotReady(readiness, pools),
     logger,
   })
   closers.push(() => app.close())
@@ -209,11 +215,16 @@ function metricsReaders({ metricsToken, environment }: Config): MetricsReaders {
   return { token: metricsToken, withoutToken: environment === 'development' ? 'LOOPBACK' : 'NOBODY' }
 }
 
-async function isReady({ isDraining }: Running['readiness'], { platformReads }: Pools): Promise<boolean> {
-  if (isDraining) return false
+async function whyNotReady(
+  { isDraining }: Running['readiness'],
+  { platformReads }: Pools,
+  memory?: MemoryGuard,
+): Promise<string | undefined> {
+  if (isDraining) return 'The service is stopping.'
+  if (memory?.isFull) return 'The service is short of memory.'
   return platformReads.query(null, ping, []).then(
-    () => true,
-    () => false,
+    () => undefined,
+    () => 'The database cannot be reached.',
   )
 }
 
@@ -221,7 +232,7 @@ async function isReady({ isDraining }: Running['readiness'], { platformReads }: 
 function openServices(
   options: Opened,
   { reads, writes, platformReads, platformWrites, snapshots }: Pools,
-  { quota, metrics }: { quota: Quota; metrics: Metrics },
+  { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
   closers: (() => unknown)[],
 ): Services {
   const { config, connection, logger, clock, outside, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
@@ -248,6 +259,7 @@ function openServices(
     keyUse,
     quota,
     audit,
+    memory,
     reads,
     writes,
     outside,

@@ -47,8 +47,8 @@ export type AppOptions = {
   isDraining?: (() => boolean) | undefined
   /** Watches every call, such as to trace it. */
   watch?: ((app: FastifyInstance) => void) | undefined
-  /** Whether the database answers and its schema is current. */
-  isReady: () => Promise<boolean>
+  /** Resolves with why the process cannot serve, or undefined if it can. */
+  whyNotReady: () => Promise<string | undefined>
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -131,7 +131,7 @@ function openFastify(
 
 /** Serves everything that needs no key: metrics, documents, pages, and the 404 of unknown paths. */
 async function servePublic(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { metrics, metricsReaders, origin, isReady } = options
+  const { metrics, metricsReaders, origin, whyNotReady } = options
   const served: { path: string; method: string }[] = []
   app.addHook('onRequest', checkHead)
   app.addHook('onRoute', ({ url, method }) => {
@@ -139,7 +139,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
     if (method === 'GET' && !url.includes('*')) served.push({ path: url, method })
   })
   app.setNotFoundHandler(() => {})
-  serveHealth(app, isReady)
+  serveHealth(app, whyNotReady)
   serveMetrics(app, metrics, metricsReaders)
   serveDocument(app, origin)
   await app.register(servePages)

@@ -2,11 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 
-export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
-  let asked: Promise<boolean> | undefined
+/** `whyNotReady` resolves with a sentence, or undefined if the process can serve. */
+export function serveHealth(app: FastifyInstance, whyNotReady: () => Promise<string | undefined>): void {
+  let asked: Promise<string | undefined> | undefined
   /** Simultaneous health checks share one query to the database, since nothing limits how many there are. */
   const askOnce = () => {
-    asked ??= isReady().finally(() => {
+    asked ??= whyNotReady().finally(() => {
       asked = undefined
     })
     return asked
@@ -14,11 +15,8 @@ export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean
   const config = { isHealthCheck: true } as const
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async () => {
-    if (!(await askOnce())) {
-      throw new Refusal('unavailable', 'The service is stopping, or the database cannot be reached.', {
-        retryAfterSeconds: 1,
-      })
-    }
+    const reason = await askOnce()
+    if (reason !== undefined) throw new Refusal('unavailable', reason, { retryAfterSeconds: 1 })
     return { status: 'ready' }
   })
 }

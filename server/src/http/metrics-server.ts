@@ -11,10 +11,10 @@ const STATUSES: Partial<Record<string, number>> = { not_found: 404, unavailable:
 export async function openMetricsServer(options: {
   registry: Registry
   readers: MetricsReaders
-  isReady: () => Promise<boolean>
+  whyNotReady: () => Promise<string | undefined>
   logger: FastifyBaseLogger
 }): Promise<FastifyInstance> {
-  const { registry, readers, isReady, logger } = options
+  const { registry, readers, whyNotReady, logger } = options
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,7 +26,7 @@ export async function openMetricsServer(options: {
     if (code === 'internal_error') logger.error({ err: error }, 'metrics could not be told')
     return reply.code(STATUSES[code] ?? 500).send({ error: code })
   })
-  serveHealth(app, isReady)
+  serveHealth(app, whyNotReady)
   serveMetrics(app, { registry }, readers)
   return app
 }

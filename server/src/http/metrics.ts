@@ -11,6 +11,7 @@ export type Metrics = {
   replies: Counter<'method' | 'route' | 'status'>
   seconds: Histogram<'method' | 'route'>
   auditLinesLost: Counter
+  memoryLimit: Gauge
 }
 
 export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDegraded: () => boolean }): Metrics {
@@ -24,6 +25,11 @@ export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDe
   })
   return {
     registry,
+    memoryLimit: new Gauge({
+      name: 'gatehouse_memory_limit_bytes',
+      help: 'Resident memory at which the process refuses calls; at 80 % of it, exports, reports and uploads.',
+      registers: [registry],
+    }),
     replies: new Counter({
       name: 'gatehouse_http_replies_total',
       help: 'Replies, by method, route template and status.',

@@ -47,7 +47,11 @@ export function serveContract<C extends Contract>(
       check: more.checks?.[name],
       deriveSecret: more.secrets?.[name],
     })
-    serveOperation(app, operation, { authorize: requireScope, answer: decoded(operation, perform) })
+    serveOperation(app, operation, {
+      memory: services.memory,
+      authorize: requireScope,
+      answer: decoded(operation, perform),
+    })
   }
   refuseOtherMethods(app, Object.values(contract))
   app.setNotFoundHandler(() => {})

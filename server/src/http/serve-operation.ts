@@ -4,6 +4,7 @@ import type { AnyOperation } from '#contract/operation.ts'
 import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from './bodies.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
+import type { MemoryGuard } from './memory-guard.ts'
 import type { Perform } from './perform.ts'
 import { fastifyPath } from './route.ts'
 
@@ -13,6 +14,9 @@ export type Answer = (request: FastifyRequest, reply: FastifyReply, raw: RawInpu
 export type Serving = {
   /** Whether anyone may call the operation, signed in or not; its body then has the limit for strangers. */
   isOpen?: boolean
+  memory: MemoryGuard
+  /** Whether the body is a file. */
+  isUpload?: boolean
   /** Decides whether the caller may make this call, before anything of it is read. */
   authorize: Hook
   /** Runs right before the body is read. */
@@ -23,15 +27,21 @@ export type Serving = {
 export function serveOperation(
   app: FastifyInstance,
   operation: AnyOperation,
-  { isOpen = false, authorize, beforeBody, answer }: Serving,
+  { isOpen = false, isUpload = false, memory, authorize, beforeBody, answer }: Serving,
 ): void {
+  const isLarge = isUpload || operation.streamed === true || operation.download === true
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
     bodyLimit: isOpen ? MAX_STRANGERS_BODY_BYTES : MAX_BODY_BYTES,
     config: { operation, ...(isOpen && { isOpen }) },
     schema: { response: { [operation.success.status]: operation.success.schema } },
-    onRequest: [authorize, ...(operation.idempotent ? [takeIdempotencyKey] : []), ...(beforeBody ? [beforeBody] : [])],
+    onRequest: [
+      authorize,
+      async () => memory.admit(isLarge),
+      ...(operation.idempotent ? [takeIdempotencyKey] : []),
+      ...(beforeBody ? [beforeBody] : []),
+    ],
     handler: async (request, reply) => {
       // A member's organization has been looked up by now; nothing below asks the address for it.
       const { organization_id: _, ...path } = request.params as Record<string, string>

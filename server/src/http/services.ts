@@ -11,6 +11,7 @@ import type { StreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import type { Outside } from '#server/platform/outside.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
+import type { MemoryGuard } from './memory-guard.ts'
 import type { MinimumPace } from './reading-pace.ts'
 
 export type Services = {
@@ -19,6 +20,8 @@ export type Services = {
   keyUse: KeyUse
   quota: Quota
   audit: AuditLog
+  /** Refuses calls for which there is no memory. */
+  memory: MemoryGuard
   reads: ReadPool
   writes: WritePool
   snapshots: SnapshotPool

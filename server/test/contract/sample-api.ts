@@ -26,6 +26,7 @@ import {
 import { Refusal } from '#server/base/refusal.ts'
 import { statement } from '#server/db/statement.ts'
 import { buildApp } from '#server/http/app.ts'
+import { MemoryGuard } from '#server/http/memory-guard.ts'
 import { openMetrics } from '#server/http/metrics.ts'
 import { serveContract } from '#server/http/pipeline.ts'
 import type { MinimumPace } from '#server/http/reading-pace.ts'
@@ -206,6 +207,7 @@ export async function openSampleApi(
     keyUse: { note() {}, flush: async () => {} },
     quota: new InProcessQuota({ clock, recentCalls: async () => [] }),
     audit,
+    memory: new MemoryGuard({ limitBytes: Number.POSITIVE_INFINITY, read: () => 0 }),
     reads: pools.reads,
     writes: pools.writes,
     snapshots: pools.snapshots,
@@ -228,7 +230,7 @@ export async function openSampleApi(
     trustProxy: [],
     metricsReaders: { token: undefined, withoutToken: 'LOOPBACK' },
     origin: () => undefined,
-    isReady: async () => true,
+    whyNotReady: async () => undefined,
   })
   const prefix = '/sample'
   const { implementations, streamed } = implement()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
+import { signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'
 import { until } from './processes.ts'
@@ -119,4 +120,40 @@ test('a call that finds the queue of its organization full is 503 at once, recor
   assert.deepEqual(new Set(lines.map(({ status }) => status)), new Set([503]))
   assert.equal(lines.length, refused.length)
   assert.equal((await call()).headers.get('x-ratelimit-remaining'), String(100 - replies.length - 1))
+})
+
+test('while memory is short large calls are refused, then all of them, and readiness says why', async () => {
+  let fullness = 0
+  await using service = await startLimited(world, { memory: { read: () => fullness, everyMs: 1 } })
+  const { key } = quiet
+  const streamed = () => callService(service, '/rent-roll?scope_id=portfolio', { key })
+  const small = () => callService(service, '/properties', { key })
+  const ready = () => fetch(`${service.url}/readyz`)
+  const statuses = async () => [(await streamed()).status, (await small()).status, (await ready()).status].join(' ')
+  assert.equal(await statuses(), '200 200 200')
+
+  fullness = 0.8
+  await until(async () => (await statuses()) === '503 200 200')
+  const { body, headers } = await streamed()
+  assert.deepEqual([body.error, headers.get('retry-after')], ['unavailable', '10'])
+  assert.match(String(body.message), /short of memory/)
+  const id = uuidFromId('request', String(headers.get('x-request-id')))
+  assert.deepEqual(await world.sql('select status from audit.calls where id = $1', [id]), [{ status: 503 }])
+
+  fullness = 1
+  await until(async () => (await statuses()) === '503 503 503')
+  assert.match(await (await ready()).text(), /short of memory/)
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+
+  fullness = 0.5
+  await until(async () => (await statuses()) === '200 200 200')
+})
+
+test('an upload of the console is refused while memory is short, and its lists are not', async () => {
+  let fullness = 0
+  await using service = await startLimited(world, { memory: { read: () => fullness, everyMs: 1 } })
+  const dana = await signedIn({ ...world, service }, quiet, 'ADMIN')
+  fullness = 0.8
+  await until(async () => (await dana.call(dana.inside('/imports'), { body: {} })).status === 503)
+  assert.equal((await dana.call(dana.inside('/properties'))).status, 200)
 })

@@ -212,7 +212,7 @@ function startAsSaid(
     ]),
   )
   const socket = `host=${encodeURIComponent(database.host)}&port=${database.port}&connect_timeout=60`
-  const [, entry = ''] = /exec node \/opt\/gatehouse\/(\S+)/.exec(read('deploy/docker/gatehouse')) ?? []
+  const [, entry = ''] = /exec node (?:--\S+ )*\/opt\/gatehouse\/(\S+)/.exec(read('deploy/docker/gatehouse')) ?? []
   const child = spawn(
     process.execPath,
     [

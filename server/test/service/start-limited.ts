@@ -1,10 +1,10 @@
-/** A service on the database and the clock of a world, with limits of its own on connections and pools. */
+/** A service on the database and the clock of a world, with limits of its own on connections, pools and memory. */
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { type Service, type ServiceOptions, startService } from '#server/start.ts'
 import type { World } from '../world.ts'
 
-type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs' | 'poolLimits'>
+type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs' | 'poolLimits' | 'memory'>
 
 export function startLimited(
   world: World,

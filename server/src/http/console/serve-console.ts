@@ -40,14 +40,16 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
 
   for (const [name, operation] of Object.entries(operations)) {
     const isOpen = operation.role === 'PUBLIC'
+    const upload = implementations.upload[name]
     const serve = (to: FastifyInstance, answer: Answer) =>
       serveOperation(to, operation, {
         isOpen,
+        isUpload: upload !== undefined,
+        memory: services.memory,
         authorize: async request => requireMembership(console, request),
         ...(isOpen && { beforeBody: countAttempt(attempts) }),
         answer,
       })
-    const upload = implementations.upload[name]
     if (upload) {
       app.register(async uploads => {
         leaveBodiesUnread(uploads, operation.rawBody === true)

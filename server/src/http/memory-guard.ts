@@ -1,0 +1,83 @@
+/**
+ * Refuses calls before memory runs out: exports, reports and uploads first, then all but health checks. A process that the system ends loses
+ * every call in it, and a call that is refused can be sent again.
+ */
+import { totalmem } from 'node:os'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Refusal } from '#server/base/refusal.ts'
+
+/** How full memory is, from 0 to 1, where 1 is the most that the process may have. */
+export type ReadMemory = () => number
+
+export type MemoryGuardOptions = {
+  /** The most resident memory that the process should have, in bytes. */
+  limitBytes: number
+  /** Tests bring their own reading, and look more often. */
+  read?: ReadMemory | undefined
+  everyMs?: number | undefined
+}
+
+/** At this share of the limit large calls are refused; at all of it, every call. */
+const HIGH = 0.8
+const FULL = 1
+const READ_EVERY_MS = 250
+/** V8 ends the process at the limit of its heap, and is slow shortly before it. */
+const HEAP_SHARE = 0.9
+const COLLECT_EVERY_MS = 10_000
+const DEFAULT_SHARE = 0.75
+
+export class MemoryGuard {
+  readonly limitBytes: number
+  readonly #read: ReadMemory
+  readonly #timer: NodeJS.Timeout
+  #fullness = 0
+  #collectedAt = Number.NEGATIVE_INFINITY
+
+  constructor({ limitBytes, read, everyMs = READ_EVERY_MS }: MemoryGuardOptions) {
+    this.limitBytes = limitBytes
+    this.#read = read ?? (() => readFullness(limitBytes))
+    this.#timer = setInterval(() => this.#look(), everyMs).unref()
+  }
+
+  get isFull(): boolean {
+    return this.#fullness >= FULL
+  }
+
+  /** Throws Refusal `unavailable` if there is no room for the call. A large call is one whose reply or body may be large. */
+  admit(isLarge: boolean): void {
+    if (this.#fullness < (isLarge ? HIGH : FULL)) return
+    const retryAfterSeconds = isLarge ? 10 : 2
+    throw new Refusal('unavailable', 'The service is short of memory. Try again shortly.', { retryAfterSeconds })
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    this.#fullness = this.#read()
+    // An idle process would keep its garbage, and go on refusing calls because of it.
+    if (!this.isFull || performance.now() - this.#collectedAt < COLLECT_EVERY_MS) return
+    this.#collectedAt = performance.now()
+    collectGarbage()
+  }
+}
+
+/** Three quarters of what the machine or the container of this process has. */
+export function defaultMemoryLimit(): number {
+  const constrained = process.constrainedMemory()
+  const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  return Math.floor(available * DEFAULT_SHARE)
+}
+
+function readFullness(limitBytes: number): number {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+  return Math.max(process.memoryUsage.rss() / limitBytes, used / (limit * HEAP_SHARE))
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+}
