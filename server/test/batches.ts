@@ -1,4 +1,4 @@
-/** How the files of a test run are spread over processes: loading the modules takes 0.9 s of processor time in each. */
+/** How the files of a test run are spread over processes: loading the modules takes about a second of processor time in each. */
 
 /**
  * Files whose subject is the process itself (its memory, its handlers, its environment), each in a process of its own. So is one about months: IDs of a
@@ -6,8 +6,25 @@
  */
 const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.test\.ts$/
 
-/** Enough that two processes end at about the same time, few enough that starting them does not matter. */
-const FILES_PER_BATCH = 9
+/**
+ * Roughly the seconds of processor time that a file takes, PostgreSQL and Chromium included; the first line that fits counts. They only decide what
+ * shares a process and what starts first, so that no long file is left alone at the end.
+ */
+const SECONDS: readonly [RegExp, number][] = [
+  [/\/console-coverage\./, 50],
+  [/\/browser\/(?:docs|console-pages|console-steps|console-money)\./, 25],
+  [/\/browser\//, 12],
+  [/\/(?:backup|contract\/coverage|bench)\./, 16],
+  [
+    /\/(?:install|embedded|embedded-logins|codes-once|search|command-line|isolation|idempotency|pagination|raw-http-fuzz)\./,
+    8,
+  ],
+  [/\/(?:blank-text|slow-readers|webhook-secrets|doctor|starting|files|large|memory)\./, 6],
+]
+const OTHERWISE = 2
+
+/** Few enough processes that loading does not matter, short enough that all end at about the same time. */
+const SECONDS_PER_BATCH = 30
 
 /** Batches of files of one folder, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
@@ -17,15 +34,22 @@ export function batchesOf(files: readonly string[]): string[][] {
     file => file.slice(0, file.lastIndexOf('/')),
   )
   const batches = [...folders.values()].flatMap(inFolder => split(inFolder))
-  return [...batches, ...alone.map(file => [file])].sort((one, other) => weight(other) - weight(one))
+  return [...batches, ...alone.map(file => [file])].sort(longestFirst)
 }
 
+/** Gives each file, the longest first, to the batch that has the least to do. */
 function split(files: readonly string[]): string[][] {
-  const count = Math.ceil(files.length / FILES_PER_BATCH)
-  return Array.from({ length: count }, (_, index) => files.filter((_, position) => position % count === index))
+  const batches = Array.from({ length: Math.ceil(secondsOf(files) / SECONDS_PER_BATCH) }, (): string[] => [])
+  for (const file of files.toSorted((one, other) => longestFirst([one], [other]))) {
+    batches.toSorted(longestFirst).at(-1)?.push(file)
+  }
+  return batches.filter(batch => batch.length > 0)
 }
 
-/** A page in a browser takes ten times as long as a call. */
-function weight(files: readonly string[]): number {
-  return files.reduce((sum, file) => sum + (file.includes('/browser/') ? 10 : 1), 0)
+function longestFirst(one: readonly string[], other: readonly string[]): number {
+  return secondsOf(other) - secondsOf(one)
+}
+
+function secondsOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + (SECONDS.find(([path]) => path.test(file))?.[1] ?? OTHERWISE), 0)
 }

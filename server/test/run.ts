@@ -29,7 +29,7 @@ const { values: options, positionals: patterns } = parseArgs({
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
 /** Tests have limits of their own; this ends a process that none of them could. */
-const BATCH_LIMIT_MS = options.long ? 3_600_000 : 1_200_000
+const BATCH_LIMIT_MS = 3_600_000
 
 const began = performance.now()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -92,6 +92,9 @@ async function runBatch(batch: string[], report: Report): Promise<void> {
   })
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') process.stderr.write(data.message)
+    // What nobody caught: the process ends with a failure.
+    if (type === 'test:diagnostic' && data.message.startsWith('Error:'))
+      print(`✖ ${batch.join(' ')}\n  ${data.message}`)
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const test = data as Ended
     const isProcess = test.name === BATCH

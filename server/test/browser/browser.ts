@@ -9,7 +9,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { shared } from '../shared.ts'
 
 /** How long a test waits for a page before it fails, enough for a slow machine. */
-export const PAGE_PATIENCE_MS = 60_000
+export const PAGE_PATIENCE_MS = 180_000
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 

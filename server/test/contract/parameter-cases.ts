@@ -1,5 +1,6 @@
 /** Values of a query parameter at, inside and beyond what its schema accepts. */
 import { MAX_URI_LENGTH, MONTH } from '#contract/values.ts'
+import { isLongRun } from '../sizes.ts'
 
 export type ParameterSchema = {
   type: string
@@ -10,6 +11,24 @@ export type ParameterSchema = {
   minLength?: number
   maxLength?: number
   pattern?: string
+}
+
+/** How many values those operations take that are not the first of their kind; the first two are the bounds. */
+const SHARE = 4
+const turns = new Map<string, number>()
+
+/**
+ * The values that one operation is called with. One function reads a kind of parameter for all operations, so in the short size only the first of them
+ * takes every value; each of the others takes the bounds and the next two values in the row. In the long size all take all.
+ */
+export function shareOf(values: readonly string[]): string[] {
+  const kind = values.join()
+  const turn = turns.get(kind) ?? 0
+  turns.set(kind, turn + 1)
+  if (isLongRun || turn === 0 || values.length <= SHARE) return [...values]
+  const others = values.slice(2)
+  const next = [0, 1].map(step => others[(2 * turn + step) % others.length] as string)
+  return [...values.slice(0, 2), ...next]
 }
 
 /** Values that are accepted and values that are refused; throws for a kind of parameter it does not know. */
