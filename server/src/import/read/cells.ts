@@ -20,7 +20,7 @@ export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
 }
 
 export const MONEY: CellKind<number> = {
-  parse: parseCents,
+  parse: parseMoney,
   is: 'an amount',
   write: 'Write dollars with at most two decimals, such as 1,250.00 or (25.00).',
 }
@@ -138,14 +138,41 @@ export function cleanCell(cell: string): string {
   return /^(-{1,3}|[—–]|n\/a)$/i.test(text) ? '' : text
 }
 
+/** Reads an amount as reports write it: a minus may follow it, parentheses may stand behind the dollar sign, `CR` marks a credit. */
+function parseMoney(text: string): number | undefined {
+  const plain = text
+    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/^USD\s*|\s*USD$/i, '')
+    .replace(/^\$\s*\((.*)\)$/, '($1)')
+    .replace(/(\.\d\d)0+(?=\D*$)/, '$1')
+  const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
+  return parseCents(credit === undefined ? plain.replace(/\s*DR$/i, '') : `-${credit}`)
+}
+
+/** Reads a date, month first: `3/1/2026`, `3-1-26`, `2026-03-01`, `2026/03/01`, `1-Mar-2026`, `Mar 1, 2026`. */
 export function parseDate(text: string): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text)
-  const [year, month, day] = iso ? iso.slice(1) : american ? [american[3], american[1], american[2]] : []
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
+  const american = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)
+  const [year, month, day] = iso ? iso.slice(1) : american ? [american[4], american[1], american[3]] : dateInWords(text)
   if (!year || !month || !day) return undefined
   const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19'
   const date = `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isBusinessDate(date) ? date : undefined
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** The year, month and day of `1-Mar-2026` or `March 1, 2026`. */
+function dateInWords(text: string): (string | undefined)[] {
+  const dayFirst = /^(\d{1,2})[- ]([a-z]{3})[a-z]*\.?[- ,]+(\d{4}|\d\d)$/i.exec(text)
+  const monthFirst = /^([a-z]{3})[a-z]*\.?[- ](\d{1,2})(?:,\s*|[- ])(\d{4})$/i.exec(text)
+  const [day, name, year] = dayFirst
+    ? dayFirst.slice(1)
+    : monthFirst
+      ? [monthFirst[2], monthFirst[1], monthFirst[3]]
+      : []
+  const month = MONTHS.indexOf(name?.toLowerCase() ?? '') + 1
+  return month > 0 ? [year, String(month), day] : []
 }
 
 /** Reads the number by which spreadsheets count days from 1899-12-30, of the years 1954 to 2119. */

@@ -13,21 +13,14 @@ export function dayIn(above: readonly string[]): string | undefined {
   return undefined
 }
 
-const DATE = String.raw`(\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{5}(?!\d))`
+const DATE = String.raw`(\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}-[a-z]{3,9}-\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{5}(?!\d))`
 const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
   .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
   // A day that stands alone is the period of the report.
   .concat(new RegExp(`^${DATE}(?: 0?0:00(?::00)?)?$`, 'i'))
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 function dayOf(text: string): string | undefined {
-  return parseDate(text) ?? dayOfSerial(text) ?? dayInWords(text)
-}
-
-function dayInWords(text: string): string | undefined {
-  const [, month = '', day, year] = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ?? []
-  const number = MONTHS.indexOf(month.toLowerCase()) + 1
-  return number > 0 ? parseDate(`${number}/${day}/${year}`) : undefined
+  return parseDate(text) ?? dayOfSerial(text)
 }
 
 /** Finds the property of a report on one property: the first row above the table that is neither a title nor a date. */
@@ -42,8 +35,13 @@ export function isPageText(text: string): boolean {
   return NO_PROPERTY.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
 }
 
+/** Whether a text is the head or foot of a page in words. A text of figures alone may be the label of a unit. */
+export function isFoot(text: string): boolean {
+  return /[a-z]{2}|\d:\d\d/i.test(text) && isPageText(text)
+}
+
 const NO_PROPERTY =
-  /rent ?roll|\bas of\b|\bas-of\b|^month year|^period\b|^unit details|\bpage \d+|\d:\d\d\b|^mgt-|^onesite|^database\b|^leasing\b|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|^date\b|printed|run (?:date|time|on)|^time\b|^user\b|^details$|^properties: (?:all|active)|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
+  /rent ?roll|\bas of\b|\bas-of\b|^month year|^period\b|^unit details|\bpage \d+|\d:\d\d\b|^mgt-|^onesite|^database\b|^leasing\b|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|^date\b|printed|created on|generated|run (?:date|time|on)|^time\b|^user\b|^details$|^properties: (?:all|active|.*[;,])|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
 
 /** The cells of a row as one text. */
 export function textOfRow(cells: readonly string[]): string {

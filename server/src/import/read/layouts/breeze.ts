@@ -4,7 +4,7 @@ import { isPageText } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
-import { type SeenRow, statedIn } from './rows.ts'
+import { isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
 const PER_SQUARE_FOOT = /per sq\.? ?f(?:oo)?t/i
@@ -15,16 +15,17 @@ export const breeze: Layout = {
   headerRows: 1,
   hasOwnCodes: false,
   map: layoutVocabulary({
+    property: ['Property', 'Property Code', 'Property Name'],
     unit: ['Unit'],
-    sqft: ['Unit SqFt'],
-    name: ['Tenant Name', 'Tenant'],
+    sqft: ['Unit SqFt', 'Unit Sq Ft', 'SqFt', 'Square Feet'],
+    name: ['Tenant Name', 'Tenant', 'Resident', 'Resident Name'],
     rent: ['Actual Rent'],
     recurringCharges: ['Misc'],
     deposit: ['Tenant Deposit'],
     otherDeposit: ['Other Deposit'],
-    moveIn: ['Move In'],
-    leaseEnd: ['Lease Expiration'],
-    moveOut: ['Move Out'],
+    moveIn: ['Move In', 'Move In Date'],
+    leaseEnd: ['Lease Expiration', 'Lease Expiration Date', 'Lease End'],
+    moveOut: ['Move Out', 'Move Out Date'],
     balance: ['Balance'],
   }),
   needs: ['unit', 'sqft', 'name', 'rent'],
@@ -33,16 +34,30 @@ export const breeze: Layout = {
 }
 
 const EMPTY_UNITS = /^-*\s*(vacant|model|down|admin|office)\s*-*$/i
-const TOTAL = /^(?:grand |property )?totals?\b:?(?: for)?\s*/i
 
 const ROWS: readonly RowKind<Reading>[] = [
   HEADER_AGAIN,
-  { is: ({ cells, first }) => TOTAL.test(first) && cells.text('name') === '', read: stateTotals },
+  { is: isTotal, read: stateTotals },
   { is: ({ isLone, first }) => isLone && isPageText(first) },
   { is: ({ isLone }) => isLone, read: ({ first }, { roll }) => roll.openProperty(first) },
   SHIFTED,
+  {
+    is: (seen, { roll }) => {
+      openPropertyOf(seen, roll)
+      return false
+    },
+  },
   { is: ({ cells }) => cells.text('unit') !== '' && cells.text('name') !== '', read: readUnit },
 ]
+
+/** The row of totals may say how many units are occupied where units have their tenant. */
+function isTotal({ cells, first, isLone }: SeenRow): boolean {
+  return (
+    !isLone &&
+    (/^(?:grand |property |portfolio )?(?:sub-?)?totals?\b/i.test(first) ||
+      (isTotalLabel(first) && cells.text('name') === ''))
+  )
+}
 
 function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
   const word = EMPTY_UNITS.exec(cells.text('name'))?.[1]
@@ -57,8 +72,8 @@ function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
 }
 
 function stateTotals(seen: SeenRow, { roll }: Reading): void {
-  const isOfAll = /^grand/i.test(seen.first)
-  const block = isOfAll ? undefined : roll.closeProperty(seen.first.replace(TOTAL, ''))
+  const isOfAll = /^(?:grand|portfolio)/i.test(seen.first)
+  const block = isOfAll ? undefined : roll.closeProperty(nameInTotal(seen))
   const total = { name: 'Total', line: seen.row.line, block }
   roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })
   roll.state(total, 'charges_cents', statedIn(seen, 'recurringCharges'), { code: 'Misc' })

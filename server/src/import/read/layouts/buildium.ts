@@ -6,7 +6,7 @@ import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
 import type { Block, Roll } from './roll.ts'
-import { type SeenRow, statedIn } from './rows.ts'
+import { isTotalLabel, nameInTotal, type SeenRow, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, type UnitFacts } from './tenancy.ts'
 
 export const buildium: Layout = {
@@ -15,18 +15,19 @@ export const buildium: Layout = {
   headerRows: 1,
   hasOwnCodes: false,
   map: layoutVocabulary({
-    unit: ['Unit'],
-    name: ['Tenants', 'Tenant'],
-    leaseStart: ['Lease Start'],
-    leaseEnd: ['Lease End'],
-    bedBath: ['Bed/Bath'],
+    property: ['Property', 'Property Name'],
+    unit: ['Unit', 'Unit Number'],
+    name: ['Tenants', 'Tenant', 'Tenant Name', 'Residents'],
+    leaseStart: ['Lease Start', 'Lease Start Date', 'Start Date'],
+    leaseEnd: ['Lease End', 'Lease End Date', 'End Date'],
+    bedBath: ['Bed/Bath', 'Beds/Baths'],
     rent: ['Rent'],
     recurringCharges: ['Recurring Charges'],
     recurringCredits: ['Recurring Credits'],
     total: ['Total'],
-    deposit: ['Deposits Held'],
-    prepaid: ['Prepayments'],
-    balance: ['Balance Due'],
+    deposit: ['Deposits Held', 'Deposit Held', 'Deposits'],
+    prepaid: ['Prepayments', 'Prepayment', 'Prepaid'],
+    balance: ['Balance Due', 'Balance'],
     unread: ['Rent Cycle', 'Rent Start'],
   }),
   needs: ['unit', 'name', 'rent', 'recurringCharges'],
@@ -43,21 +44,31 @@ type BuildiumReading = Reading & {
   leases: Map<string, Lease[]>
   /** Whether the total of all properties has been read, so that only summaries may follow. */
   isAfterAll: boolean
+  /** A heading below such a total: of a summary, or of a property, if units follow. */
+  heading: string | undefined
 }
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
-  const reading: BuildiumReading = { roll, columns, tenancy: undefined, leases: new Map(), isAfterAll: false }
+  const reading: BuildiumReading = {
+    roll,
+    columns,
+    tenancy: undefined,
+    leases: new Map(),
+    isAfterAll: false,
+    heading: undefined,
+  }
   return { ...walk(reading, ROWS), end: () => placeLeases(reading) }
 }
 
 const ROWS: readonly RowKind<BuildiumReading>[] = [
   HEADER_AGAIN,
-  { is: ({ first }) => /^total for /i.test(first), read: closeProperty },
-  { is: ({ first }) => /^(?:grand )?totals?:?$/i.test(first), read: closeAll },
+  { is: ({ first, isLone }) => !isLone && isTotalLabel(first) && !isTotalOfAll(first), read: closeProperty },
+  { is: ({ first }) => isTotalOfAll(first), read: closeAll },
   {
     is: ({ isLone, first }, { isAfterAll }) => isLone && (isAfterAll || /summary$|^summary/i.test(first)),
-    read: (_, reading) => {
+    read: ({ first }, reading) => {
       reading.isAfterAll = true
+      reading.heading = /summary$|^summary/i.test(first) || isPageText(first) ? undefined : first
     },
   },
   { is: ({ isLone, first }) => isLone && isPageText(first) },
@@ -65,19 +76,40 @@ const ROWS: readonly RowKind<BuildiumReading>[] = [
   { is: ({ isLone, first }, { roll }) => isLone && roll.block.property !== undefined && roll.isHeading(first) },
   { is: ({ isLone }) => isLone, read: openProperty },
   SHIFTED,
+  { is: openPropertyOfRow },
   { is: isUnitRow, read: readLease },
   { is: (_, reading) => isInSummary(reading), read: skipSummary },
 ]
 
 function closeProperty(seen: SeenRow, reading: BuildiumReading): void {
   placeLeases(reading)
-  stateTotals(seen, reading.roll, reading.roll.closeProperty(seen.first.replace(/^total for /i, '')))
+  stateTotals(seen, reading.roll, reading.roll.closeProperty(nameInTotal(seen)))
 }
 
+function isTotalOfAll(first: string): boolean {
+  return /^(?:grand |portfolio )?totals?:?$/i.test(first)
+}
+
+/** A row that only says “Total” may be of one property, if it has a total of its own, or of all. */
 function closeAll(seen: SeenRow, reading: BuildiumReading): void {
+  const { roll } = reading
   placeLeases(reading)
-  stateTotals(seen, reading.roll, undefined)
+  stateTotals(seen, roll, undefined, roll.block)
   reading.isAfterAll = true
+  reading.heading = undefined
+}
+
+/** Begins the property that a row names: in a column of its own, or by the heading above the row. The row is read as a lease as well. */
+function openPropertyOfRow(seen: SeenRow, reading: BuildiumReading): boolean {
+  const { roll, heading } = reading
+  if (seen.filled.length <= MOST_SUMMARY_CELLS) return false
+  const named = heading ?? seen.cells.text('property')
+  if (named === '' || isTotalLabel(named) || roll.blockOf(named) === roll.block) return false
+  placeLeases(reading)
+  roll.openProperty(named)
+  reading.heading = undefined
+  reading.isAfterAll = false
+  return false
 }
 
 function openProperty({ first }: SeenRow, reading: BuildiumReading): void {
@@ -164,9 +196,9 @@ function addOther(roll: Roll, { line, facts, tenancy }: Lease, kind: 'former' | 
   roll.add({ kind, line, label: facts.label, tenancy })
 }
 
-function stateTotals(seen: SeenRow, roll: Roll, block: Block | undefined): void {
+function stateTotals(seen: SeenRow, roll: Roll, block: Block | undefined, orBlock?: Block): void {
   const name = block ? `Total for ${block.property?.name ?? 'the property'}` : 'Total'
-  const total = { name, line: seen.row.line, block }
+  const total = { name, line: seen.row.line, block, orBlock }
   roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })
   roll.state(total, 'charges_cents', statedIn(seen, 'total'))
   roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'))

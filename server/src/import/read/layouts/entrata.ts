@@ -15,26 +15,26 @@ import {
   walk,
 } from './reading.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { isEmptyIn, leaveOutRow, type SeenRow, statedIn } from './rows.ts'
+import { isEmptyIn, isTotalLabel, leaveOutRow, nameInTotal, type SeenRow, statedIn } from './rows.ts'
 import { readTenancy, readUnitFacts } from './tenancy.ts'
 
 const map = layoutVocabulary({
-  property: ['Property'],
+  property: ['Property', 'Property Name', 'Property Code'],
   unit: ['Bldg-Unit', 'Bldg/Unit', 'Unit'],
   unitType: ['Unit Type'],
-  sqft: ['SQFT', 'Sq Ft'],
-  status: ['Unit Status'],
-  name: ['Resident'],
-  moveIn: ['Move-In'],
-  leaseStart: ['Lease Start'],
-  leaseEnd: ['Lease End'],
-  moveOut: ['Expected Move-Out', 'Move-Out'],
+  sqft: ['SQFT', 'Sq Ft', 'Square Feet', 'Unit SQFT'],
+  status: ['Unit Status', 'Status'],
+  name: ['Resident', 'Resident Name', 'Resident(s)', 'Name'],
+  moveIn: ['Move-In', 'Move-In Date'],
+  leaseStart: ['Lease Start', 'Lease Start Date', 'Lease From'],
+  leaseEnd: ['Lease End', 'Lease End Date', 'Lease To'],
+  moveOut: ['Expected Move-Out', 'Move-Out', 'Expected Move-Out Date', 'Move-Out Date'],
   marketRent: ['Market Rent'],
   ledger: ['Ledger'],
   chargeCode: ['Charge Code'],
-  amount: ['Scheduled Charges'],
+  amount: ['Scheduled Charges', 'Scheduled Charge'],
   balance: ['Balance'],
-  deposit: ['Deposit Held'],
+  deposit: ['Deposit Held', 'Deposits Held', 'Deposit'],
   unread: ['Actual Charges'],
 })
 
@@ -129,18 +129,18 @@ function isUnitTotal({ cells }: SeenRow): boolean {
   return /^(?:(?:charge|unit|lease) )?totals?:?$/i.test(cells.text('chargeCode')) && cells.text('unit') === ''
 }
 
-function isTotal({ cells, first }: SeenRow): boolean {
-  const isNamed =
-    /^(?:grand |property |report )?totals?\b/i.test(first) ||
-    /^(?:grand|property|report) totals?\b/i.test(cells.text('chargeCode'))
-  return isNamed && cells.text('name') === ''
+function isTotal({ cells, first, isLone }: SeenRow): boolean {
+  const isNamed = isTotalLabel(first) || /^(?:grand|property|report) totals?\b/i.test(cells.text('chargeCode'))
+  return !isLone && isNamed && cells.text('name') === '' && cells.text('status') === ''
 }
 
 function readTotal(seen: SeenRow, reading: EntrataReading): void {
   const { roll, section } = reading
   reading.tenancy = undefined
   if (section !== 'units') return
-  const total = { name: 'Total', line: seen.row.line, block: undefined }
+  // A total may be of its property or of all.
+  const block = isTotalLabel(seen.first) ? roll.blockOf(nameInTotal(seen)) : undefined
+  const total = { name: block ? seen.first : 'Total', line: seen.row.line, block, orBlock: roll.block }
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'))
   roll.state(total, 'charges_cents', statedIn(seen, 'amount'))
   roll.state(total, 'balance_cents', statedIn(seen, 'balance'))

@@ -1,16 +1,21 @@
 /** RealPage OneSite, “RENT ROLL DETAIL”: one row per lease, several rows per unit, and a column for each charge code. */
 import { comparable, MONEY } from '../cells.ts'
+import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
-import { isPageText } from './banner.ts'
+import { isFoot, isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { HEADER_AGAIN, type Reading, type RowKind, readStatus, SHIFTED, walk } from './reading.ts'
 import { type Draft, isAny, isUnit, type OtherDraft, type Roll, type UnitDraft } from './roll.ts'
-import { type SeenRow, statedCents, statedIn, tellText } from './rows.ts'
+import { openPropertyOf, passOver, type SeenRow, statedCents, statedIn, tellText } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 const UNREAD = ['Unit Designation', 'Required Deposit', 'Building', 'Phase']
+
+/** Headers of facts, which are no charge codes. */
+const NO_CODE =
+  /\bdate\b|phone|e-?mail|\bmove|^lease\b|\bterm\b|deposit|sq\.? ?ft|square|designation|\bname\b|notice|status|reason|^#|\bbed|\bbath|\bper\b|birth|occupants|comments?$|notes?$|market/i
 
 export const onesite: Layout = {
   name: 'onesite',
@@ -18,27 +23,28 @@ export const onesite: Layout = {
   headerRows: 1,
   hasOwnCodes: true,
   map: layoutVocabulary({
-    residentId: ['Resh ID'],
+    property: ['Property', 'Property Name'],
+    residentId: ['Resh ID', 'Resident ID', 'Household ID'],
     leaseId: ['Lease ID'],
     unit: ['Bldg/Unit', 'Unit'],
     unitType: ['Floorplan', 'Floor Plan'],
-    sqft: ['SQFT', 'Sq Ft'],
-    status: ['Unit/Lease Status'],
-    name: ['Name', 'Resident Name'],
-    moveIn: ['Move-In'],
-    moveOut: ['Move-Out'],
-    leaseStart: ['Lease Start'],
-    leaseEnd: ['Lease End'],
-    marketRent: ['Market + Addl.', 'Market Rent'],
-    ledger: ['Sub Journal'],
-    deposit: ['Dep On Hand'],
+    sqft: ['SQFT', 'Sq Ft', 'Square Feet'],
+    status: ['Unit/Lease Status', 'Lease Status', 'Unit Status', 'Status'],
+    name: ['Name', 'Resident Name', 'Resident'],
+    moveIn: ['Move-In', 'Move-In Date'],
+    moveOut: ['Move-Out', 'Move-Out Date'],
+    leaseStart: ['Lease Start', 'Lease Start Date', 'Lease Begin'],
+    leaseEnd: ['Lease End', 'Lease End Date', 'Lease Expiration'],
+    marketRent: ['Market + Addl.', 'Market Rent', 'Market'],
+    ledger: ['Sub Journal', 'Subjournal'],
+    deposit: ['Dep On Hand', 'Deposit On Hand', 'Deposits On Hand', 'Deposit Held'],
     balance: ['Balance'],
     rent: ['Lease Rent'],
     total: ['Total Billing'],
     unread: UNREAD,
   }),
   needs: ['unit', 'status', 'name', 'rent'],
-  ignoredColumns: () => [],
+  ignoredColumns: ({ ignored }) => ignored.filter(header => NO_CODE.test(header)),
   begin,
 }
 
@@ -71,6 +77,8 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
 const STATUS = { system: 'OneSite', meaningOf: (word: string) => STATUSES[comparable(word)] }
 
 type OnesiteReading = Reading & {
+  /** Whether the totals have been read, so that averages by floor plan may follow. */
+  isAfterAll: boolean
   /** The charge codes, each with the position of its column. */
   codes: readonly { index: number; code: string }[]
   /** Those that mean rent. */
@@ -84,21 +92,42 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
   const unread = new Set(UNREAD.map(comparable))
   // Columns that the layout does not know are charge codes.
   const codes = columns.headers.flatMap((code, index) =>
-    code === '' || known.has(index) || unread.has(comparable(code)) ? [] : [{ index, code }],
+    code === '' || known.has(index) || unread.has(comparable(code)) || NO_CODE.test(code) ? [] : [{ index, code }],
   )
   const isRent = (code: string) => chargeMeaning(code, roll.mapping).code === 'RENT'
   const rentCodes = [...new Set(codes.map(({ code }) => code).filter(isRent))]
-  return walk<OnesiteReading>({ roll, columns, tenancy: undefined, codes, rentCodes, last: undefined }, ROWS)
+  return walk<OnesiteReading>(
+    { roll, columns, tenancy: undefined, codes, rentCodes, isAfterAll: false, last: undefined },
+    ROWS,
+  )
 }
 
 const ROWS: readonly RowKind<OnesiteReading>[] = [
   HEADER_AGAIN,
-  { is: ({ first }) => /^(?:grand )?totals?:?$/i.test(first), read: stateTotals },
+  { is: ({ first, isLone }) => !isLone && /^(?:grand )?totals?:?$/i.test(first), read: stateTotals },
+  { is: (seen, { roll }) => isPage(seen) || ((isRemark(seen) || seen.isLone) && roll.isHeading(seen.first)) },
+  { is: isOfSummary, read: (seen, { roll }) => passOver(seen, roll) },
   SHIFTED,
+  {
+    is: (seen, { roll }) => {
+      openPropertyOf(seen, roll)
+      return false
+    },
+  },
   { is: ({ cells }) => cells.text('unit') !== '' && cells.text('status') !== '', read: readLease },
-  { is: (seen, { roll }) => isRemark(seen) && (isPageText(seen.first) || roll.isHeading(seen.first)) },
   { is: isRemark, read: (seen, { roll }) => tellText(seen, roll) },
 ]
+
+/** The head or foot of a page, which may stand in the column of units. */
+function isPage(seen: SeenRow): boolean {
+  return (isRemark(seen) && isPageText(seen.first)) || (seen.isLone && isFoot(seen.first))
+}
+
+/** Averages by floor plan and the like follow the totals, with headers of their own and without a status of a lease. */
+function isOfSummary({ cells }: SeenRow, { isAfterAll, roll }: OnesiteReading): boolean {
+  const word = cells.text('status')
+  return isAfterAll && STATUS.meaningOf(word) === undefined && !roll.mapping.statuses.has(wordKey(word))
+}
 
 /** Whether a row is a text and not a unit, such as a remark below the table or the banner of a page. */
 function isRemark({ cells, filled }: SeenRow): boolean {
@@ -157,7 +186,7 @@ function readCharges(
   const rents = rentCodes.map(code => tenancy.charges.get(code))
   const rent = rents.reduce<number>((sum, cents) => sum + (cents ?? 0), 0)
   if (rentCodes.length === 0) addCharge(tenancy, 'Lease Rent', leaseRent)
-  else if (leaseRent !== rent && !rents.includes(leaseRent)) {
+  else if (cells.text('rent') !== '' && leaseRent !== rent && !rents.includes(leaseRent)) {
     const reason = `${quote(cells.text('rent'))} is not the sum of the rent charges in this row. The charges are imported; correct the rent there if they are wrong.`
     roll.drop(row.line, 'Lease Rent', reason)
   }
@@ -167,7 +196,9 @@ function readCharges(
   if (codes.some(({ code }) => /^mt?o?m$/i.test(code) && tenancy.charges.get(code))) tenancy.to = undefined
 }
 
-function stateTotals(seen: SeenRow, { roll, codes }: OnesiteReading): void {
+function stateTotals(seen: SeenRow, reading: OnesiteReading): void {
+  const { roll, codes } = reading
+  reading.isAfterAll = true
   const { line, cells } = seen.row
   const total = { name: 'Totals', line, block: undefined }
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'), { of: WAYS })

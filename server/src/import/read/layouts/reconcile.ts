@@ -1,7 +1,7 @@
 /** Compares the sums that a file states with the sums of the rows that were read, one figure at a time. */
 import { comparable } from '../cells.ts'
 import type { BlockCheck } from '../records.ts'
-import type { Draft, Figure, Roll, Statement } from './roll.ts'
+import type { Block, Draft, Figure, Roll, Statement } from './roll.ts'
 import { sumOfCharges } from './tenancy.ts'
 
 const MAX_CHECKS = 10_000
@@ -19,9 +19,11 @@ export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCh
       'The charges above this line do not add up to it. The charges are imported; compare them with the other system.'
     checks.push({ block: 'Total of a unit', line, figure: 'charges_cents', stated, read, why })
   }
-  for (const { name, line, block, figure, stated, of, code } of roll.statements) {
-    const drafts = block ? block.drafts.filter(draft => kept.has(draft)) : all
-    const read = of.map(isCounted => sumOf(drafts.filter(isCounted), figure, code)).sort(nearest(stated))[0] ?? 0
+  for (const { name, line, block, orBlock, figure, stated, of, code } of roll.statements) {
+    const keptOf = ({ drafts }: Block) => drafts.filter(draft => kept.has(draft))
+    const readings = [block ? keptOf(block) : all, ...(orBlock ? [keptOf(orBlock)] : [])]
+    const sums = readings.flatMap(drafts => of.map(isCounted => sumOf(drafts.filter(isCounted), figure, code)))
+    const read = sums.sort(nearest(stated))[0] ?? 0
     const why = stated === read ? null : whyOf()
     checks.push({ block: name, line, figure, stated, read, why })
 

@@ -33,6 +33,8 @@ export type Statement = {
   line: number
   /** The block that the sum covers; undefined for the whole file. */
   block: Block | undefined
+  /** The block that the sum may cover instead of the whole file, because its row does not say which. */
+  orBlock?: Block | undefined
   figure: Figure
   stated: number
   /** Selects the drafts that are added up. If a report does not say which rows a total covers, this has one selection per reading, and the nearest sum is used. */
@@ -126,6 +128,12 @@ export class Roll {
     this.problems.push({ line, column, reason, leftOut: 'value' })
   }
 
+  /** The last block of the property that a total names; undefined if the text names none that the file has. */
+  blockOf(text: string): Block | undefined {
+    const named = text === '' ? undefined : propertyNamed(text, this.mapping)
+    return this.blocks.findLast(({ property }) => named && isSameProperty(named, property))
+  }
+
   /** Records the word that the file uses for a unit that is not for rent, so that the mapping file can ask about it. */
   noteStatus(word: string): void {
     if (this.statusWords.size < 100) this.statusWords.add(word)
@@ -133,12 +141,12 @@ export class Roll {
 
   /** Records a sum that the file states; does nothing if its cell is empty. A sum covers the units or all drafts unless `of` says otherwise. */
   state(
-    { name, line, block }: Pick<Statement, 'name' | 'line' | 'block'>,
+    { name, line, block, orBlock }: Pick<Statement, 'name' | 'line' | 'block' | 'orBlock'>,
     figure: Figure,
     stated: number | undefined,
     { of = [isUnit, isAny], code = undefined }: Partial<Pick<Statement, 'of' | 'code'>> = {},
   ): void {
-    if (stated !== undefined) this.statements.push({ name, line, block, figure, stated, of, code })
+    if (stated !== undefined) this.statements.push({ name, line, block, orBlock, figure, stated, of, code })
   }
 
   stateUnitTotal(line: number, stated: number, read: number): void {

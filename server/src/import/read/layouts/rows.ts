@@ -97,3 +97,28 @@ export function statedCount(cells: readonly string[], index: number | undefined)
 function headerOfFirst({ filled, columns }: SeenRow): string {
   return columns.headers[filled[0] ?? 0] || 'Row'
 }
+
+const TOTAL = /^(?:grand |report |property |portfolio )?(?:sub-?)?totals?\b\s*[:-]?\s*(?:for |of )?\s*(.*)$/i
+const NAMED_TOTAL = /^(.*\S)\s+(?:property )?(?:sub-?)?totals?:?$/i
+
+/** Whether a text is the label of a total: `Total`, `Total for Oxbow Flats`, `Oxbow Flats Subtotal`. */
+export function isTotalLabel(text: string): boolean {
+  return TOTAL.test(text) || NAMED_TOTAL.test(text)
+}
+
+/** The property that a row of totals names, in its label or in another cell; empty if it names none. */
+export function nameInTotal({ row, filled }: SeenRow): string {
+  for (const index of filled) {
+    const text = cleanCell(row.cells[index] ?? '')
+    const [, name] = TOTAL.exec(text) ?? NAMED_TOTAL.exec(text) ?? []
+    if (name) return name
+    if (name === undefined && MONEY.parse(text) === undefined && /[a-z]/i.test(text) && !/[:%]/.test(text)) return text
+  }
+  return ''
+}
+
+/** Assigns the row, and those below it, to the property of its own column. Returns whether another property begins. */
+export function openPropertyOf({ cells }: SeenRow, roll: Roll): boolean {
+  const named = cells.text('property')
+  return named !== '' && !isTotalLabel(named) && roll.openProperty(named)
+}

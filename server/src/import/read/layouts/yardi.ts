@@ -1,5 +1,6 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import type { TableRow } from '../table.ts'
+import { isFoot } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
@@ -13,22 +14,23 @@ import {
   walk,
 } from './reading.ts'
 import { isAny, isUnit as isUnitDraft, type Roll } from './roll.ts'
-import { isEmptyIn, passOver, type SeenRow, statedIn } from './rows.ts'
+import { isEmptyIn, isTotalLabel, nameInTotal, openPropertyOf, passOver, type SeenRow, statedIn } from './rows.ts'
 import { readTenancy, readUnitFacts } from './tenancy.ts'
 import { readYardiSummary } from './yardi-summary.ts'
 
 const SHARED = {
+  property: ['Property', 'Property Code', 'Property Name'],
   unit: ['Unit'],
   unitType: ['Unit Type'],
-  sqft: ['Unit Sq Ft', 'Sq Ft', 'Unit Sqft'],
-  residentId: ['Resident'],
+  sqft: ['Unit Sq Ft', 'Sq Ft', 'Unit Sqft', 'Unit Square Feet', 'Square Feet'],
+  residentId: ['Resident', 'Resident Code', 'Resident ID'],
   name: ['Name', 'Resident Name'],
   marketRent: ['Market Rent', 'Market'],
-  deposit: ['Resident Deposit'],
+  deposit: ['Resident Deposit', 'Security Deposit'],
   otherDeposit: ['Other Deposit'],
-  moveIn: ['Move In'],
-  leaseEnd: ['Lease Expiration'],
-  moveOut: ['Move Out'],
+  moveIn: ['Move In', 'Move In Date'],
+  leaseEnd: ['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease End'],
+  moveOut: ['Move Out', 'Move Out Date'],
   balance: ['Balance'],
 }
 
@@ -37,7 +39,11 @@ export const yardiLeaseCharges: Layout = {
   title: 'Yardi Voyager, Rent Roll with Lease Charges',
   headerRows: 2,
   hasOwnCodes: true,
-  map: layoutVocabulary({ ...SHARED, chargeCode: ['Charge Code'], amount: ['Amount', 'Charge Amount'] }),
+  map: layoutVocabulary({
+    ...SHARED,
+    chargeCode: ['Charge Code'],
+    amount: ['Amount', 'Charge Amount', 'Lease Charges'],
+  }),
   needs: ['unit', 'residentId', 'chargeCode', 'amount', 'leaseEnd'],
   begin,
 }
@@ -58,11 +64,12 @@ type YardiReading = Reading & {
   summary: ((row: TableRow) => boolean) | undefined
 }
 
-const CURRENT_SECTION = /^current\/notice(?:\/vacant)?(?: residents)?$/i
-const FUTURE_SECTION = /^future (?:residents\/applicants|residents|applicants)$/i
+const CURRENT_SECTION =
+  /^(?:current|notice|vacant|occupied)(?:\s*\/\s*(?:current|notice|vacant|occupied))*(?: (?:residents|units|tenants))?$/i
+const FUTURE_SECTION =
+  /^(?:future(?: residents| tenants| leases)?(?:\s*(?:\/|and|&)?\s*applicants?)?|applicants|pending(?: residents)?)$/i
 const SUMMARY = /^summary (?:groups|of charges)/i
 const EMPTY_UNITS = /^(vacant|model|down|admin|office|employee unit|waitlist|non-?revenue|storage only)$/i
-const TOTAL = /^(?:grand |report )?totals?:?$/i
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
   return walk<YardiReading>({ roll, columns, tenancy: undefined, section: 'current', summary: undefined }, ROWS)
@@ -81,8 +88,9 @@ const ROWS: readonly RowKind<YardiReading>[] = [
   { is: ({ isLone, first }) => isLone && /\S\s*\([^()]+\)$/.test(first), read: openProperty },
   { is: ({ isLone, first }, { roll }) => isLone && roll.isHeading(first) },
   SHIFTED,
-  { is: isPropertyTotal, read: closeProperty },
+  { is: openPropertyOfRow },
   { is: isUnitTotal, read: checkUnitTotal },
+  { is: isPropertyTotal, read: closeProperty },
   { is: isFurtherCharge, read: readOneCharge },
   { is: isUnit, read: readUnit },
 ]
@@ -108,8 +116,10 @@ function isOfSummary(seen: SeenRow, reading: YardiReading): boolean {
 }
 
 /** Titles and remarks such as `(Current/Notice Residents Only)`, and the banner of a further page. */
-function isTitle({ first, isLone }: SeenRow): boolean {
-  return isLone && /^\(.*\)$|^rent roll|^as of\b|^month year|^for selected|^page \d/i.test(first)
+function isTitle({ first, filled, isLone }: SeenRow): boolean {
+  // A comma in a date may have made two cells of one.
+  if (filled.length <= 2 && /^(?:as of|month year|printed|created on|page \d)/i.test(first)) return true
+  return isLone && (/^\(.*\)$|^rent roll|^for selected/i.test(first) || isFoot(first))
 }
 
 function openProperty({ first }: SeenRow, reading: YardiReading): void {
@@ -118,19 +128,27 @@ function openProperty({ first }: SeenRow, reading: YardiReading): void {
   reading.tenancy = undefined
 }
 
-/** `,,,Total,Oxbow Flats,…` */
-function isPropertyTotal({ cells }: SeenRow): boolean {
-  const label = cells.text('unit')
-  if (TOTAL.test(label)) return true
-  return (
-    label === '' && (TOTAL.test(cells.text('residentId')) || /^(?:grand|report) totals?\b/i.test(cells.text('name')))
-  )
+/** A file that names the property of each row has no rows that open and close them. Such a row is read as the unit that it is as well. */
+function openPropertyOfRow(seen: SeenRow, reading: YardiReading): boolean {
+  if (openPropertyOf(seen, reading.roll)) reading.tenancy = undefined
+  return false
+}
+
+/** `,,,Total,Oxbow Flats,…`, or with its label in the first column, where it may name the property. */
+function isPropertyTotal({ cells, first, isLone }: SeenRow): boolean {
+  if (isLone) return false
+  const [unit, residentId] = [cells.text('unit'), cells.text('residentId')]
+  if (unit === '' && residentId !== '') return isTotalLabel(residentId)
+  if (residentId !== '' || !isTotalLabel(first)) {
+    return unit === '' && /^(?:grand|report) totals?\b/i.test(cells.text('name'))
+  }
+  return first === unit || unit === ''
 }
 
 /** Reads the row that closes a property, and names it. */
 function closeProperty(seen: SeenRow, reading: YardiReading): void {
   const { roll } = reading
-  const block = roll.closeProperty(seen.cells.text('name'))
+  const block = roll.closeProperty(nameInTotal(seen))
   const hasUnits = block?.drafts.some(isUnitDraft) ?? false
   const name = block ? `Total of ${block.property?.name ?? 'the property'}` : 'Total'
   const total = { name, line: seen.row.line, block }
