@@ -107,3 +107,14 @@ for (const [name, wanted] of Object.entries(WANTED)) {
     )
   })
 }
+
+test('a former resident without a balance is reported if nothing else names the unit', async () => {
+  const text = readFileSync(layoutFixture('onesite-journals.csv'), 'utf8')
+  const lines = text.split('\n').filter(line => !line.startsWith('1-104,,'))
+  const { rows, problems } = await readText(lines.join('\n').replace(',0,0,250,', ',0,0,,'))
+  assert.ok(rows.every(({ unit }) => unit.label !== '1-104'))
+  assert.deepEqual(
+    problems.filter(({ column }) => column === 'Unit').map(({ line }) => line),
+    [10],
+  )
+})

@@ -90,7 +90,15 @@ function placeRenewal(draft: OtherDraft, place: Placed | undefined, { asOf }: Ci
 function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Circumstances): Outcome {
   const { balanceCents, moveOut, from, moveIn } = draft.tenancy
   const begins = from ?? moveIn
-  if (!balanceCents) return 'of no matter'
+  // Nothing of a former resident without a balance is imported, but a unit that only such a row names is missing.
+  if (!balanceCents && place) return 'of no matter'
+  if (!balanceCents) {
+    return refused(
+      draft,
+      'Unit',
+      'moved out, but the unit is in no property of the file, or in several. Check that no unit is missing.',
+    )
+  }
   if (!place) {
     return refused(
       draft,
