@@ -24,7 +24,7 @@ export const onesite: Layout = {
   hasOwnCodes: true,
   map: layoutVocabulary({
     property: ['Property', 'Property Name'],
-    residentId: ['Resh ID', 'Resident ID', 'Household ID'],
+    residentId: ['Resh ID', 'Resident ID'],
     leaseId: ['Lease ID'],
     unit: ['Bldg/Unit', 'Unit'],
     unitType: ['Floorplan', 'Floor Plan'],
