@@ -2,32 +2,19 @@
  * What delivering webhooks costs: deliveries a second of one worker, from stored events to a receiver on this machine, beside undici
  * posting the same bodies from an array; and what a receiver that hangs does to those who do not. Options: --events 5000 --rounds 3 --only throughput.
  */
-
-import { fork } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { Pool } from 'undici'
-import { SCOPES } from '#contract/scopes.ts'
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
-import { readConfig } from '#server/config.ts'
-import { MIGRATIONS, openPools } from '#server/database.ts'
-import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { statement } from '#server/db/statement.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
-import { openOutside } from '#server/outside.ts'
-import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { createOrganization } from '#server/platform/organizations/operations.ts'
 import { startService } from '#server/start.ts'
 import { contentOf, headersOf, signingKey } from '#server/webhooks/message.ts'
-import type { Arrival } from './deliveries/receiver.ts'
+import { DATA, openGround } from './deliveries/ground.ts'
+import { print } from './turns/compare.ts'
+import { median } from './turns/in-turns.ts'
 
 const CONCURRENCY = 16
 const HEALTHY = 50
@@ -45,8 +32,6 @@ const [events, rounds] = [Number(values.events), Number(values.rounds)]
 
 const ORGANIZATION = newId('organization', Date.now())
 const KEY = signingKey(`whsec_${'A'.repeat(43)}=`)
-/** About as large as a payment. */
-const DATA = { payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', memo: 'x'.repeat(600) } }
 
 export const cancelAll = statement<never>(
   'bench_cancel_deliveries',
@@ -60,23 +45,13 @@ export const retire = statement<never>(
   `update webhook_subscriptions set event = 'invoice.paid' where organization_id = $1 and id = $2`,
 )
 
-const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
-const { connection, stop: stopDatabase } = await openEmbedded({ dataDir })
-await migrate({ connection, folder: MIGRATIONS, log: () => {} })
-const pools = openPools(connection, () => {})
-const config = { ...readConfig({ GATEHOUSE_DATA_DIR: dataDir }), port: 0 }
-const outside = await openOutside(config, systemClock)
-const receiver = await openReceiver()
+const { receiver, newOrganization, config, connection, close } = await openGround()
 const startWorker = () => startService({ config, connection, logger: pino({ level: 'silent' }), role: 'worker' })
 
 try {
   for (const measure of [throughput, idleCost, fairness]) if (measure.name.startsWith(values.only)) await measure()
 } finally {
-  receiver.close()
-  outside.sender.close()
-  await pools.close()
-  await stopDatabase()
-  await rm(dataDir, { recursive: true, force: true })
+  await close()
 }
 
 async function throughput(): Promise<void> {
@@ -186,61 +161,4 @@ async function healthyLatencies(name: string, withSlow: boolean): Promise<number
   await slow(context => context.db.query(cancelAll, [context.organizationId]))
   await worker.stop()
   return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)] as number
-}
-
-async function newOrganization() {
-  const made = await pools.platformWrites.transaction(null, db =>
-    createOrganization(
-      { db, actor: 'bench', now: Date.now() },
-      { name: 'Bench', plan: 'SCALE', timeZone: 'America/Chicago' },
-    ),
-  )
-  return <T>(work: (context: Context) => Promise<T>): Promise<T> =>
-    pools.writes.transaction(made.id, db => {
-      const now = Date.now()
-      const today = todayIn(made.time_zone, now)
-      const place = {
-        organizationId: made.id,
-        isSandbox: false,
-        liveChannels: [],
-        scopes: SCOPES,
-        timeZone: made.time_zone,
-      }
-      return work({ db, ...place, today, now, actor: 'bench', outside })
-    })
-}
-
-async function openReceiver() {
-  const child = fork(`${import.meta.dirname}/deliveries/receiver.ts`)
-  const arrived = new Map<string, Arrival[]>()
-  const port = await new Promise<number>(resolve => {
-    child.on('message', (message: { port?: number; arrivals?: Arrival[] }) => {
-      if (message.port !== undefined) resolve(message.port)
-      for (const arrival of message.arrivals ?? []) {
-        const those = arrived.get(arrival.path) ?? []
-        those.push(arrival)
-        arrived.set(arrival.path, those)
-      }
-    })
-  })
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    /** The last of the first `count` calls of `path`. */
-    async until(path: string, count: number): Promise<Arrival> {
-      for (;;) {
-        const last = arrived.get(path)?.[count - 1]
-        if (last) return last
-        await pause(5)
-      }
-    },
-    close: () => child.disconnect(),
-  }
-}
-
-function median(figures: number[]): number {
-  return figures.sort((a, b) => a - b)[figures.length >> 1] as number
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

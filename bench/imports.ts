@@ -10,7 +10,7 @@ import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import type { Asked, Asking } from './imports/asking.ts'
 import { openGround, rentRollOf } from './imports/ground.ts'
-import type { Answer, Question } from './rent-roll/served.ts'
+import type { Answer, Question } from './streams/served.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const QUIET_MS = 10_000
 const MIB = 1024 * 1024
 
 const ground = await openGround(2)
-const service = fork(`${import.meta.dirname}/rent-roll/served.ts`)
+const service = fork(`${import.meta.dirname}/streams/served.ts`)
 const { url } = await ask({ connection: ground.connection })
 const cookies = await Promise.all(ground.members.map(signIn))
 const file = Buffer.from(rentRollOf(units))

@@ -12,7 +12,8 @@ import { type Asked, readsOf } from './reads/asked.ts'
 import { type Ground, openGround } from './reads/ground.ts'
 import { fillPlain } from './reads/plain/fill.ts'
 import { openServers, type Servers } from './reads/servers.ts'
-import { headerOf, type Line, lineOf, summaryOf } from './reads/table.ts'
+import { aimsOf, headerOf, type Line, lineOf, summaryOf } from './reads/table.ts'
+import { printAims } from './turns/aims.ts'
 import { print } from './turns/compare.ts'
 import { inTurns, openLoad } from './turns/in-turns.ts'
 import type { Call } from './turns/load.ts'
@@ -44,6 +45,7 @@ for (const units of values.units.split(',').map(Number)) {
 load.close()
 print('')
 print(summaryOf(lines))
+printAims(aimsOf(lines))
 
 async function measure(units: number, ground: Ground): Promise<void> {
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [options]`: runs one benchmark; without a name, all of them. */
+/** `npm run bench -- NAME [options]`: runs one benchmark; without a name, all of them but `report`, which runs others. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
@@ -7,7 +7,7 @@ const names = globSync('*.ts', { cwd: import.meta.dirname })
   .filter(name => name !== 'run')
   .sort()
 const [name, ...options] = process.argv.slice(2)
-const chosen = name === undefined ? names : names.filter(known => known === name)
+const chosen = name === undefined ? names.filter(known => known !== 'report') : names.filter(known => known === name)
 
 for (const benchmark of chosen) {
   const { status } = spawnSync(process.execPath, [`${import.meta.dirname}/${benchmark}.ts`, ...options], {

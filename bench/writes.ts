@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startService } from '#server/start.ts'
+import { type Aim, printAims } from './turns/aims.ts'
 import { print } from './turns/compare.ts'
 import { asOwner } from './turns/database.ts'
 import { CONNECTIONS } from './turns/in-turns.ts'
@@ -25,6 +26,9 @@ const { values } = parseArgs({
 })
 const organizations = Number(values.organizations)
 const length = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+
+const LEAST_OF_BARE = 0.9
+const LEAST_OF_MANY = 0.8
 
 const ground = await openGround(organizations)
 const bare = await serveBare(ground)
@@ -68,11 +72,17 @@ function report(loads: Load[], results: Result[]): void {
     )
   }
   const ratio = (above: number, below: number) =>
-    `×${((results[above]?.perSecond ?? 0) / (results[below]?.perSecond ?? 0)).toFixed(2)}`
+    (results[above]?.perSecond ?? 0) / (results[below]?.perSecond ?? Number.POSITIVE_INFINITY)
   print('')
-  print(`whole to bare, 1 organization                 ${ratio(1, 0)}`)
-  print(`whole to bare, ${String(organizations).padEnd(2)} organizations               ${ratio(3, 2)}`)
-  print(`whole, 1 organization to ${String(organizations).padEnd(2)} of them           ${ratio(1, 3)}`)
+  printAims([
+    aimOf('Writes in 1 organization, of the rate of a bare handler', ratio(1, 0), LEAST_OF_BARE),
+    aimOf(`Writes over ${organizations} organizations, of the rate of a bare handler`, ratio(3, 2), LEAST_OF_BARE),
+    aimOf(`Writes in 1 organization, of the rate over ${organizations}`, ratio(1, 3), LEAST_OF_MANY),
+  ])
+}
+
+function aimOf(what: string, ratio: number, least: number): Aim {
+  return { what, aim: `at least ×${least}`, measured: `×${ratio.toFixed(2)}`, isMet: ratio >= least }
 }
 
 async function expectSameReplies({ path, key, body = '' }: Call): Promise<void> {

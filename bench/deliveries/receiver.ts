@@ -1,17 +1,18 @@
 /** A program: a receiver that answers at once, or under /slow never, and tells when each call came. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
-/** The path of a call and when it came, milliseconds since the epoch. */
-export type Arrival = { path: string; at: number }
+/** The path of a call, when its head came in milliseconds since the epoch, and the mark that its body bears. */
+export type Arrival = { path: string; at: number; mark: string | undefined }
 
 let arrivals: Arrival[] = []
-const server = createServer((request, response) => {
-  request.resume().on('end', () => {
-    const path = request.url ?? ''
-    arrivals.push({ path, at: performance.timeOrigin + performance.now() })
-    if (!path.startsWith('/slow')) response.writeHead(204).end()
-  })
+const server = createServer(async (request, response) => {
+  const at = performance.timeOrigin + performance.now()
+  const path = request.url ?? ''
+  const [, mark] = /"mark":"(\w+)"/.exec(await text(request)) ?? []
+  arrivals.push({ path, at, mark })
+  if (!path.startsWith('/slow')) response.writeHead(204).end()
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 setInterval(() => {

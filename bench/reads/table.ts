@@ -1,4 +1,5 @@
 /** The table of reads: a line for each, and what all of them together show. */
+import type { Aim } from '../turns/aims.ts'
 import { CONNECTIONS, type Length, type Medians, median } from '../turns/in-turns.ts'
 import type { Spent } from '../turns/processor.ts'
 import type { Side } from './served.ts'
@@ -8,6 +9,7 @@ export type Line = { units: number; name: string; isFirstPage: boolean } & Recor
 /** First pages of the largest organization may take so many times as long as those of the smallest, reads this share of plain's rate. */
 const MOST_GROWTH = 1.5
 const LEAST_RATIO = 0.9
+const MEDIAN_RATIO = 2
 const NAME_WIDTH = 37
 
 export function headerOf({ rounds, seconds }: Length): string {
@@ -40,6 +42,39 @@ export function summaryOf(lines: Line[]): string {
   ].join('\n')
 }
 
+/** Of the reads in all their sizes, by calls per second. */
+export function aimsOf(lines: Line[]): Aim[] {
+  const ratios = lines.map(line => ratioTo('plain', line))
+  const [least, middle] = [Math.min(...ratios), median(ratios)]
+  if (middle === undefined) return []
+  const growths = growthsOf(lines).map(({ growth }) => growth)
+  const growth = Math.max(...growths)
+  return [
+    {
+      what: 'Each read, of the rate of plain tables',
+      aim: `at least ×${LEAST_RATIO}`,
+      measured: `×${least.toFixed(2)} (${ratios.filter(ratio => ratio < LEAST_RATIO).length} of ${lines.length} below)`,
+      isMet: least >= LEAST_RATIO,
+    },
+    {
+      what: 'The median read, of the rate of plain tables',
+      aim: `at least ×${MEDIAN_RATIO}`,
+      measured: times(middle),
+      isMet: middle >= MEDIAN_RATIO,
+    },
+    ...(growths.length === 0
+      ? []
+      : [
+          {
+            what: 'The first page of a list in the largest organization, of one in the smallest',
+            aim: `at most ×${MOST_GROWTH}`,
+            measured: times(growth),
+            isMet: growth <= MOST_GROWTH,
+          },
+        ]),
+  ]
+}
+
 /** On a machine that does other things as well, this says more than calls per second. */
 function processorOf(lines: Line[]): string[] {
   const ratios = lines.flatMap(line => {
@@ -59,18 +94,28 @@ function whole({ service, postgres }: Spent): number {
 }
 
 function growthOf(lines: Line[]): string[] {
-  const sizes = lines.map(({ units }) => units)
-  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)]
+  const grown = growthsOf(lines).map(({ name, growth }) => `${name} ${times(growth)}`)
+  if (grown.length === 0) return []
+  const [from, to] = extremes(lines).map(units => units.toLocaleString('en-US'))
+  return [`First pages at ${to} units take, of those at ${from} (at most ×${MOST_GROWTH}): ${grown.join(', ')}.`]
+}
+
+/** How many times as long each first page takes in the largest organization as in the smallest. */
+function growthsOf(lines: Line[]): { name: string; growth: number }[] {
+  const [smallest, largest] = extremes(lines)
   if (smallest === largest) return []
   const first = lines.filter(({ isFirstPage }) => isFirstPage)
-  const grown = first
+  return first
     .filter(({ units }) => units === largest)
     .flatMap(large => {
       const small = first.find(({ units, name }) => units === smallest && name === large.name)
-      return small ? [`${large.name} ${times(small.service.perSecond / large.service.perSecond)}`] : []
+      return small ? [{ name: large.name, growth: small.service.perSecond / large.service.perSecond }] : []
     })
-  const [from, to] = [smallest, largest].map(units => units.toLocaleString('en-US'))
-  return [`First pages at ${to} units take, of those at ${from} (at most ×${MOST_GROWTH}): ${grown.join(', ')}.`]
+}
+
+function extremes(lines: Line[]): [number, number] {
+  const sizes = lines.map(({ units }) => units)
+  return [Math.min(...sizes), Math.max(...sizes)]
 }
 
 function placed({ name, units }: Line): string {

@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isLongRun } from './sizes.ts'
 
 const BENCH = fileURLToPath(new URL('../../bench', import.meta.url))
+
+/** Not the page of the checkout. */
+const PAGE = join(tmpdir(), `gatehouse-performance-${process.pid}.md`)
 
 /** The options of a short run of each. */
 const RUNS: Record<string, string> = {
@@ -16,16 +21,18 @@ const RUNS: Record<string, string> = {
   deliveries: '--events 50 --rounds 1',
   imports: '--units 2000 --uploads 3 --rounds 1 --rate 50',
   reads: '--units 30,60 --months 2 --rounds 1 --seconds 0.1',
-  'rent-roll': '--units 60 --entries 5 --rounds 1',
+  report: `--units 30,60 --months 2 --rounds 1 --seconds 0.1 --load 0.5 --organizations 2 --backlog 50 --out ${PAGE}`,
   seen: '--rounds 2',
   send: '--rounds 1 --seconds 0.1',
+  streams: '--units 30,60 --months 2 --entries 5 --rounds 1',
   'tenant-query': '--rounds 1 --seconds 0.1',
+  webhooks: '--rates 20,50 --seconds 1 --rounds 1 --backlog 50',
   writes: '--organizations 2 --rounds 1 --seconds 0.5',
 }
 
 /** In every size: these take the least, and `reads` compares the replies of the service with those of two other servers. */
 const SHORT: Record<string, string> = {
-  reads: '--units 30 --months 2 --rounds 1 --seconds 0.1 --only unmeasured',
+  reads: '--units 60 --months 2 --rounds 1 --seconds 0.1 --only unmeasured',
   send: '--rounds 1 --seconds 0.1',
 }
 
@@ -36,6 +43,8 @@ test('there is a short run of each benchmark', () => {
   const benchmarks = globSync('*.ts', { cwd: BENCH }).map(file => basename(file, '.ts'))
   assert.deepEqual(Object.keys(RUNS).sort(), benchmarks.filter(name => name !== 'run').sort())
 })
+
+after(() => rm(PAGE, { force: true }))
 
 for (const [name, options] of Object.entries(isLongRun ? RUNS : SHORT)) {
   test(`npm run bench -- ${name} ${options}`, async () => {
@@ -49,5 +58,6 @@ for (const [name, options] of Object.entries(isLongRun ? RUNS : SHORT)) {
     ])
     assert.ok(TO_THE_END.includes(status as number), `it ended with status ${status}: ${said}${failed}`)
     assert.notEqual(said, '')
+    if (name === 'report') assert.match(await readFile(PAGE, 'utf8'), /^## Aims$[^#]*missed[\s\S]*^## Webhooks$/m)
   })
 }

@@ -72,10 +72,12 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
   return reply.code(status).send({ message })
 }
 
-/** The filters as the tables are asked: OVERDUE follows from today, and ALL is no filter. */
+/** The filters as the tables are asked: OVERDUE follows from today, ALL is no filter, and payments are the PAID ones unless changes are asked for. */
 function compared(name: string, { status, ...filters }: Filters, today: string): Filters {
   if (status === 'OVERDUE') return { ...filters, overdue: today }
-  return name === 'listPayments' && status === 'ALL' ? filters : { ...filters, status }
+  if (name !== 'listPayments') return { ...filters, status }
+  const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
+  return wanted === 'ALL' ? filters : { ...filters, status: wanted }
 }
 
 type Asked = {

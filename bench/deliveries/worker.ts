@@ -1,0 +1,14 @@
+/** A program: a worker in a process of its own. Told where, it delivers; it ends with its parent. */
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import type { DatabaseConnection } from '#server/db/session.ts'
+import { startService } from '#server/start.ts'
+
+export type Place = { connection: DatabaseConnection; dataDir: string }
+
+process.once('message', async ({ connection, dataDir }: Place) => {
+  const config = { ...readConfig({ GATEHOUSE_DATA_DIR: dataDir }), port: 0 }
+  const { stop } = await startService({ config, connection, logger: pino({ level: 'silent' }), role: 'worker' })
+  process.once('disconnect', () => void stop())
+  process.send?.('delivering')
+})

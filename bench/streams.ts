@@ -1,0 +1,191 @@
+/**
+ * The replies that are streams, in organizations of several sizes: the rent roll of today and of a day a year ago, and the export that a first
+ * copy is made of. How soon the first byte is there, how long the whole takes, and how much memory the service takes for it; the rent roll of
+ * today beside the same statements in psql, in turns. Options: --units 400,10000 --months 36 --entries 0 (more for each lease) --rounds 3.
+ */
+import { fork } from 'node:child_process'
+import { get } from 'node:http'
+import { parseArgs } from 'node:util'
+import { addDays } from '#server/base/dates.ts'
+import { type Ground, openGround } from './reads/ground.ts'
+import { fillBooks } from './streams/books.ts'
+import { hasPsql, runInPsql } from './streams/psql.ts'
+import type { Answer, Question } from './streams/served.ts'
+import { type Aim, printAims } from './turns/aims.ts'
+import { print } from './turns/compare.ts'
+import { median } from './turns/in-turns.ts'
+
+const { values } = parseArgs({
+  options: {
+    units: { type: 'string', default: '400,10000' },
+    months: { type: 'string', default: '36' },
+    entries: { type: 'string', default: '0' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const [months, entries, rounds] = [values.months, values.entries, values.rounds].map(Number) as [number, number, number]
+
+const MIB = 1024 * 1024
+const DAYS_AGO = 365
+/** A rent roll of 50,000 units may take so long; a unit of the largest organization this many times as long as one of the smallest. */
+const MOST_MS_OF_50_000 = 4_000
+const MOST_GROWTH = 1.2
+
+type Stream = { name: string; path: string }
+type Measured = {
+  units: number
+  name: string
+  firstByteMs: number
+  ms: number
+  bytes: number
+  lines: number
+  grownMib: number
+}
+
+const all: Measured[] = []
+for (const units of values.units.split(',').map(Number)) {
+  const ground = await openGround(units, months)
+  try {
+    await measure(units, ground)
+  } finally {
+    await ground.close()
+  }
+}
+printAims([...aimsOf('rent roll of today'), ...aimsOf('rent roll of a past day')])
+
+async function measure(units: number, ground: Ground): Promise<void> {
+  print(`${units.toLocaleString('en-US')} units, seeded in ${ground.seconds.toFixed(1)} s: ${ground.made}.`)
+  if (entries > 0) {
+    print(`The books were filled to ${(await fillBooks(ground, entries)).toLocaleString('en-US')} entries.`)
+  }
+  const service = await openService(ground)
+  try {
+    print(`${''.padEnd(28)}first byte      whole   per unit        size   memory grows   (medians of ${rounds} rounds)`)
+    for (const stream of streamsOf(ground)) {
+      const measured = await medianOf(stream, units, ground.keys[0] as string, service)
+      all.push(measured)
+      print(lineOf(measured))
+    }
+    if (hasPsql(ground)) {
+      const taken: number[] = []
+      for (let round = 0; round < rounds; round++) taken.push(await runInPsql(ground))
+      print(`the same in psql, today     ${`${median(taken).toFixed(0)} ms`.padStart(22)}`)
+    }
+    print('')
+  } finally {
+    await service.close()
+  }
+}
+
+function streamsOf({ today }: Ground): Stream[] {
+  const roll = '/api/v1/rent-roll?scope_id=portfolio'
+  return [
+    { name: 'rent roll of today', path: roll },
+    { name: 'rent roll of a past day', path: `${roll}&as_of_date=${addDays(today, -DAYS_AGO)}` },
+    { name: 'export (a first copy)', path: '/api/v1/export' },
+  ]
+}
+
+function lineOf({ units, name, firstByteMs, ms, bytes, lines, grownMib }: Measured): string {
+  const records = name.startsWith('export') ? `, ${lines.toLocaleString('en-US')} lines` : ''
+  return [
+    name.padEnd(28),
+    `${firstByteMs.toFixed(0)} ms`.padStart(10),
+    `${ms.toFixed(0)} ms`.padStart(11),
+    `${((ms * 1000) / units).toFixed(0)} µs`.padStart(11),
+    `${(bytes / MIB).toFixed(1)} MiB`.padStart(12),
+    `${grownMib.toFixed(0)} MiB`.padStart(15),
+    records,
+  ].join('')
+}
+
+/** Read once before, for the pages to be in memory and the code to be compiled. */
+async function medianOf({ name, path }: Stream, units: number, key: string, service: Service): Promise<Measured> {
+  await readStream(service.url + path, key)
+  const rounds_: Measured[] = []
+  for (let round = 0; round < rounds; round++) {
+    const { rss } = await service.ask('rest')
+    const read = await readStream(service.url + path, key)
+    const { peak } = await service.ask('peak')
+    rounds_.push({ units, name, ...read, grownMib: Math.max(0, peak - rss) / MIB })
+  }
+  const of = (figure: 'firstByteMs' | 'ms' | 'bytes' | 'lines' | 'grownMib') =>
+    median(rounds_.map(each => each[figure]))
+  const figures = { firstByteMs: of('firstByteMs'), ms: of('ms'), bytes: of('bytes'), lines: of('lines') }
+  return { units, name, ...figures, grownMib: of('grownMib') }
+}
+
+function aimsOf(name: string): Aim[] {
+  const those = all.filter(each => each.name === name)
+  const [smallest, largest] = [those[0], those.at(-1)]
+  if (!smallest || !largest) return []
+  const growth = largest.ms / largest.units / (smallest.ms / smallest.units)
+  const [from, to] = [smallest.units, largest.units].map(units => units.toLocaleString('en-US'))
+  return [
+    ...(smallest === largest
+      ? []
+      : [
+          {
+            what: `A unit of a ${name}, at ${to} units, of one at ${from}`,
+            aim: `at most ×${MOST_GROWTH}`,
+            measured: `×${growth.toFixed(2)}`,
+            isMet: growth <= MOST_GROWTH,
+          },
+        ]),
+    ...those
+      .filter(({ units }) => units === 50_000)
+      .map(({ ms }) => ({
+        what: `A ${name} of 50,000 units`,
+        aim: `at most ${MOST_MS_OF_50_000 / 1000} s`,
+        measured: `${(ms / 1000).toFixed(1)} s`,
+        isMet: ms <= MOST_MS_OF_50_000,
+      })),
+  ]
+}
+
+function readStream(
+  url: string,
+  key: string,
+): Promise<{ firstByteMs: number; ms: number; bytes: number; lines: number }> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'x-api-key': key } }, reply => {
+      const firstByteMs = performance.now() - began
+      if (reply.statusCode !== 200) reject(new Error(`${url} was answered ${reply.statusCode}`))
+      let bytes = 0
+      let lines = 0
+      reply.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++
+      })
+      reply.on('error', reject)
+      reply.on('end', () => resolve({ firstByteMs, ms: performance.now() - began, bytes, lines }))
+    }).on('error', reject)
+  })
+}
+
+type Service = { url: string; ask(question: Question): Promise<Answer>; close(): Promise<void> }
+
+async function openService({ connection }: Ground): Promise<Service> {
+  const child = fork(`${import.meta.dirname}/streams/served.ts`)
+  const ask = (question: Question) =>
+    new Promise<Answer>((resolve, reject) => {
+      const ended = (status: number | null) => reject(new Error(`The service ended with status ${status}`))
+      child.once('exit', ended)
+      child.once('message', answer => {
+        child.off('exit', ended)
+        resolve(answer as Answer)
+      })
+      child.send(question)
+    })
+  const { url } = await ask({ connection })
+  return {
+    url,
+    ask,
+    async close() {
+      const ended = new Promise(resolve => child.once('exit', resolve))
+      child.disconnect()
+      await ended
+    },
+  }
+}

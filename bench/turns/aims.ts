@@ -1,0 +1,22 @@
+/** What was promised beside what was measured: one line each, which `npm run bench -- report` collects into a table. */
+import { print } from './compare.ts'
+
+export type Aim = { what: string; aim: string; measured: string; isMet: boolean }
+
+const BEGINNING = 'Aim: '
+const BETWEEN = ' | '
+
+/** A missed aim ends the program with status 3. */
+export function printAims(aims: readonly Aim[]): void {
+  for (const { what, aim, measured, isMet } of aims) {
+    print(BEGINNING + [what, aim, measured, isMet ? 'met' : 'missed'].join(BETWEEN))
+    if (!isMet) process.exitCode = 3
+  }
+}
+
+/** The aim that a line tells, if it tells one. */
+export function readAim(line: string): Aim | undefined {
+  if (!line.startsWith(BEGINNING)) return undefined
+  const [what = '', aim = '', measured = '', outcome] = line.slice(BEGINNING.length).split(BETWEEN)
+  return { what, aim, measured, isMet: outcome === 'met' }
+}

@@ -1,0 +1,135 @@
+/**
+ * How soon an event reaches its receiver: from its commit to the first byte of its delivery, at steady rates, and how long what gathered during an
+ * outage of all workers takes. One worker in a process of its own. Options: --rates 100,1000 --seconds 10 --rounds 3 --backlog 21600.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
+import { emitAll } from '#server/platform/events.ts'
+import { DATA, openGround, type Within } from './deliveries/ground.ts'
+import { print } from './turns/compare.ts'
+import { median } from './turns/in-turns.ts'
+
+const { values } = parseArgs({
+  options: {
+    rates: { type: 'string', default: '100,1000' },
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
+    // An event every 4 seconds, for 24 hours.
+    backlog: { type: 'string', default: '21600' },
+  },
+})
+const [seconds, rounds, backlog] = [values.seconds, values.rounds, values.backlog].map(Number) as [
+  number,
+  number,
+  number,
+]
+
+const TICK_MS = 10
+const ORGANIZATIONS = 16
+/** Events stored in one transaction, when it does not matter how. */
+const BATCH = 500
+
+const ground = await openGround()
+try {
+  print(
+    `From commit to first byte, medians of ${rounds} rounds of ${seconds} s over ${ORGANIZATIONS} organizations; what is due in ${TICK_MS} ms is one transaction`,
+  )
+  print('')
+  print('events/s asked   committed     p50      p95      p99')
+  const worker = await startWorker()
+  for (const rate of values.rates.split(',').map(Number)) await printLatency(rate)
+  await worker.stop()
+  print('')
+  await printBacklog()
+} finally {
+  await ground.close()
+}
+
+async function printLatency(rate: number): Promise<void> {
+  const measured: Latency[] = []
+  for (let round = 0; round < rounds; round++) measured.push(await latencyAt(rate, `/${rate}/${round}`))
+  const of = (name: keyof Latency) => median(measured.map(each => each[name]))
+  const ms = (name: keyof Latency) => `${of(name).toFixed(0).padStart(5)} ms`
+  const committed = of('perSecond').toFixed(0)
+  print(`${String(rate).padStart(14)}${committed.padStart(12)}${ms('p50')} ${ms('p95')} ${ms('p99')}`)
+}
+
+type Latency = { perSecond: number; p50: number; p95: number; p99: number }
+
+/**
+ * Events come at an even pace that does not wait for deliveries. What is due in a tick is committed in one transaction, of each organization
+ * in turn: one event at 100 per second, and ten at 1,000.
+ */
+async function latencyAt(rate: number, path: string): Promise<Latency> {
+  const organizations = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => subscribed(path)))
+  const committed = new Map<string, number>()
+  const store = async (turn: number, from: number, to: number) => {
+    const within = organizations[turn % ORGANIZATIONS] as Within
+    const marks = Array.from({ length: to - from }, (_, index) => String(from + index))
+    const all = marks.map(mark => ({ ...DATA, mark }))
+    await within(context => emitAll(context, 'payment.received', all))
+    const at = performance.timeOrigin + performance.now()
+    for (const mark of marks) committed.set(mark, at)
+  }
+  const count = rate * seconds
+  const stored: Promise<void>[] = []
+  const began = performance.now()
+  for (let from = 0; from < count; ) {
+    await pause(TICK_MS)
+    const to = Math.min(count, Math.floor(((performance.now() - began) / 1000) * rate))
+    if (to > from) stored.push(store(stored.length, from, to))
+    from = to
+  }
+  await Promise.all(stored)
+  const perSecond = count / ((performance.now() - began) / 1000)
+  const arrivals = await ground.receiver.first(path, count)
+  const waits = arrivals.map(({ at, mark }) => Math.max(0, at - (committed.get(mark as string) as number)))
+  waits.sort((one, other) => one - other)
+  const at = (share: number) => waits[Math.floor(waits.length * share)] as number
+  return { perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}
+
+/** What is stored while no worker runs is due at once when one starts; nothing new comes meanwhile. */
+async function printBacklog(): Promise<void> {
+  const within = await subscribed('/backlog')
+  for (let stored = 0; stored < backlog; stored += BATCH) {
+    const some = Array.from({ length: Math.min(BATCH, backlog - stored) }, () => DATA)
+    await within(context => emitAll(context, 'payment.received', some))
+  }
+  const began = performance.timeOrigin + performance.now()
+  const worker = await startWorker()
+  const arrivals = await ground.receiver.first('/backlog', backlog)
+  await worker.stop()
+  const took = ((arrivals.at(-1)?.at as number) - began) / 1000
+  print(
+    `${backlog.toLocaleString('en-US')} events of one organization, stored while no worker ran (one every 4 s makes 21,600 in 24 hours), to one receiver:`,
+  )
+  print(
+    `first after ${((arrivals[0]?.at as number) - began).toFixed(0)} ms, all after ${took.toFixed(1)} s, ${Math.round(backlog / took)} per second`,
+  )
+}
+
+async function subscribed(path: string): Promise<Within> {
+  const within = await ground.newOrganization()
+  await within(context =>
+    createWebhook(context, { event: 'payment.received', target_url: ground.receiver.origin + path }),
+  )
+  return within
+}
+
+async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  const child = fork(`${import.meta.dirname}/deliveries/worker.ts`)
+  const { connection, dataDir } = ground
+  child.send({ connection, dataDir })
+  await once(child, 'message')
+  return {
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
