@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- report` writes docs/performance.md: what the other benchmarks print on this machine, one after another, under the aims they
- * tell. About 15 minutes on 2 cores. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.4 (a turn of a read) --load 10 (a turn of writes or
+ * tell. About 15 minutes on 2 cores. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.3 (a turn of a read) --load 8 (a turn of writes or
  * webhooks) --backlog 21600 --out FILE.
  */
 import { spawn } from 'node:child_process'
@@ -15,8 +15,8 @@ const { values } = parseArgs({
     units: { type: 'string', default: '400,10000' },
     months: { type: 'string', default: '36' },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '0.4' },
-    load: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '0.3' },
+    load: { type: 'string', default: '8' },
     organizations: { type: 'string', default: '32' },
     backlog: { type: 'string', default: '21600' },
     out: { type: 'string', default: fileURLToPath(new URL('../docs/performance.md', import.meta.url)) },

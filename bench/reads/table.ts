@@ -42,7 +42,7 @@ export function summaryOf(lines: Line[]): string {
   ].join('\n')
 }
 
-/** Of the reads in all their sizes, by calls per second. */
+/** What all reads in all sizes show, by calls per second. */
 export function aimsOf(lines: Line[]): Aim[] {
   const ratios = lines.map(line => ratioTo('plain', line))
   const [least, middle] = [Math.min(...ratios), median(ratios)]
