@@ -100,10 +100,10 @@ const FEW_WRITES = { perCustomer: 2, reserved: 0 }
 /** The pool of one import, in its thread: a connection for what it writes, and one to say how far it is. */
 export function importPool(
   connection: DatabaseConnection,
-  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS }: PoolLimits = {},
+  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS, queue }: PoolLimits = {},
 ): Omit<WritePoolOptions, 'onConnectionError'> {
   const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
-  return { connection, role: 'gatehouse_app', connections: 2, ...FEW_WRITES, ...QUEUE, ...limits }
+  return { connection, role: 'gatehouse_app', connections: 2, ...FEW_WRITES, ...QUEUE, ...queue, ...limits }
 }
 
 /** Limits of streamed replies: one customer never has all the connections, and a caller that waited is told before it gives up. */
