@@ -217,6 +217,21 @@ export const listLeases = organizationOperation({
       resident_id: Type.Optional(
         idInput({ description: 'Only leases this resident is on.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
+      ends_by: Type.Optional(
+        date({
+          description: 'Only active leases whose stay or term ends from today until this day.',
+          example: '2026-05-14',
+        }),
+      ),
+      moves_out_by: Type.Optional(
+        date({
+          description: 'Only active leases whose residents move out from today until this day.',
+          example: '2026-03-29',
+        }),
+      ),
+      starts_by: Type.Optional(
+        date({ description: 'Only FUTURE leases that start by this day.', example: '2026-03-29' }),
+      ),
       search: Type.Optional(searchText('the name of a resident, the unit’s label or the property’s name')),
       sort: sortBy([
         'resident_name',

@@ -1,6 +1,8 @@
 /** The figures of the first page: the state of the portfolio today. */
+
+import { Unit } from '../v1/units.ts'
 import { WORK_ORDER_STATUSES } from '../v1/work-orders.ts'
-import { cents, date, decimal, integer, listOf, noParameters, oneOf, resource } from '../values.ts'
+import { cents, date, decimal, id, integer, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const count = (description: string, example: number) => integer(0, 2_147_483_647, { description, example })
@@ -10,6 +12,39 @@ const sum = (description: string, example: number) => cents({ description, examp
 const OpenWorkOrders = resource('OpenWorkOrders', 'The number of work orders in a status.', {
   status: oneOf(WORK_ORDER_STATUSES, { description: 'The status.', example: 'NEW' }),
   work_orders: count('The number of work orders.', 14),
+})
+
+/** How many rows the overview has of a list that is shown whole elsewhere. */
+export const OVERVIEW_ROWS = 5
+
+const { unit_id, label } = Unit.properties
+const propertyName = text(200, { description: 'The property’s name.', example: 'Maple Court' })
+
+const LongestVacant = resource('LongestVacant', 'A vacant unit that no lease has next.', {
+  unit_id,
+  unit_label: label,
+  property_name: propertyName,
+  unit_type: Unit.properties.unit_type,
+  market_rent_cents: nullable(
+    cents({ description: 'Market rent per month, in cents; null while unknown.', example: 145_000 }),
+  ),
+  days_vacant: nullable(count('Days since the last residents left; null if it was never leased.', 41)),
+})
+
+const Ageing = resource('Ageing', 'The open amounts of invoices by how long they are past due, in cents.', {
+  not_due_cents: sum('Due today or later.', 320_000),
+  days_30_cents: sum('1 to 30 days past due.', 540_000),
+  days_60_cents: sum('31 to 60 days past due.', 210_000),
+  days_90_cents: sum('61 to 90 days past due.', 0),
+  older_cents: sum('More than 90 days past due.', 19_000),
+})
+
+const MostPastDue = resource('MostPastDue', 'A lease with invoices that are past due.', {
+  lease_id: id({ description: 'The lease.', example: 'lease_01kh3zr6p1a9c2j8n5q0r3d7fz' }),
+  resident_name: nullable(text(201, { description: 'The primary resident.', example: 'Dana Whitfield' })),
+  property_name: propertyName,
+  unit_label: label,
+  past_due_cents: sum('The open amount of its invoices that are past due, in cents.', 288_000),
 })
 
 export const Overview = resource('Overview', 'The state of the portfolio today.', {
@@ -25,12 +60,18 @@ export const Overview = resource('Overview', 'The state of the portfolio today.'
   occupancy_pct: percent('Occupied units, in percent of all units that are not offline.', 95.39),
   leased_pct: percent('Occupied and vacant rented units, in percent of all units that are not offline.', 97.06),
   past_due_cents: sum('The amount that was due before today and is not paid, in cents.', 1_284_000),
+  past_due_current_cents: sum('The part of it that residents of occupied units owe, in cents.', 1_190_000),
   overdue_invoices: count('Invoices that are past due.', 31),
   open_work_orders: listOf(OpenWorkOrders, WORK_ORDER_STATUSES.length, 'Open work orders, by status.'),
   leases_ending: count('Active leases whose term or stay ends within 60 days.', 27),
   leases_to_sign: count('Leases that wait to be signed.', 5),
   move_ins: count('FUTURE leases that begin within 60 days, or wait for their unit to become free.', 11),
   new_leads: count('Leads that nobody has answered yet.', 9),
+  to_make_ready: count('Units to make ready, as the group TO_MAKE_READY of the list of units defines them.', 6),
+  to_make_ready_rented: count('Units to make ready that are rented from a later day.', 2),
+  longest_vacant: listOf(LongestVacant, OVERVIEW_ROWS, 'Vacant units without a next lease, longest vacant first.'),
+  ageing: Ageing,
+  most_past_due: listOf(MostPastDue, OVERVIEW_ROWS, 'Leases with invoices that are past due, highest amount first.'),
 })
 
 export const getOverview = organizationOperation({

@@ -43,6 +43,9 @@ export const NOT_LISTED_REASONS = [
   'RENTED_AHEAD',
 ] as const
 
+/** Groups of units that the overview counts. */
+export const UNIT_GROUPS = ['OCCUPIED', 'VACANT', 'LEASED', 'ON_NOTICE', 'TO_MAKE_READY'] as const
+
 /** Each step that changes a unit has an endpoint of its own. */
 export const UNIT_STEPS = ['LIST', 'UNLIST', 'SET_RATE', 'END_OFFLINE', 'SET_OFFLINE', 'RETIRE'] as const
 
@@ -193,6 +196,13 @@ export const listUnits = organizationOperation({
     query: parameters({
       property_id: Type.Optional(idInput({ description: 'Only units of this property.', example: PROPERTY_ID })),
       status: Type.Optional({ ...status, description: 'Only units in this status today.' }),
+      group: Type.Optional(
+        oneOf(UNIT_GROUPS, {
+          description:
+            'Only units in this group today. OCCUPIED, VACANT and ON_NOTICE hold the statuses of that name, and LEASED the occupied and the vacant rented units. TO_MAKE_READY holds vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and whose last residents left without such a work order being completed since.',
+          example: 'TO_MAKE_READY',
+        }),
+      ),
       is_listed: Type.Optional(yesOrNo('Only units that are, or are not, to be listed when vacant.')),
       search: Type.Optional(searchText('the label, with the property’s name before it')),
       sort: sortBy([

@@ -15,8 +15,8 @@ import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { LeaseLedgerCard } from './lease-ledger.tsx'
 import { LeaseSide } from './lease-side.tsx'
+import { LeaseStatus } from './lease-status.tsx'
 import { LeaseSteps } from './lease-steps.tsx'
-import { LeaseStatus } from './leases.tsx'
 
 export function LeasePage() {
   const { lease: leaseId = '' } = useParams({ strict: false })

@@ -8,7 +8,7 @@ import { ListCard } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
-import { LeaseStatus } from './leases.tsx'
+import { LeaseStatus } from './lease-status.tsx'
 
 const MOST = 100
 

@@ -1,7 +1,6 @@
 /** Leases in every status, found by resident, unit or property. */
 import { Link } from '@tanstack/react-router'
 import { choices, type LeaseListItem, type ListLeasesInput } from '#client/console.ts'
-import { Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { money } from '../kit/format.ts'
@@ -14,6 +13,7 @@ import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { LeaseStatus } from './lease-status.tsx'
 
 const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
   {
@@ -65,10 +65,21 @@ const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
   },
 ]
 
+const FILTERED_BY = [
+  'status',
+  'property_id',
+  'unit_id',
+  'resident_id',
+  'ends_by',
+  'moves_out_by',
+  'starts_by',
+  'search',
+] as const
+
 export function LeasesPage() {
   const { id, client, may } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('leases', ['status', 'property_id', 'unit_id', 'resident_id', 'search'], client.listLeases, {
+  const list = useList('leases', FILTERED_BY, client.listLeases, {
     order: '-start_date',
   })
   const create = (text: string) =>
@@ -94,7 +105,7 @@ export function LeasesPage() {
           <PropertyListFilter clears={{ unit_id: undefined }} />
         </>
       }
-      narrowedBy={['unit_id', 'resident_id']}
+      narrowedBy={['unit_id', 'resident_id', 'ends_by', 'moves_out_by', 'starts_by']}
       list={list}
       columns={COLUMNS}
       keyOf={lease => lease.lease_id}
@@ -109,21 +120,5 @@ export function LeasesPage() {
         action: create('Create your first lease'),
       }}
     />
-  )
-}
-
-/** The status of a lease, and whether notice was given or an eviction filed. */
-export function LeaseStatus({
-  lease,
-}: {
-  lease: Pick<LeaseListItem, 'status' | 'notice_given_on' | 'eviction_filed_on'>
-}) {
-  const isActive = lease.status === 'ACTIVE'
-  return (
-    <span className="inline-flex flex-wrap gap-1">
-      <Status word={lease.status} />
-      {isActive && lease.eviction_filed_on && <Status word="EVICT" />}
-      {isActive && !lease.eviction_filed_on && lease.notice_given_on && <Status word="NOTICE" />}
-    </span>
   )
 }

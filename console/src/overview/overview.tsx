@@ -1,23 +1,25 @@
 /** The overview: occupancy, what is owed, and what needs attention today. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { Invoice, RentRollRow, WorkOrder } from '#client/v1.ts'
+import type { Overview } from '#client/console.ts'
+import type { Invoice, WorkOrder } from '#client/v1.ts'
 import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
 import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
 import { money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { Place, ResidentName } from '../records/record-names.tsx'
+import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
 import { useReport } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
 import { More } from './more.tsx'
-import { MovingIn, MovingOut, UnitLink, useRollOfToday } from './moves.tsx'
+import { MovingIn, MovingOut } from './moves.tsx'
 import { Ageing, ThisMonth } from './this-month.tsx'
 import { Trends } from './trends.tsx'
+import { daysAfter, useOverview } from './use-overview.ts'
 
 const FEW = 5
 
@@ -50,27 +52,25 @@ function elevenMonthsBefore(day: string): string {
 }
 
 function Figures() {
-  const { id, client } = useOrganization()
-  const roll = useRollOfToday()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'overview'],
-    queryFn: ({ signal }) => client.getOverview({}, { signal }),
-  })
+  const today = todayIn(useOrganization().timeZone)
+  const { data, error, refetch } = useOverview()
   const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
   if (error && !data) return <Failure error={error} retry={refetch} />
   const orders = data?.open_work_orders ?? []
   const newOrders = orders.find(({ status }) => status === 'NEW')?.work_orders ?? 0
   const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-7">
       <LinkedFigure
-        to="/$organization/rent-roll"
+        to="/$organization/units"
+        search={{ group: 'OCCUPIED' }}
         name="Occupancy"
         value={value(data && percent(data.occupancy_pct))}
         about={data && occupancyOf(data)}
       />
       <LinkedFigure
-        to="/$organization/rent-roll"
+        to="/$organization/units"
+        search={{ group: 'LEASED' }}
         name="Leased"
         value={value(data && percent(data.leased_pct))}
         about={data && `${number(data.vacant_rented)} vacant but rented`}
@@ -80,20 +80,28 @@ function Figures() {
         report="delinquency"
         name="Past due"
         value={value(data && money(data.past_due_cents))}
-        about={data && pastDueParts(data.past_due_cents, roll.data?.totals.past_due_cents)}
+        about={data && pastDueParts(data)}
       />
       <LinkedFigure
-        to="/$organization/rent-roll"
+        to="/$organization/units"
+        search={{ group: 'ON_NOTICE' }}
         name="On notice"
         value={value(data && number(data.on_notice))}
         about={data && `${count(data.evictions, 'eviction')} filed`}
       />
       <LinkedFigure
         to="/$organization/leases"
-        search={{ status: 'ACTIVE', sort: 'end_date' }}
+        search={{ ends_by: daysAfter(today, 60), sort: 'end_date' }}
         name="Leases ending"
         value={value(data && number(data.leases_ending))}
         about={data && `within 60 days, ${number(data.leases_to_sign)} to sign`}
+      />
+      <LinkedFigure
+        to="/$organization/units"
+        search={{ group: 'TO_MAKE_READY' }}
+        name="Units to make ready"
+        value={value(data && number(data.to_make_ready))}
+        about={data && `${number(data.to_make_ready_rented)} rented already`}
       />
       <LinkedFigure
         to="/$organization/work-orders"
@@ -130,9 +138,7 @@ function LinkedFigure({
   )
 }
 
-/** The rent roll has what current residents owe; the rest is owed by former residents. */
-function pastDueParts(all: number, current: number | undefined) {
-  if (current === undefined) return <Shimmer className="h-3.5 w-28" />
+function pastDueParts({ past_due_cents: all, past_due_current_cents: current }: Overview): string {
   if (current >= all) return 'current residents only'
   return `${money(current)} current, ${money(all - current)} former residents`
 }
@@ -187,7 +193,7 @@ function NewWorkOrders() {
     queryFn: ({ signal }) => client.listWorkOrders({ status: 'NEW', limit: FEW }, { signal }),
   })
   return (
-    <Card title="New work orders" flush actions={<More to="/$organization/work-orders" search={{ view: 'board' }} />}>
+    <Card title="New work orders" flush actions={<More to="/$organization/work-orders" search={{ status: 'NEW' }} />}>
       <DataTable
         label="New work orders"
         columns={NEW_WORK_ORDERS}
@@ -221,11 +227,7 @@ const NEW_WORK_ORDERS: Column<WorkOrder>[] = [
 ]
 
 function Vacant() {
-  const roll = useRollOfToday()
-  const vacant = roll.data?.rows
-    .filter(row => row.status === 'VACANT_UNRENTED')
-    .sort((one, other) => (other.days_vacant ?? 0) - (one.days_vacant ?? 0))
-    .slice(0, FEW)
+  const query = useOverview()
   return (
     <Card
       title="Longest vacant"
@@ -235,8 +237,8 @@ function Vacant() {
       <DataTable
         label="Longest vacant"
         columns={VACANT}
-        loaded={loadedBy(roll, vacant)}
-        keyOf={row => row.unit_id}
+        loaded={loadedBy(query, query.data?.longest_vacant)}
+        keyOf={unit => unit.unit_id}
         placeholders={FEW}
         empty={<Empty title="No vacant units">Vacant units without a future lease appear here.</Empty>}
       />
@@ -244,9 +246,17 @@ function Vacant() {
   )
 }
 
-const VACANT: Column<RentRollRow>[] = [
-  { id: 'unit', header: 'Unit', cell: ({ row }) => <UnitLink row={row.original} /> },
-  { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type },
+const VACANT: Column<Overview['longest_vacant'][number]>[] = [
+  {
+    id: 'unit',
+    header: 'Unit',
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.unit_id} look="row" className="max-sm:whitespace-normal">
+        <PlaceName property={original.property_name} unit={original.unit_label} />
+      </RecordLink>
+    ),
+  },
+  { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
   {
     id: 'days',
     header: 'Vacant for',
@@ -257,6 +267,7 @@ const VACANT: Column<RentRollRow>[] = [
     id: 'rent',
     header: 'Market rent',
     meta: { align: 'end' },
-    cell: ({ row }) => wholeMoney(row.original.market_rent_cents),
+    cell: ({ row: { original } }) =>
+      original.market_rent_cents === null ? <None /> : wholeMoney(original.market_rent_cents),
   },
 ]

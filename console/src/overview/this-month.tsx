@@ -4,11 +4,10 @@ import { wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Shimmer } from '../kit/page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { type Report, useReport } from '../reports/use-report.ts'
+import type { Report } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
 import { More } from './more.tsx'
-
-const FEW = 5
+import { useOverview } from './use-overview.ts'
 
 /** The cell of a row, or the total, of a column. */
 export function amountIn(report: Report, cells: Report['totals'], column: string): number {
@@ -21,17 +20,36 @@ export function ThisMonth({ months }: { months: Report | undefined }) {
   const amount = (column: string) =>
     months && current ? wholeMoney(amountIn(months, current.cells, column)) : <Shimmer className="h-5 w-20" />
   const figures = [
-    ['Charged this month', 'charged', 'rent, fees and other charges'],
-    ['Collected this month', 'collected', 'payments less refunds and reversals'],
-    ['Vacancy loss', 'vacancy_loss', 'market rent of vacant units per month'],
+    {
+      name: 'Charged this month',
+      column: 'charged',
+      about: 'rent, fees and other charges',
+      to: '/$organization/reports/$report',
+      report: 'income',
+    },
+    {
+      name: 'Collected this month',
+      column: 'collected',
+      about: 'payments less refunds and reversals',
+      to: '/$organization/reports/$report',
+      report: 'months',
+    },
+    {
+      name: 'Vacancy loss',
+      column: 'vacancy_loss',
+      about: 'market rent of vacant units per month',
+      to: '/$organization/units',
+      group: 'VACANT',
+    },
   ] as const
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-      {figures.map(([name, column, about]) => (
+      {figures.map(({ name, column, about, to, ...where }) => (
         <Link
           key={column}
-          to="/$organization/reports/$report"
-          params={{ organization: id, report: 'months' }}
+          to={to}
+          params={{ organization: id, ...('report' in where && { report: where.report }) } as never}
+          search={('group' in where ? { group: where.group } : {}) as never}
           className="rounded-lg hover:[&>div]:bg-hover"
         >
           <Figure name={name} value={amount(column)} about={about} />
@@ -42,58 +60,52 @@ export function ThisMonth({ months }: { months: Report | undefined }) {
 }
 
 const AGES = [
-  ['not_due', 'Not due'],
-  ['days_30', '1–30 days'],
-  ['days_60', '31–60 days'],
-  ['days_90', '61–90 days'],
-  ['older', 'Over 90 days'],
+  ['not_due_cents', 'Not due'],
+  ['days_30_cents', '1–30 days'],
+  ['days_60_cents', '31–60 days'],
+  ['days_90_cents', '61–90 days'],
+  ['older_cents', 'Over 90 days'],
 ] as const
 
 /** What is owed by its age, and who owes most that is past due. */
 export function Ageing() {
-  const { data, error, refetch } = useReport({ report: 'receivables' })
-  const late = (cells: Report['totals']) =>
-    data ? AGES.slice(1).reduce((sum, [column]) => sum + amountIn(data, cells, column), 0) : 0
-  const worst = data?.rows
-    .filter(({ cells }) => late(cells) > 0)
-    .sort((a, b) => late(b.cells) - late(a.cells))
-    .slice(0, FEW)
+  const { data, error, refetch } = useOverview()
   return (
     <Card title="Receivables by age" actions={<More to="/$organization/reports/$report" report="receivables" />} flush>
       {error && !data ? (
         <div className="p-4">
           <Failure error={error} retry={refetch} />
         </div>
-      ) : !data || !worst ? (
+      ) : !data ? (
         <Shimmer className="m-4 h-52 w-[calc(100%-32px)]" />
       ) : (
         <>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-b px-4 py-3 sm:grid-cols-5">
-            {AGES.map(([column, name]) => (
-              <div key={column}>
+            {AGES.map(([field, name]) => (
+              <div key={field}>
                 <dt className="text-[12px] text-soft">{name}</dt>
-                <dd className="font-medium tabular-nums">{wholeMoney(amountIn(data, data.totals, column))}</dd>
+                <dd className="font-medium tabular-nums">{wholeMoney(data.ageing[field])}</dd>
               </div>
             ))}
           </dl>
-          {worst.length === 0 ? (
+          {data.most_past_due.length === 0 ? (
             <Empty title="Nobody is past due">Residents appear here the day after an invoice is due.</Empty>
           ) : (
             <ul aria-label="Most past due">
-              {worst.map(row => (
+              {data.most_past_due.map(({ lease_id, resident_name, property_name, unit_label, past_due_cents }) => (
                 <li
-                  key={row.id}
+                  key={lease_id}
                   className="relative flex min-h-9 items-center justify-between gap-3 border-b px-4 py-1.5 last:border-0 hover:bg-hover"
                 >
                   <span className="min-w-0 truncate">
-                    {row.id && (
-                      <RecordLink id={row.id} look="row">
-                        {row.cells[0]}
-                      </RecordLink>
-                    )}{' '}
-                    <span className="text-soft">{row.cells[1]}</span>
+                    <RecordLink id={lease_id} look="row">
+                      {resident_name ?? 'No residents yet'}
+                    </RecordLink>{' '}
+                    <span className="text-soft">
+                      {property_name} · {unit_label}
+                    </span>
                   </span>
-                  <span className="whitespace-nowrap text-bad tabular-nums">{wholeMoney(late(row.cells))}</span>
+                  <span className="whitespace-nowrap text-bad tabular-nums">{wholeMoney(past_due_cents)}</span>
                 </li>
               ))}
             </ul>

@@ -15,7 +15,7 @@ export type Report = {
   totals: ReportCell[]
 }
 
-const STALE_MS = 60_000
+const STALE_MS = 300_000
 
 export function useReport(input: Omit<GetReportInput, 'format'>) {
   const { id, client } = useOrganization()

@@ -71,7 +71,7 @@ const LISTED = { true: 'Listed', false: 'Not listed' }
 export function UnitsPage() {
   const { client } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('units', ['property_id', 'status', 'is_listed', 'search'], client.listUnits, {
+  const list = useList('units', ['property_id', 'status', 'group', 'is_listed', 'search'], client.listUnits, {
     order: 'property_name',
   })
   const bulk = useBulk<UnitListItem>({
@@ -113,6 +113,7 @@ export function UnitsPage() {
           />
         </>
       }
+      narrowedBy={['group']}
       list={list}
       bulk={bulk}
       columns={COLUMNS}

@@ -5,7 +5,7 @@ import { calls } from '../calls.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { draft, storeHome } from '../leasing.ts'
-import { lease, store, unit } from '../records.ts'
+import { lease, rate, store, unit } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
@@ -13,9 +13,12 @@ const { createLead } = calls
 
 const world = useWorld()
 test('an organization that has nothing yet is all zeros', async () => {
-  const { as_of_date, open_work_orders, ...figures } = await (await openOffice(world)).read('/overview')
+  const { as_of_date, open_work_orders, longest_vacant, ageing, most_past_due, ...figures } = await (
+    await openOffice(world)
+  ).read('/overview')
   assert.equal(as_of_date, '2026-03-15')
-  assert.deepEqual(open_work_orders, [])
+  assert.deepEqual([open_work_orders, longest_vacant, most_past_due], [[], [], []])
+  assert.ok(Object.values(ageing).every(cents => cents === 0))
   assert.ok(
     Object.values(figures).every(figure => figure === 0),
     JSON.stringify(figures),
@@ -38,6 +41,27 @@ test('units, occupancy and percentages are those of the rent roll of the same da
     )
     assert.equal(shown.on_notice, (totals.notice_rented_unit_count ?? 0) + (totals.notice_unrented_unit_count ?? 0))
     assert.deepEqual([shown.occupancy_pct, shown.leased_pct], [totals.occupancy_pct, totals.leased_pct])
+    const inList = async (query: string) => (await office.read(query)).pagination.total
+    const leased = (totals.occupied_unit_count ?? 0) + (totals.vacant_rented_unit_count ?? 0)
+    for (const [group, figure] of [
+      ['OCCUPIED', shown.occupied],
+      ['VACANT', shown.vacant],
+      ['ON_NOTICE', shown.on_notice],
+      ['LEASED', leased],
+      ['TO_MAKE_READY', shown.to_make_ready],
+    ]) {
+      assert.equal(await inList(`/units?group=${group}`), figure, String(group))
+    }
+    assert.equal(await inList('/leases?ends_by=2026-05-14'), shown.leases_ending)
+    const rows = (body.rows as { unit_id: string; status: string; days_vacant: number | null }[])
+      .filter(({ status }) => status === 'VACANT_UNRENTED')
+      .map(({ unit_id, days_vacant }) => ({ unit_id, days_vacant }))
+      .sort((a, b) => (b.days_vacant ?? -1) - (a.days_vacant ?? -1) || (a.unit_id < b.unit_id ? -1 : 1))
+    assert.deepEqual(
+      shown.longest_vacant.map(({ unit_id, days_vacant }) => ({ unit_id, days_vacant })),
+      rows.slice(0, 5),
+    )
+    assert.equal(await inList('/leases?starts_by=2026-05-14'), shown.move_ins)
   }
 })
 
@@ -69,7 +93,14 @@ test('what is past due, open and coming is counted as the lists count it', async
     await office.write('POST', '/work-orders', { title, status, property_id: maple.id })
   }
   const shown = await office.read('/overview')
-  assert.deepEqual([shown.past_due_cents, shown.overdue_invoices], [70_000, 1])
+  assert.deepEqual([shown.past_due_cents, shown.past_due_current_cents, shown.overdue_invoices], [70_000, 70_000, 1])
+  const { totals, columns } = await office.read('/reports/receivables?format=json')
+  const reported = (column: string) => totals[columns.findIndex(({ id }: { id: string }) => id === column)]
+  assert.deepEqual(Object.values(shown.ageing), ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(reported))
+  assert.deepEqual(
+    shown.most_past_due.map(({ past_due_cents }) => past_due_cents),
+    [70_000],
+  )
   assert.equal((await office.read('/invoices?status=OVERDUE')).pagination.total, 1)
   assert.deepEqual([shown.leases_ending, shown.leases_to_sign, shown.move_ins, shown.new_leads], [2, 1, 1, 1])
   assert.deepEqual(shown.open_work_orders, [
@@ -77,4 +108,30 @@ test('what is past due, open and coming is counted as the lists count it', async
     { status: 'ON_HOLD', work_orders: 1 },
   ])
   assert.equal(shown.properties, 2)
+})
+
+test('a unit is to be made ready from the move-out until its turn is completed or it is listed', async () => {
+  const office = await openOffice(world)
+  const { maple } = await openTenancy(world, office.org, {})
+  const [vacated, neverLeased] = [unit(maple, { is_listed: false }), unit(maple, { is_listed: false })]
+  const left = { start_date: '2025-03-01', end_date: '2026-02-28', move_out_date: '2026-02-28' }
+  const rated = [vacated, neverLeased].map(one => rate(one))
+  await store(office.org, { units: [vacated, neverLeased], rates: rated, leases: [lease(vacated, left)] })
+  const shown = async () => {
+    const { to_make_ready } = await office.read('/overview')
+    const listed = (await office.read('/units?group=TO_MAKE_READY')).data.map(
+      ({ unit_id }: { unit_id: string }) => unit_id,
+    )
+    assert.equal(to_make_ready, listed.length)
+    return listed
+  }
+  assert.deepEqual(await shown(), [vacated.id], 'nobody has turned it')
+  await office.write('POST', `/units/${vacated.id}/list`)
+  assert.deepEqual(await shown(), [], 'it is listed')
+  const turn = { title: 'Make ready', category: 'UNIT_TURN', property_id: maple.id, unit_id: vacated.id }
+  const { work_order_id } = await office.write('POST', '/work-orders', turn)
+  assert.deepEqual(await shown(), [vacated.id], 'its turn is open')
+  await office.write('POST', `/units/${vacated.id}/unlist`)
+  await office.write('PATCH', `/work-orders/${work_order_id}`, { status: 'COMPLETED' })
+  assert.deepEqual(await shown(), [], 'it was turned since')
 })

@@ -98,7 +98,17 @@ const LISTED_JOINS = `${LEASE_JOINS}
 
 export type ListedLease = LeaseRow & { property_name: string; resident_name: string | null }
 
-export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'resident_id' | 'search', LeaseSort> = {
+type LeaseFilter =
+  | 'status'
+  | 'property_id'
+  | 'unit_id'
+  | 'resident_id'
+  | 'ends_by'
+  | 'moves_out_by'
+  | 'starts_by'
+  | 'search'
+
+export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   name: 'list_leases',
   matching: 'select l.id, l.start_date from leases l where l.organization_id = $1',
   matchOnce: true,
@@ -108,6 +118,9 @@ export const leaseList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'r
     unit_id: 'l.unit_id = ?',
     resident_id:
       'l.id in (select lr.lease_id from lease_residents lr where lr.organization_id = $1 and lr.resident_id = ?)',
+    ends_by: `coalesce(l.move_out_date, l.end_date) between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
+    moves_out_by: `l.move_out_date between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
+    starts_by: `l.start_date <= ?::date and ${STATUS_OF_ALL} = 'FUTURE'`,
     search: `l.id in (
         select lr.lease_id
           from residents r

@@ -1,17 +1,25 @@
 /** The state of the portfolio today, for the first page of the console. */
+import { OVERVIEW_ROWS } from '#contract/console/overview.ts'
 import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { percent } from '../rent-roll/sums.ts'
+import { countToMakeReady, findAgeing, listLongestVacant, listMostPastDue } from './attention-queries.ts'
 import { countUnits, findFigures } from './queries.ts'
 
 /** How many days ahead `leases_ending` and `move_ins` look. */
 const SOON = 60
+/** How many rows it has of a list; the contract states the limit. */
+const FEW = OVERVIEW_ROWS
 
 export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {
-  const [[counted], [found]] = await Promise.all([
+  const [[counted], [found], [turns], longest_vacant, [ageing], most_past_due] = await Promise.all([
     db.query(countUnits, [db.organizationId, today]),
     db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]),
+    db.query(countToMakeReady, [db.organizationId, today]),
+    db.query(listLongestVacant, [db.organizationId, today, FEW]),
+    db.query(findAgeing, [db.organizationId, today]),
+    db.query(listMostPastDue, [db.organizationId, today, FEW]),
   ])
   const units = counted as NonNullable<typeof counted>
   const { open_work_orders, ...rest } = found as NonNullable<typeof found>
@@ -23,6 +31,10 @@ export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today 
     occupancy_pct: percent(occupied, occupied + vacant),
     leased_pct: percent(occupied + vacant_rented, occupied + vacant),
     ...rest,
+    ...(turns as NonNullable<typeof turns>),
+    longest_vacant,
+    ageing: ageing as NonNullable<typeof ageing>,
+    most_past_due,
     open_work_orders: open_work_orders.toSorted((a, b) => rankOf(a) - rankOf(b)),
   }
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { STATUS_OF_ALL } from '../leases/columns.ts'
-import { STATUSES_ON_DAY } from '../units/on-day.ts'
+import { STATUSES_ON_DAY, statusOf } from '../units/on-day.ts'
 
 type Shown = Static<typeof Overview>
 
@@ -25,6 +25,7 @@ type Figures = Pick<
   Shown,
   | 'properties'
   | 'past_due_cents'
+  | 'past_due_current_cents'
   | 'overdue_invoices'
   | 'open_work_orders'
   | 'leases_ending'
@@ -36,11 +37,13 @@ type Figures = Pick<
 /** Past due is less the credit of the lease, as on the rent roll, but counts every lease that owes, even if its residents have left. */
 export const findFigures = statement<Figures>(
   'find_overview_figures',
-  `select held.properties, due.past_due_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,
+  `select held.properties, due.past_due_cents, due.past_due_current_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,
           agreed.leases_to_sign, agreed.move_ins, asking.new_leads
      from (select count(*)::int as properties from properties p where p.organization_id = $1 and p.is_active) held
     cross join (
       select coalesce(sum(greatest(0, owing.cents - credit.cents)), 0)::bigint as past_due_cents,
+             coalesce(sum(greatest(0, owing.cents - credit.cents)) filter (where living.lease_id is not null), 0)::bigint
+               as past_due_current_cents,
              coalesce(sum(owing.invoices), 0)::int as overdue_invoices
         from (
           select i.lease_id, count(*) as invoices, sum(i.total_cents - i.paid_cents) as cents
@@ -53,6 +56,13 @@ export const findFigures = statement<Figures>(
            from payments y
           where y.organization_id = $1 and y.lease_id = owing.lease_id and y.status = 'PAID'
        ) credit
+        left join lateral (
+          select on_day.lease_id
+            from leases l
+            join ${statusOf('l.unit_id')}
+           where l.organization_id = $1 and l.id = owing.lease_id and on_day.lease_id = l.id
+          offset 0
+        ) living on true
     ) due
     cross join (
       select coalesce(jsonb_agg(jsonb_build_object('status', counted.status, 'work_orders', counted.work_orders)), '[]')

@@ -82,17 +82,24 @@ export const listDeposits = statement<ReportRow>(
     order by p.name, u.label, l.start_date, l.id`,
 )
 
+/** Whether an entry is of the property, if there is one. Joining leases and units for it took two thirds of the time over 50,000 units. */
+const OF_LEASES =
+  '($4::text is null or e.lease_id in (select l.id from leases l where l.organization_id = $1 and l.property_id = $4))'
+
 /** Deposits are liabilities and opening balances are income of an earlier time, so neither is here. */
 export const listIncome = statement<ReportRow>(
   'report_income',
   `select null as id, e.code, count(*)::int as lines, sum(e.amount_cents)::bigint as charged
      from ledger_entries e
-     join leases l on l.organization_id = $1 and l.id = e.lease_id and ($4::text is null or l.property_id = $4)
-    where e.organization_id = $1 and e.account = 'RECEIVABLE' and e.payment_id is null
+    where e.organization_id = $1 and e.account = 'RECEIVABLE' and e.payment_id is null and ${OF_LEASES}
       and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND') and e.effective_on between $2::date and $3::date
     group by e.code
     order by charged desc, e.code`,
 )
+
+/** The statuses of the units on the last day of a month. */
+const HELD = `s.organization_id = $1 and s.from_day <= month.last_day and s.to_day >= month.last_day
+         and ($4::text is null or s.unit_id in (select u.id from units u where u.organization_id = $1 and u.property_id = $4))`
 
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits, and what is collected is
@@ -111,31 +118,33 @@ export const listMonths = statement<ReportRow>(
             ) as charged,
             -sum(e.amount_cents) filter (where e.payment_id is not null) as collected
        from ledger_entries e
-       join leases l on l.organization_id = $1 and l.id = e.lease_id and ($4::text is null or l.property_id = $4)
-      where e.organization_id = $1 and e.account = 'RECEIVABLE'
+      where e.organization_id = $1 and e.account = 'RECEIVABLE' and ${OF_LEASES}
         and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date
       group by 1
    )
    select null as id, to_char(month.first_day, 'YYYY-MM') as month, held.units, held.occupied,
           case when held.rentable > 0 then round(100.0 * held.occupied / held.rentable, 2)::float8 end as occupancy,
-          held.vacancy_loss, coalesce(moved.charged, 0)::bigint as charged, coalesce(moved.collected, 0)::bigint as collected
+          lost.vacancy_loss, coalesce(moved.charged, 0)::bigint as charged, coalesce(moved.collected, 0)::bigint as collected
      from month
     cross join lateral (
       select count(*)::int as units,
              count(*) filter (where s.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
-             count(*) filter (where s.status <> 'OFFLINE')::int as rentable,
-             coalesce(sum(rate.market_rent_cents) filter (where s.status like 'VACANT%'), 0)::bigint as vacancy_loss
+             count(*) filter (where s.status <> 'OFFLINE')::int as rentable
         from unit_status_spans s
-        join units u on u.organization_id = $1 and u.id = s.unit_id and ($4::text is null or u.property_id = $4)
-        left join lateral (
+       where ${HELD}
+    ) held
+    cross join lateral (
+      select coalesce(sum(rate.market_rent_cents), 0)::bigint as vacancy_loss
+        from unit_status_spans s
+       cross join lateral (
           select r.market_rent_cents
             from unit_rates r
-           where s.status like 'VACANT%' and r.organization_id = $1 and r.unit_id = s.unit_id and r.effective_from <= month.last_day
+           where r.organization_id = $1 and r.unit_id = s.unit_id and r.effective_from <= month.last_day
            order by r.effective_from desc
            limit 1
-        ) rate on true
-       where s.organization_id = $1 and s.from_day <= month.last_day and s.to_day >= month.last_day
-    ) held
+        ) rate
+       where ${HELD} and s.status in ('VACANT_RENTED', 'VACANT_UNRENTED')
+    ) lost
      left join moved on moved.first_day = month.first_day
     order by month.first_day`,
 )

@@ -2,6 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
+import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import type { UnitFacts } from './queries.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
@@ -27,7 +28,9 @@ export type ListedUnit = Pick<
   | 'updated_at'
 > & { property_name: string; resident_name: string | null }
 
-export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | 'search', UnitSort> = {
+type UnitFilter = 'property_id' | 'status' | 'statuses' | 'to_make_ready' | 'is_listed' | 'search'
+
+export const unitList: ListDefinition<UnitFilter, UnitSort> = {
   name: 'list_units',
   matching: `select u.id, p.name as property_name, u.label
     from units u
@@ -37,6 +40,8 @@ export const unitList: ListDefinition<'property_id' | 'status' | 'is_listed' | '
   filters: {
     property_id: 'u.property_id = ?',
     status: `u.id in (select on_day.unit_id from ${STATUSES_ON_DAY} on_day where on_day.status = ?)`,
+    statuses: `u.id in (select on_day.unit_id from ${STATUSES_ON_DAY} on_day where on_day.status = any(?::text[]))`,
+    to_make_ready: `u.id in (select turn.unit_id from ${TO_MAKE_READY} turn)`,
     is_listed: 'u.is_listed = ?',
     search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
   },

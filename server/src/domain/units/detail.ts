@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { findListedLeases } from '../leases/detail.ts'
 import { findMoreOfUnit, unitList } from './detail-queries.ts'
+import { STATUSES_OF_GROUP } from './groups.ts'
 import { findUnit, type UnitFacts } from './queries.ts'
 import { type Reason, stepsOf, whyNotListed } from './rules.ts'
 
@@ -18,10 +19,16 @@ export type UnitToday = UnitFacts & { not_listed_because: Reason[] }
 /** By the property’s name, then the label, unless another order is asked for. */
 export const listUnits: ConsoleOperations['listUnits'] = (
   { db, today },
-  { limit, offset, sort, is_listed, ...filters },
+  { limit, offset, sort, is_listed, group, ...filters },
 ) => {
   const listed = is_listed === undefined ? {} : { is_listed: is_listed === 'true' }
-  return list(db, unitList, [today], { ...filters, ...listed }, { limit, offset, sort })
+  const grouped =
+    group === undefined
+      ? {}
+      : group === 'TO_MAKE_READY'
+        ? { to_make_ready: true }
+        : { statuses: STATUSES_OF_GROUP[group] }
+  return list(db, unitList, [today], { ...filters, ...listed, ...grouped }, { limit, offset, sort })
 }
 
 export const getUnit: ConsoleOperations['getUnit'] = async (context, { unit_id }) =>

@@ -1,0 +1,19 @@
+/** The status of a lease with what changes it next. */
+import type { LeaseListItem } from '#client/console.ts'
+import { Status } from '../kit/badge.tsx'
+
+/** The status of a lease, and whether notice was given or an eviction filed. */
+export function LeaseStatus({
+  lease,
+}: {
+  lease: Pick<LeaseListItem, 'status' | 'notice_given_on' | 'eviction_filed_on'>
+}) {
+  const isActive = lease.status === 'ACTIVE'
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Status word={lease.status} />
+      {isActive && lease.eviction_filed_on && <Status word="EVICT" />}
+      {isActive && !lease.eviction_filed_on && lease.notice_given_on && <Status word="NOTICE" />}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+/** SQL of what the overview shows a few of. `$1` is the organization, `$2` today, `$3` how many rows of a list. */
+import type { Static } from 'typebox'
+import type { Overview } from '#contract/console/overview.ts'
+import { statement } from '#server/db/statement.ts'
+import { primaryResidentOf } from '../leases/columns.ts'
+import { lastMoveOutOf, TO_MAKE_READY } from '../units/groups.ts'
+import { rateOf, STATUSES_ON_DAY } from '../units/on-day.ts'
+
+type Shown = Static<typeof Overview>
+
+export const countToMakeReady = statement<Pick<Shown, 'to_make_ready' | 'to_make_ready_rented'>>(
+  'count_units_to_make_ready',
+  `select count(*)::int as to_make_ready, count(*) filter (where turn.status = 'VACANT_RENTED')::int as to_make_ready_rented
+     from ${TO_MAKE_READY} turn`,
+)
+
+export const listLongestVacant = statement<Shown['longest_vacant'][number]>(
+  'list_longest_vacant',
+  `select u.id as unit_id, u.label as unit_label, p.name as property_name, rate.unit_type, rate.market_rent_cents,
+          $2::date - chosen.last_out as days_vacant
+     from (
+       select empty.unit_id, ${lastMoveOutOf('empty.unit_id')} as last_out
+         from ${STATUSES_ON_DAY} empty
+        where empty.status = 'VACANT_UNRENTED'
+        order by last_out nulls last, empty.unit_id
+        limit $3::int
+     ) chosen
+     join units u on u.organization_id = $1 and u.id = chosen.unit_id
+     join properties p on p.organization_id = $1 and p.id = u.property_id
+     ${rateOf('u.id')}
+    order by chosen.last_out nulls last, u.id`,
+)
+
+const aged = (name: string, days: string) =>
+  `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
+
+/** What is open today by due date, of the leases that have an open invoice. */
+const OPEN = `
+       select i.lease_id, i.due_date as due_on, sum(i.total_cents - i.paid_cents)::bigint as cents
+         from invoices i
+        where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID')
+        group by i.lease_id, i.due_date`
+
+export const findAgeing = statement<Shown['ageing']>(
+  'find_overview_ageing',
+  `select ${aged('not_due_cents', '<= 0')}, ${aged('days_30_cents', 'between 1 and 30')}, ${aged('days_60_cents', 'between 31 and 60')},
+          ${aged('days_90_cents', 'between 61 and 90')}, ${aged('older_cents', '> 90')}
+     from (${OPEN}) open`,
+)
+
+export const listMostPastDue = statement<Shown['most_past_due'][number]>(
+  'list_most_past_due',
+  `select owing.lease_id, primary_resident.full_name as resident_name, p.name as property_name, u.label as unit_label, owing.cents as past_due_cents
+     from (
+       select open.lease_id, sum(open.cents)::bigint as cents
+         from (${OPEN}) open
+        where open.due_on < $2::date
+        group by open.lease_id
+        order by 2 desc, open.lease_id
+        limit $3::int
+     ) owing
+     join leases l on l.organization_id = $1 and l.id = owing.lease_id
+     join units u on u.organization_id = $1 and u.id = l.unit_id
+     join properties p on p.organization_id = $1 and p.id = l.property_id
+     ${primaryResidentOf('owing.lease_id')}
+    order by owing.cents desc, owing.lease_id`,
+)

@@ -1,0 +1,48 @@
+/** Groups of units that the overview counts and the list of units can be narrowed to. `$1` is the organization, `$2` today. */
+import type { UNIT_GROUPS } from '#contract/console/units.ts'
+import type { UnitStatus } from '#contract/v1/units.ts'
+import { STATUSES_ON_DAY } from './on-day.ts'
+
+type OfStatus = Exclude<(typeof UNIT_GROUPS)[number], 'TO_MAKE_READY'>
+
+const OCCUPIED: UnitStatus[] = ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT']
+
+/** The groups that are those of certain statuses. */
+export const STATUSES_OF_GROUP: Record<OfStatus, UnitStatus[]> = {
+  OCCUPIED,
+  VACANT: ['VACANT_RENTED', 'VACANT_UNRENTED'],
+  LEASED: [...OCCUPIED, 'VACANT_RENTED'],
+  ON_NOTICE: ['NOTICE_RENTED', 'NOTICE_UNRENTED'],
+}
+
+/** The last day on which a lease that is over kept `unit`, an ID in SQL; null for a unit that was never leased. */
+export const lastMoveOutOf = (unit: string) => `(
+    select max(l.move_out_date)
+      from leases l
+     where l.organization_id = $1 and l.unit_id = ${unit} and l.stage = 'SIGNED' and l.move_out_date < $2::date
+  )`
+
+const TURNS = `from work_orders w where w.organization_id = $1 and w.unit_id = empty.unit_id and w.category = 'UNIT_TURN'`
+
+/**
+ * The units to make ready, with their status. A unit is ready when the turn work order is completed. A manager who opens none says so by listing the unit, so one that
+ * was vacated and neither turned nor listed since is to be made ready as well.
+ */
+export const TO_MAKE_READY = `(
+    select empty.unit_id, empty.status
+      from ${STATUSES_ON_DAY} empty
+     where empty.status in ('VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE')
+       and (
+         exists (select ${TURNS} and w.status not in ('COMPLETED', 'CANCELLED'))
+         or (
+           empty.status <> 'OFFLINE'
+           and exists (
+             select from units listed where listed.organization_id = $1 and listed.id = empty.unit_id and not listed.is_listed
+           )
+           and ${lastMoveOutOf('empty.unit_id')} is not null
+           and not exists (
+             select ${TURNS} and w.status = 'COMPLETED' and w.completed_at >= ${lastMoveOutOf('empty.unit_id')}
+           )
+         )
+       )
+  )`
