@@ -27,6 +27,7 @@ import {
   signLease,
 } from './console/lease-steps.ts'
 import { createLease, getLease, listLeases } from './console/leases.ts'
+import { exportList } from './console/list-export.ts'
 import { endOtherSessions, endSession, getMe, listSessions, updateMe } from './console/me.ts'
 import {
   acceptInvitation,
@@ -125,6 +126,7 @@ export const consoleContract = {
   getOverview,
   search,
   getReport,
+  exportList,
   listNames,
   createOwner,
   createPortfolio,

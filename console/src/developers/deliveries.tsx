@@ -30,6 +30,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
   const { id, client, may, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const list = useList('deliveries', ['status', 'since', 'until'], client.listWebhookDeliveries, {
+    csv: 'deliveries',
     given: { id: webhookId },
     pollMs: POLL_MS,
   })

@@ -35,7 +35,7 @@ const EVENTS: Record<CreateWebhookInput['event'], string> = {
 export function WebhooksPage() {
   const { client } = useOrganization()
   const [secret, setSecret] = useState<NewSecret[]>()
-  const list = useList('webhooks', [], client.listWebhooks, { order: '-created_at' })
+  const list = useList('webhooks', [], client.listWebhooks, { csv: 'webhooks', order: '-created_at' })
   const paused = list.loaded.rows?.filter(({ status }) => status === 'PAUSED').length ?? 0
   const create = (
     <NewButton text="New subscription" dialog={close => <Create onClose={close} onCreated={setSecret} />} />

@@ -62,7 +62,10 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
 
 export function LeadsPage() {
   const { client } = useOrganization()
-  const list = useList('leads', ['status', 'property_id', 'search'], client.listLeads, { order: '-created_at' })
+  const list = useList('leads', ['status', 'property_id', 'search'], client.listLeads, {
+    csv: 'leads',
+    order: '-created_at',
+  })
   const create = <NewButton text="New lead" dialog={close => <CreateLead onClose={close} />} />
   return (
     <ListPage

@@ -45,7 +45,10 @@ const COMING: Column<LedgerLine>[] = [
 
 export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions?: ReactNode }) {
   const { client, timeZone } = useOrganization()
-  const list = useList('lease ledger', ['account'], client.getLeaseLedger, { given: { lease_id: leaseId } })
+  const list = useList('lease ledger', ['account'], client.getLeaseLedger, {
+    csv: 'lease-ledger',
+    given: { lease_id: leaseId },
+  })
   const { loaded, footer, isFiltered, clear } = list
   const today = todayIn(timeZone)
   const coming = loaded.rows?.filter(line => line.effective_on > today)

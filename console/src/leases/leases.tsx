@@ -13,6 +13,7 @@ import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useLeaseActions } from './lease-actions.tsx'
 import { LeaseStatus } from './lease-status.tsx'
 
 const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
@@ -80,8 +81,10 @@ export function LeasesPage() {
   const { id, client, may } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList('leases', FILTERED_BY, client.listLeases, {
+    csv: 'leases',
     order: '-start_date',
   })
+  const bulk = useLeaseActions()
   const create = (text: string) =>
     may('ADMIN') && (
       <Link
@@ -107,6 +110,7 @@ export function LeasesPage() {
       }
       narrowedBy={['unit_id', 'resident_id', 'ends_by', 'moves_out_by', 'starts_by']}
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={lease => lease.lease_id}
       empty={{

@@ -50,7 +50,10 @@ const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
 
 export function MessageList() {
   const { client } = useOrganization()
-  const list = useList('messages', ['status', 'channel'], client.listMessages, { order: '-created_at' })
+  const list = useList('messages', ['status', 'channel'], client.listMessages, {
+    csv: 'messages',
+    order: '-created_at',
+  })
   return (
     <ListCard
       label="Messages"

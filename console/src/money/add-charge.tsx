@@ -1,5 +1,4 @@
 /** Charging a lease for one thing: an invoice of one line, from the page of the lease or its resident. */
-import { centsOf } from '../kit/dollars.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { Dialog } from '../kit/overlay.tsx'
@@ -7,9 +6,7 @@ import { LeaseField } from '../records/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { ChargeFields } from './charge-fields.tsx'
-import type { ChargeCode } from './charge-kinds.ts'
-
-const nameOf = (field: string) => `lines[0].${field}`
+import { chargeOf, lineField } from './one-charge.ts'
 
 export function AddCharge({ leaseId, onClose }: { leaseId: string; onClose: () => void }) {
   const { client, timeZone } = useOrganization()
@@ -21,19 +18,13 @@ export function AddCharge({ leaseId, onClose }: { leaseId: string; onClose: () =
         submit="Add charge"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
-          const line = {
-            charge_code: values.text(nameOf('charge_code')) as ChargeCode,
-            description: values.text(nameOf('description')),
-            amount_cents: centsOf(values.text(nameOf('amount_cents'))),
-          }
-          const due_date = values.text('due_date')
-          const invoice = await client.createInvoice({ lease_id: leaseId, due_date, lines: [line] }, { idempotencyKey })
+          const invoice = await client.createInvoice({ lease_id: leaseId, ...chargeOf(values) }, { idempotencyKey })
           await changed(`${money(invoice.total_cents)} charged with invoice #${invoice.number}`)
           onClose()
         }}
       >
         <LeaseField fixed={leaseId} chosen={undefined} onChoose={() => {}} />
-        <ChargeFields nameOf={nameOf} />
+        <ChargeFields nameOf={lineField} />
         <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
       </Form>
     </Dialog>

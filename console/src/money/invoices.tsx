@@ -79,6 +79,7 @@ export function InvoicesPage() {
   const { client, keyed } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList('invoices', ['search', 'status', 'property_id', 'lease_id'], client.listInvoices, {
+    csv: 'invoices',
     order: '-issue_date',
   })
   const bulk = useBulk<Invoice>({

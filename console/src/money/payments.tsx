@@ -3,9 +3,10 @@ import { choices, type ListPaymentsInput } from '#client/console.ts'
 import type { Payment } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { money } from '../kit/format.ts'
+import { money, shortDate } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
@@ -75,12 +76,33 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
 const STATUSES = choices.listPayments.status.filter(status => status !== 'ALL')
 
 export function PaymentsPage() {
-  const { client } = useOrganization()
+  const { client, keyed } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList('payments', ['search', 'status', 'property_id', 'lease_id'], client.listPayments, {
+    csv: 'payments',
     order: '-payment_date',
     // Without a status the service lists received payments only.
     ...(search.status === undefined && { given: { status: 'ALL' as const } }),
+  })
+  const bulk = useBulk<Payment>({
+    noun: 'payment',
+    nameOf: ({ payment_date, amount_cents }) => `${money(amount_cents)} of ${shortDate(payment_date)}`,
+    actions: [
+      {
+        text: 'Mark as received',
+        done: 'received',
+        about:
+          'Each is applied to the open invoices of its lease, earliest due date first. Only pending payments can be received.',
+        run: ({ payment_id }, _, key) => keyed(key).settlePayment({ id: payment_id }),
+      },
+      {
+        text: 'Void',
+        done: 'voided',
+        danger: true,
+        about: 'They were recorded by mistake and never came in. From today on they are applied to nothing.',
+        run: ({ payment_id }, _, key) => keyed(key).voidPayment({ id: payment_id }),
+      },
+    ],
   })
   const record = (
     <NewButton text="Record payment" dialog={close => <RecordPayment lease_id={search.lease_id} onClose={close} />} />
@@ -99,6 +121,7 @@ export function PaymentsPage() {
       }
       narrowedBy={['lease_id']}
       list={list}
+      bulk={bulk}
       columns={PAYMENT_COLUMNS}
       keyOf={payment => payment.payment_id}
       empty={{

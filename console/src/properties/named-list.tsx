@@ -40,7 +40,10 @@ export function NamedListPage({
   link: (row: Named) => ReactNode
 }) {
   const { may } = useOrganization()
-  const list = useList(title.toLowerCase(), ['search'], read, { order: 'name' })
+  const list = useList(title.toLowerCase(), ['search'], read, {
+    csv: title === 'Owners' ? 'owners' : 'portfolios',
+    order: 'name',
+  })
   const columns: Column<Named, ListOwnersInput['sort']>[] = [
     { id: 'name', header: 'Name', meta: { sort: 'name' }, cell: ({ row }) => link(row.original) },
     {

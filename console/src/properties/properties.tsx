@@ -58,7 +58,10 @@ const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
 
 export function PropertiesPage() {
   const { client } = useOrganization()
-  const list = useList('properties', ['city', 'state', 'owner'], client.listProperties, { order: 'name' })
+  const list = useList('properties', ['city', 'state', 'owner'], client.listProperties, {
+    csv: 'properties',
+    order: 'name',
+  })
   const create = <NewButton text="New property" dialog={close => <PropertyForm onClose={close} />} />
   return (
     <ListPage

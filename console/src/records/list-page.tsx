@@ -2,9 +2,10 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
-import { Button } from '../kit/button.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
+import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { PAGE_SIZE } from '../kit/pager.tsx'
@@ -12,7 +13,6 @@ import { type Bulk, ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } fr
 import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
 import { Repeated } from './dialog-button.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
-import { SaveList } from './save-list.tsx'
 import type { List } from './use-list.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
@@ -72,7 +72,7 @@ export function ListCard<Row extends RowData>({
   title,
   label,
   actions,
-  list: { loaded, sorting, footer, isFiltered = false, clear, total, readAll },
+  list: { loaded, sorting, footer, isFiltered = false, clear, total, readAll, csv },
   columns,
   keyOf,
   empty,
@@ -88,15 +88,31 @@ export function ListCard<Row extends RowData>({
   const selection = useSelection(keyOf)
   const canChoose = bulk !== undefined
   const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...chosen] : chosen), [canChoose, chosen])
+  const save = csv && !!total && (
+    <a className={`${buttonClass('quiet')} self-end`} href={csv} download>
+      <Icon name="download" /> Save CSV
+    </a>
+  )
   const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
-    <Card title={title} actions={actions} flush>
-      {filters && (
-        <Filters label={`Filter ${words}`} folds={folds} onClear={isFiltered ? clear : undefined}>
+    <Card
+      title={title}
+      actions={
+        (actions || (!page && save)) && (
+          <>
+            {actions}
+            {!page && save}
+          </>
+        )
+      }
+      flush
+    >
+      {(filters || page) && (
+        <Filters label={`Filter ${words}`} folds={folds && !!filters} onClear={isFiltered ? clear : undefined}>
           {filters}
           {page && <ViewsMenu page={page} />}
           {page && <ColumnsMenu {...choice} />}
-          {readAll && !!total && <SaveList label={label} total={total} readAll={readAll} />}
+          {page && save}
         </Filters>
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}

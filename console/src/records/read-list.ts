@@ -40,17 +40,6 @@ export async function readList<Row>(
   }
 }
 
-/** What to know about a file of these rows. */
-export function saidOf({ rows, total, isChanged }: Reading<unknown>): string {
-  const rest = total - rows.length
-  const words = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
-  if (isChanged)
-    return `The list changed while ${words(rows.length)} were saved. Save it again to be sure that all are there.`
-  if (rest > 0)
-    return `${words(rows.length)} saved, ${words(rest)} missing. Narrow the list by filters to save the others.`
-  return `${words(rows.length)} saved`
-}
-
 /** Makes calls one after another: the first hundred at once, and the others with a pause. */
 export function pacing(): <Output>(call: () => Promise<Output>) => Promise<Output> {
   let calls = 0

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CallOptions } from '#client/call.ts'
+import type { ExportListInput } from '#client/console.ts'
 import type { Page } from '#client/pages.ts'
 import type { Sorting } from '../kit/column-header.tsx'
 import { type Loaded, loadedBy } from '../kit/data-table.tsx'
@@ -21,6 +22,8 @@ export type List<Row> = {
   total?: number | undefined
   /** At most so many rows of all pages, as the filters narrow them. */
   readAll?: ReadAll<Row>
+  /** The address of the whole list as a CSV file, as it is filtered and sorted. */
+  csv?: string | undefined
 }
 
 type ReadAll<Row> = (most: number, onProgress?: (read: number, total: number) => void) => Promise<Reading<Row>>
@@ -47,6 +50,7 @@ export function useList<Row, Input extends Paging | undefined>(
     given,
     isEnabled = true,
     pollMs,
+    csv,
   }: {
     /** The order the service uses unless it is asked for another; absent if the list cannot be sorted. */
     order?: NonNullable<NoInfer<Input>>['sort']
@@ -55,9 +59,11 @@ export function useList<Row, Input extends Paging | undefined>(
     isEnabled?: boolean
     /** How often the first page is read again while it is shown. */
     pollMs?: number
+    /** The list as the service names it for a CSV file. */
+    csv?: ExportListInput['list']
   } = {},
 ): List<Row> & { total: number | undefined; readAll: ReadAll<Row> } {
-  const { id } = useOrganization()
+  const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const { asked, sorting } = useSorting(order)
   const { filters, isFiltered, clear } = useListFilters<NonNullable<Input>>(by)
@@ -83,5 +89,10 @@ export function useList<Row, Input extends Paging | undefined>(
     isFiltered,
     clear,
     readAll,
+    csv: csv && client.exportList({ list: csv, filters: queryOf({ ...filters, ...given, sort }) }),
   }
+}
+
+function queryOf(input: object): string {
+  return new URLSearchParams(Object.entries(input).filter(([, value]) => value !== undefined)).toString()
 }

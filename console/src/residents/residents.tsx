@@ -71,6 +71,7 @@ const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
 export function ResidentsPage() {
   const { client } = useOrganization()
   const list = useList('residents', ['search', 'status', 'property_id'], client.listAllResidents, {
+    csv: 'residents',
     order: 'last_name',
   })
   const bulk = useBulk<ResidentDetail>({

@@ -70,7 +70,7 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
 
 export function ListingsPage() {
   const { id, client } = useOrganization()
-  const list = useList('listings', ['city', 'state'], client.listListings, { order: 'propertyName' })
+  const list = useList('listings', ['city', 'state'], client.listListings, { csv: 'listings', order: 'propertyName' })
   return (
     <ListPage
       title="Listings"

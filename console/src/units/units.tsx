@@ -72,6 +72,7 @@ export function UnitsPage() {
   const { client } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList('units', ['property_id', 'status', 'group', 'is_listed', 'search'], client.listUnits, {
+    csv: 'units',
     order: 'property_name',
   })
   const bulk = useBulk<UnitListItem>({

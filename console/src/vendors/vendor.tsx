@@ -90,6 +90,7 @@ const COLUMNS: Column<WorkOrder>[] = [
 function WorkOrders({ vendorId }: { vendorId: string }) {
   const { client } = useOrganization()
   const list = useList(`work orders of ${vendorId}`, [], client.listVendorWorkOrders, {
+    csv: 'vendor-work-orders',
     given: { vendor_id: vendorId },
   })
   return (

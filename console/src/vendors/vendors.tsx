@@ -49,7 +49,7 @@ const STATUS = { true: 'Active', false: 'Inactive' } as const
 
 export function VendorsPage() {
   const { client } = useOrganization()
-  const list = useList('vendors', ['search', 'is_active'], client.listVendors, { order: 'name' })
+  const list = useList('vendors', ['search', 'is_active'], client.listVendors, { csv: 'vendors', order: 'name' })
   const create = <NewButton text="New vendor" dialog={close => <VendorForm onClose={close} />} />
   return (
     <ListPage

@@ -10,6 +10,7 @@ import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Place } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import { CompleteWorkOrder } from './complete.tsx'
 import { MoveMenu, STEPS, useMove, type WorkOrderStatus } from './work-order-status.tsx'
 
 const COLUMNS: readonly WorkOrderStatus[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED']
@@ -18,9 +19,14 @@ const CARDS = 30
 
 export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
   const [dragged, setDragged] = useState<WorkOrder>()
+  /** Completing asks for the cost, as from the menu. */
+  const [completing, setCompleting] = useState<WorkOrder>()
   const move = useMove()
   const drop = (to: WorkOrderStatus) => {
-    if (dragged && STEPS[dragged.status].includes(to)) move.mutate({ order: dragged, to })
+    if (dragged && STEPS[dragged.status].includes(to)) {
+      if (to === 'COMPLETED') setCompleting(dragged)
+      else move.mutate({ order: dragged, to })
+    }
     setDragged(undefined)
   }
   return (
@@ -42,6 +48,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
           />
         ))}
       </div>
+      {completing && <CompleteWorkOrder order={completing} onClose={() => setCompleting(undefined)} />}
     </section>
   )
 }
@@ -116,7 +123,7 @@ function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOr
       >
         {order.title}
       </Link>
-      <span className="truncate text-[12px] text-soft">
+      <span className="text-[12px] text-soft">
         <Place propertyId={order.property_id} unitId={order.unit_id} />
       </span>
       <span className="flex items-center justify-between gap-2">

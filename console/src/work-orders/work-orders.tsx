@@ -86,7 +86,11 @@ export function WorkOrdersPage() {
   const { client } = useOrganization()
   const { search, change } = useUrlSearch()
   const isBoard = search.view === 'board'
-  const list = useList('work orders', FILTERS, client.listWorkOrders, { order: '-created_at', isEnabled: !isBoard })
+  const list = useList('work orders', FILTERS, client.listWorkOrders, {
+    csv: 'work-orders',
+    order: '-created_at',
+    isEnabled: !isBoard,
+  })
   const bulk = useBulk<WorkOrder>({
     noun: 'work order',
     nameOf: ({ number, title }) => `#${number} ${title}`,

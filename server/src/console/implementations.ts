@@ -18,6 +18,7 @@ import type { Files } from './files.ts'
 import type { Imports } from './imports.ts'
 import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import { exportList } from './list-export.ts'
 import type { Links } from './mail.ts'
 import { endSessions, getMe, listSessions, updateMe } from './me.ts'
 import {
@@ -73,6 +74,10 @@ export function consoleImplementations(world: ConsoleWorld) {
     exportCalls: exportCalls satisfies (
       context: SnapshotContext,
       input: InputOf<ConsoleContract['exportCalls']>,
+    ) => Promise<Download>,
+    exportList: exportList satisfies (
+      context: SnapshotContext,
+      input: InputOf<ConsoleContract['exportList']>,
     ) => Promise<Download>,
     getReport: getReport satisfies (
       context: SnapshotContext,

@@ -1,4 +1,5 @@
 /** Lists: one definition gives the page, the exact total on every page, and one stable order. */
+import { ListReader } from './list-reader.ts'
 import { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
@@ -84,8 +85,11 @@ export async function list<Item, Filter extends string, Sort extends string = ne
 ): Promise<Paged<Item>> {
   const given = (Object.keys(definition.filters) as Filter[]).filter(name => filters[name] !== undefined)
   const values = given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value)
-  const statement = listStatement(definition, given, fixed.length, sort)
-  const rows = await db.query(statement, [db.organizationId, ...fixed, ...values, limit, offset])
+  const parameters = [db.organizationId, ...fixed, ...values]
+  const rows =
+    db instanceof ListReader
+      ? await db.next(wholeListStatement(definition, given, fixed.length, sort), parameters)
+      : await db.query(listStatement(definition, given, fixed.length, sort), [...parameters, limit, offset])
   const total = rows[0]?.total ?? 0
   const data: Item[] = []
   for (const { total: _, position, ...item } of rows) if (position !== null) data.push(item as Item)
@@ -148,6 +152,34 @@ export function listStatement<Filter extends string, Sort extends string = never
     statements.set(fullName, statement)
   }
   return statement
+}
+
+/**
+ * Every item of the list in its order, for a reader that takes them a few hundred at a time. The rows are looked up one after another, in the order
+ * in which they were found; the order at the end says so, and costs nothing then.
+ */
+export function wholeListStatement<Filter extends string, Sort extends string = never>(
+  definition: ListDefinition<Filter, Sort>,
+  given: readonly Filter[],
+  fixedCount: number,
+  sort?: Sort | `-${Sort}`,
+): Statement<Row> {
+  const { name, matching, filters, columns, joins } = definition
+  const names = Object.keys(filters)
+  const withValue = given.filter(filter => takesValue(definition, filter))
+  const parameterOf = (filter: Filter) => `$${fixedCount + 2 + withValue.indexOf(filter)}`
+  const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
+  const { order, wanted } =
+    sort === undefined ? { order: definition.order, wanted: '* from matching' } : sorted(definition, sort)
+  const pageOrder = order.replaceAll(/(^|, )/g, '$1page.')
+  return new Statement<Row>(
+    [`whole_${name}`, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.'),
+    `with matching as (${matching}${conditions.join('')})
+     select shown.*
+       from (select ${wanted} order by ${order}) page
+      cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
+      order by ${pageOrder}`,
+  )
 }
 
 /**

@@ -96,7 +96,7 @@ test('a list is saved as CSV as it is filtered, with names, and the rent roll ta
     const save = async () => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save CSV' }).click(),
+        page.getByText('Save CSV').click(),
       ])
       return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
     }
@@ -104,41 +104,13 @@ test('a list is saved as CSV as it is filtered, with names, and the rent roll ta
     assert.equal(name, 'invoices-2026-03-15.csv')
     const [head, first, rest] = text.split('\r\n')
     assert.match(head as string, /^property,unit,resident,.*number.*balance/)
-    assert.match(first as string, /^Maple Court,Maple Court 204,/)
+    assert.match(first as string, /^Maple Court,Maple Court · 204,/)
     assert.equal(rest, '')
     await openPage('')
     await page.getByRole('link', { name: 'Rent roll' }).first().click()
     await page.getByRole('heading', { name: /^Rent roll:/ }).waitFor()
     assert.match((await save()).text, /Maple Court,204/)
   }))
-
-test('a list of several pages is saved whole, and the toast says how many rows there are and whether the list changed', async () => {
-  const organization = await world.organization()
-  const maple = property({ name: 'Maple Court' })
-  const units = Array.from({ length: 230 }, (_, index) => unit(maple, { label: `Unit ${index + 1000}` }))
-  await store(organization, { properties: [maple], units })
-  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
-    await openPage('/units')
-    await settled(page)
-    const save = async () => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save CSV' }).click(),
-      ])
-      return readFile(await download.path(), 'utf8')
-    }
-    const labels = new Set((await save()).match(/Unit \d{4}/g))
-    assert.equal(labels.size, 230)
-    await page.getByText('230 rows saved').waitFor()
-    const grow = async (route: Route) => {
-      await store(organization, { units: [unit(maple, { label: 'Unit 2000' })] })
-      await route.continue()
-    }
-    await page.route(/offset=100/, grow, { times: 1 })
-    await save()
-    await page.getByText('The list changed while 231 rows were saved.').waitFor()
-  })
-})
 
 test('a member saves a view of a list, opens it on another day and deletes it; another member never sees it', async () => {
   await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {

@@ -1,26 +1,30 @@
 /** The overview says what the rent roll and the lists say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Overview } from '#client/console.ts'
 import { calls } from '../calls.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { draft, storeHome } from '../leasing.ts'
 import { lease, rate, store, unit } from '../records.ts'
 import { useWorld } from '../world.ts'
-import { openOffice } from './office.ts'
+import { type Office, openOffice } from './office.ts'
 
 const { createLead } = calls
 
 const world = useWorld()
+
+const overviewOf = async (office: Office) => (await office.read('/overview')) as unknown as Overview
+
 test('an organization that has nothing yet is all zeros', async () => {
   const { as_of_date, open_work_orders, longest_vacant, ageing, most_past_due, ...figures } = await (
     await openOffice(world)
   ).read('/overview')
   assert.equal(as_of_date, '2026-03-15')
   assert.deepEqual([open_work_orders, longest_vacant, most_past_due], [[], [], []])
-  assert.ok(Object.values(ageing).every(cents => cents === 0))
+  assert.ok(Object.values(ageing as Record<string, number>).every(cents => cents === 0))
   assert.ok(
-    Object.values(figures).every(figure => figure === 0),
+    Object.values(figures as object).every(figure => figure === 0),
     JSON.stringify(figures),
   )
 })
@@ -29,7 +33,7 @@ test('units, occupancy and percentages are those of the rent roll of the same da
   for (let round = 0; round < 4; round++) {
     const office = await openOffice(world)
     await storeRandomPortfolio(office.org, `overview ${round}`)
-    const shown = await office.read('/overview')
+    const shown = await overviewOf(office)
     const { body } = await world.call('/rent-roll?scope_id=portfolio&as_of_date=2026-03-15', { key: office.org.key })
     const totals = body.totals as Record<string, number>
     assert.deepEqual(
@@ -92,10 +96,13 @@ test('what is past due, open and coming is counted as the lists count it', async
   ]) {
     await office.write('POST', '/work-orders', { title, status, property_id: maple.id })
   }
-  const shown = await office.read('/overview')
+  const shown = await overviewOf(office)
   assert.deepEqual([shown.past_due_cents, shown.past_due_current_cents, shown.overdue_invoices], [70_000, 70_000, 1])
-  const { totals, columns } = await office.read('/reports/receivables?format=json')
-  const reported = (column: string) => totals[columns.findIndex(({ id }: { id: string }) => id === column)]
+  const { totals, columns } = (await office.read('/reports/receivables?format=json')) as unknown as {
+    totals: number[]
+    columns: { id: string }[]
+  }
+  const reported = (column: string) => totals[columns.findIndex(({ id }) => id === column)]
   assert.deepEqual(Object.values(shown.ageing), ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(reported))
   assert.deepEqual(
     shown.most_past_due.map(({ past_due_cents }) => past_due_cents),
@@ -118,10 +125,8 @@ test('a unit is to be made ready from the move-out until its turn is completed o
   const rated = [vacated, neverLeased].map(one => rate(one))
   await store(office.org, { units: [vacated, neverLeased], rates: rated, leases: [lease(vacated, left)] })
   const shown = async () => {
-    const { to_make_ready } = await office.read('/overview')
-    const listed = (await office.read('/units?group=TO_MAKE_READY')).data.map(
-      ({ unit_id }: { unit_id: string }) => unit_id,
-    )
+    const { to_make_ready } = await overviewOf(office)
+    const listed = (await office.rows('/units?group=TO_MAKE_READY')).map(({ unit_id }) => unit_id)
     assert.equal(to_make_ready, listed.length)
     return listed
   }

@@ -1,7 +1,7 @@
-/** What a reader of a long list gets, and is told, when the list is longer than a file, or moves while it is read. */
+/** What a reader of a long list gets when the list is longer than it wants, or grows while it is read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readList, saidOf } from '../../../console/src/records/read-list.ts'
+import { readList } from '../../../console/src/records/read-list.ts'
 
 /** A list of so many rows, which may grow after its first page. */
 function listOf(rows: number, growsBy = 0) {
@@ -14,22 +14,21 @@ function listOf(rows: number, growsBy = 0) {
   }
 }
 
-const CASES: [rows: number, growsBy: number, most: number, read: number, said: RegExp][] = [
-  [0, 0, 1_000, 0, /^0 rows saved$/],
-  [1, 0, 1_000, 1, /^1 row saved$/],
-  [250, 0, 1_000, 250, /^250 rows saved$/],
-  [2_500, 0, 1_000, 1_000, /^1,000 rows saved, 1,500 rows missing\. Narrow/],
-  [1_001, 0, 1_000, 1_000, /^1,000 rows saved, 1 row missing\. Narrow/],
-  [250, 1, 1_000, 252, /^The list changed while 252 rows were saved\. Save it again/],
+const CASES: [rows: number, growsBy: number, most: number, read: number][] = [
+  [0, 0, 1_000, 0],
+  [1, 0, 1_000, 1],
+  [250, 0, 1_000, 250],
+  [1_001, 0, 1_000, 1_000],
+  [250, 1, 1_000, 252],
 ]
 
-for (const [rows, growsBy, most, read, said] of CASES) {
-  test(`of ${rows} rows that grow by ${growsBy}, ${read} are read and the member is told so`, async () => {
+for (const [rows, growsBy, most, read] of CASES) {
+  test(`of ${rows} rows that grow by ${growsBy}, ${read} are read`, async () => {
     const progress: number[] = []
     const reading = await readList(listOf(rows, growsBy), most, soFar => progress.push(soFar))
     assert.equal(reading.rows.length, read)
     assert.equal(new Set(reading.rows).size, read)
     assert.equal(progress.at(-1), read)
-    assert.match(saidOf(reading), said)
+    assert.equal(reading.isChanged, growsBy > 0)
   })
 }

@@ -61,6 +61,7 @@ export const VIEWERS: ConsoleName[] = [
   'listMessages',
   'listImports',
   'listWebhookRecoveries',
+  'exportList',
   'getReport',
   'listSavedViews',
   'saveView',

@@ -124,6 +124,7 @@ const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
 
 export const PORTFOLIO_EXERCISES = {
   getOverview: {},
+  exportList: { path: async () => ({ list: 'leases' }), query: { filters: 'status=ACTIVE' } },
   getReport: { path: async () => ({ report: 'receivables' }), query: { format: 'json' } },
   search: { query: { query: 'maple' } },
   listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },

@@ -9,14 +9,14 @@ export const findNames = statement<{ id: string; name: string }>(
     union all
    select p.id, p.name from properties p where p.organization_id = $1 and p.id = any($2::text[])
     union all
-   select u.id, p.name || ' ' || u.label
+   select u.id, p.name || ' · ' || u.label
      from units u
      join properties p on p.organization_id = $1 and p.id = u.property_id
     where u.organization_id = $1 and u.id = any($2::text[])
     union all
    select r.id, r.full_name from residents r where r.organization_id = $1 and r.id = any($2::text[])
     union all
-   select l.id, coalesce(r.full_name || ', ', '') || p.name || ' ' || u.label
+   select l.id, coalesce(r.full_name || ', ', '') || p.name || ' · ' || u.label
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
      join properties p on p.organization_id = $1 and p.id = l.property_id

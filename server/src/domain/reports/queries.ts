@@ -35,7 +35,7 @@ const aged = (name: string, days: string) =>
 
 export const listReceivables = statement<ReportRow>(
   'report_receivables',
-  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' ' || u.label as unit, ${RESIDENCY},
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY},
           aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.older, aged.credit, ledger.balance_cents as balance
      ${LEASES}
      cross join lateral (
@@ -50,7 +50,7 @@ export const listReceivables = statement<ReportRow>(
 
 export const listDelinquency = statement<ReportRow>(
   'report_delinquency',
-  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' ' || u.label as unit, ${RESIDENCY}, contact.phone,
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY}, contact.phone,
           contact.email, oldest.due_on::text as oldest_due, paid.last_on::text as last_payment, ledger.balance_cents as balance,
           ledger.past_due_cents as past_due
      ${LEASES}
@@ -75,7 +75,7 @@ export const listDelinquency = statement<ReportRow>(
 
 export const listDeposits = statement<ReportRow>(
   'report_deposits',
-  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' ' || u.label as unit, ${RESIDENCY},
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY},
           l.start_date::text as lease_from, ledger.deposit_cents as deposit
      ${LEASES}
     where ${OF_PROPERTY} and ledger.deposit_cents <> 0

@@ -59,7 +59,7 @@ export const findProperties = statement<Found>(
 
 export const findUnits = statement<Found>(
   'search_units',
-  `select u.id, 'UNIT' as type, p.name || ' ' || u.label as title, primary_resident.full_name as detail, shown.status, ${NOTHING}
+  `select u.id, 'UNIT' as type, p.name || ' · ' || u.label as title, primary_resident.full_name as detail, shown.status, ${NOTHING}
      from (
        select found.id, found.exact, on_day.status, on_day.lease_id
          from ${found('unit')}
@@ -75,7 +75,7 @@ export const findUnits = statement<Found>(
 /** Whether a resident lives somewhere today is enough to rank hundreds; their status is worked out for the few that are returned. */
 export const findResidents = statement<Found>(
   'search_residents',
-  `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' ' || u.label as detail, ${today(statusOf('shown'))} as status, ${NOTHING}
+  `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' · ' || u.label as detail, ${today(statusOf('shown'))} as status, ${NOTHING}
      from (
        select r.id, r.full_name, row_number() over (order by found.exact desc, lives.here desc, r.last_name, r.first_name, r.id) as place
          from ${found('resident')}
@@ -118,7 +118,7 @@ export const findLeads = statement<Found>(
 /** The leases of the residents `$3` and of the units `$4`, on the day `$2`. */
 export const findLeasesOf = statement<Found>(
   'search_leases',
-  `select l.id, 'LEASE' as type, coalesce(primary_resident.full_name || ', ', '') || p.name || ' ' || u.label as title,
+  `select l.id, 'LEASE' as type, coalesce(primary_resident.full_name || ', ', '') || p.name || ' · ' || u.label as title,
           concat_ws(' – ', l.start_date, l.end_date) as detail, ${LEASE_STATUS} as status, ${NOTHING}
      from (
        select lr.lease_id
@@ -141,14 +141,14 @@ export const findLeasesOf = statement<Found>(
 export const findNumbered = statement<Found>(
   'search_numbers',
   `select i.id, 'INVOICE' as type, '#' || i.number as title,
-          concat_ws(', ', primary_resident.full_name, p.name || ' ' || u.label) as detail, i.status, i.total_cents as amount_cents
+          concat_ws(', ', primary_resident.full_name, p.name || ' · ' || u.label) as detail, i.status, i.total_cents as amount_cents
      from invoices i
      join properties p on p.organization_id = $1 and p.id = i.property_id
      join units u on u.organization_id = $1 and u.id = i.unit_id
      ${primaryResidentOf('i.lease_id')}
     where i.organization_id = $1 and i.number = $2::int
    union all
-   select w.id, 'WORK_ORDER', '#' || w.number || ' ' || w.title, p.name || coalesce(' ' || u.label, ''), w.status, null
+   select w.id, 'WORK_ORDER', '#' || w.number || ' ' || w.title, p.name || coalesce(' · ' || u.label, ''), w.status, null
      from work_orders w
      join properties p on p.organization_id = $1 and p.id = w.property_id
      left join units u on u.organization_id = $1 and u.id = w.unit_id

@@ -1,0 +1,48 @@
+/** What can be done with several leases at once. */
+import type { LeaseListItem } from '#client/console.ts'
+import { LongTextField, TextField } from '../kit/form.tsx'
+import { todayIn } from '../kit/format.ts'
+import { ChargeFields } from '../money/charge-fields.tsx'
+import { chargeOf, lineField } from '../money/one-charge.ts'
+import { useBulk } from '../records/bulk.tsx'
+import { useOrganization } from '../session/me.ts'
+
+export function useLeaseActions() {
+  const { client, timeZone } = useOrganization()
+  return useBulk<LeaseListItem>({
+    noun: 'lease',
+    nameOf: ({ resident_name, property_name, unit_label }) =>
+      [resident_name, `${property_name} · ${unit_label}`].filter(Boolean).join(', '),
+    actions: [
+      {
+        text: 'Add charge',
+        done: 'charged',
+        about: 'Issues an invoice for each lease, which is owed from today.',
+        fields: (
+          <>
+            <ChargeFields nameOf={lineField} />
+            <TextField name="due_date" label="Due" type="date" defaultValue={todayIn(timeZone)} required />
+          </>
+        ),
+        run: ({ lease_id }, values, idempotencyKey) =>
+          client.createInvoice({ lease_id, ...chargeOf(values) }, { idempotencyKey }),
+      },
+      {
+        text: 'Message residents',
+        done: 'messaged',
+        about:
+          'To each resident of the leases, by e-mail where an address is on file, by text message otherwise. Each is a message of its own.',
+        fields: <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />,
+        run: async ({ lease_id }, values, key) => {
+          const { residents } = await client.getLease({ lease_id })
+          for (const [index, { resident_id }] of residents.entries()) {
+            await client.createMessage(
+              { resident_id, body: values.text('body') },
+              { idempotencyKey: `${key}-${index}` },
+            )
+          }
+        },
+      },
+    ],
+  })
+}

@@ -1,0 +1,55 @@
+/** Every list of the console as a CSV file. */
+import Type from 'typebox'
+import { oneOf, parameters, text } from '../values.ts'
+import { downloadOperation } from './operation.ts'
+
+/** The lists by the names that the console shows them under. */
+export const EXPORTED_LISTS = [
+  'properties',
+  'units',
+  'listings',
+  'leases',
+  'lease-ledger',
+  'leads',
+  'residents',
+  'invoices',
+  'payments',
+  'work-orders',
+  'messages',
+  'vendors',
+  'vendor-work-orders',
+  'owners',
+  'portfolios',
+  'webhooks',
+  'deliveries',
+] as const
+
+export const exportList = downloadOperation({
+  tag: 'Reports',
+  idempotent: false,
+  method: 'GET',
+  path: '/lists/{list}',
+  summary: 'Export a list',
+  description:
+    'Returns every row of a list as CSV, as it is filtered and sorted, sent while it is read. The file has the fields that hold one value, the names of properties, units ' +
+    'and residents, and amounts in dollars. Text that a spreadsheet would read as a formula gets an apostrophe in front.',
+  role: 'VIEWER',
+  parameters: {
+    path: parameters({ list: oneOf(EXPORTED_LISTS, { description: 'The list.', example: 'leases' }) }),
+    query: parameters({
+      filters: Type.Optional(
+        text(2000, {
+          description:
+            'The query of the call that lists, such as filters and `sort`, and the ID in its path under its own name; `limit` and `offset` are ignored.',
+          example: 'status=ACTIVE&sort=-start_date',
+        }),
+      ),
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'The file.',
+    schema: Type.String({ description: 'The rows.', examples: ['lease_id,status,start_date'] }),
+  },
+  errors: ['not_found'],
+})

@@ -1,0 +1,70 @@
+/** Every list as a CSV file: the rows of its pages, in their order, of this organization alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { EXPORTED_LISTS } from '#contract/console/list-export.ts'
+import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
+import { property, store, unit } from '../records.ts'
+import { useWorld } from '../world.ts'
+import { type Office, openOffice, walk } from './office.ts'
+
+const world = useWorld()
+
+const download = async (office: Office, list: string, filters = '') => {
+  const reply = await office.call('GET', `/lists/${list}?filters=${encodeURIComponent(filters)}`)
+  assert.equal(reply.status, 200, reply.text)
+  return parse(reply.text, { columns: true }) as Record<string, string>[]
+}
+
+const COMPARED = [
+  ['units', 'unit_id', ''],
+  ['units', 'unit_id', 'group=OCCUPIED&sort=-market_rent_cents'],
+  ['leases', 'lease_id', ''],
+  ['leases', 'lease_id', 'status=ACTIVE&sort=balance_cents'],
+  ['residents', 'resident_id', 'sort=email'],
+  ['properties', 'id', ''],
+  ['owners', 'owner_id', 'sort=-name'],
+] as const
+
+test('a file has the rows of the pages, as they are filtered and sorted', async () => {
+  const office = await openOffice(world)
+  await storeRandomPortfolio(office.org, 'exported')
+  const other = await openOffice(world)
+  for (const [list, id, filters] of COMPARED) {
+    const path = list === 'residents' ? 'all-residents' : list
+    const pages = await walk(office, `/${path}?${filters}`, id)
+    const rows = await download(office, list, filters)
+    assert.deepEqual(
+      rows.map(row => row[id]),
+      pages,
+      `${list} ${filters}`,
+    )
+    assert.deepEqual(await download(other, list, filters), [], 'another organization')
+  }
+})
+
+test('every list can be had, even an empty one, and what its page refuses is refused', async () => {
+  const office = await openOffice(world)
+  const needsId = ['lease-ledger', 'vendor-work-orders', 'deliveries']
+  for (const list of EXPORTED_LISTS.filter(list => !needsId.includes(list)))
+    assert.deepEqual(await download(office, list), [], list)
+  for (const list of needsId) assert.equal((await office.call('GET', `/lists/${list}`)).status, 404, list)
+  assert.equal((await office.call('GET', '/lists/nonsense')).status, 404)
+  const refused = await office.call('GET', '/lists/leases?filters=status%3DNONSENSE%26colour%3Dred')
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.details?.map(({ path }) => path).toSorted(), ['colour', 'status'])
+})
+
+test('a long list is whole, with the names of records, and nothing in it is a formula', async () => {
+  const office = await openOffice(world)
+  const maple = property({ name: 'Maple Court' })
+  const units = Array.from({ length: 1_201 }, (_, index) => unit(maple, { label: index === 7 ? '=cmd()' : `U${index}` }))
+  await store(office.org, { properties: [maple], units })
+  const rows = await download(office, 'units', 'limit=1&offset=5')
+  assert.equal(new Set(rows.map(({ unit_id }) => unit_id)).size, 1_201)
+  assert.ok(rows.some(({ label }) => label === `'=cmd()`))
+  const made = await office.write('POST', '/work-orders', { title: 'Tap', property_id: maple.id, unit_id: units[0]?.id })
+  const [order] = await download(office, 'work-orders')
+  assert.equal(order?.work_order_id, made.work_order_id)
+  assert.deepEqual([order?.property, order?.unit], ['Maple Court', 'Maple Court · U0'])
+})
