@@ -10,8 +10,6 @@ import { organizationOperation } from './operation.ts'
  */
 export const V1_ACTIONS = {
   createMessage: 'message.create',
-  createWorkOrder: 'work_order.create',
-  updateWorkOrder: 'work_order.update',
   enableWebhook: 'webhook.enable',
   redeliverWebhook: 'webhook.redeliver',
   testWebhook: 'webhook.test',

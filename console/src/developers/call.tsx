@@ -9,6 +9,7 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
+import { CallExample } from './reference.tsx'
 
 export function CallPage() {
   const { call: requestId = '' } = useParams({ strict: false })
@@ -81,6 +82,7 @@ function Details({ call }: { call: Call }) {
       <Line name="Request ID" text={call.request_id} />
       <Line name="Path" text={call.path} />
       {call.user_agent && <Line name="User agent" text={call.user_agent} />}
+      <CallExample method={call.method} route={call.route} path={call.path} />
     </div>
   )
 }

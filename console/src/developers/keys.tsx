@@ -19,6 +19,7 @@ import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { CreateKey } from './create-key.tsx'
+import { CallExample } from './reference.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 export function KeysPage() {
@@ -44,6 +45,7 @@ export function KeysPage() {
         action: create,
       }}
     >
+      <CallExample method="GET" route="/api/v1/properties" path="/api/v1/properties?limit=2" />
       <ShownOnce issued={issued} onClose={() => setIssued(undefined)} />
     </ListPage>
   )

@@ -17,6 +17,7 @@ import { useOrganization } from '../session/me.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { LatestRecovery, RecoverDialog } from './recover.tsx'
+import { ReferenceLink } from './reference.tsx'
 import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 /** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
@@ -72,6 +73,9 @@ function Details({ webhook }: { webhook: Webhook }) {
     <Facts>
       <Fact name="Status">
         <Status word={webhook.status} />
+      </Fact>
+      <Fact name="Body">
+        <ReferenceLink to={`/docs#tag/events/webhook/POST/${webhook.event}`} text={`Example of ${webhook.event}`} />
       </Fact>
       <Fact name="Secret">
         <code className="font-mono text-[12px]">{webhook.secret_hint}</code>

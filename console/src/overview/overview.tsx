@@ -60,7 +60,7 @@ function Figures() {
   const newOrders = orders.find(({ status }) => status === 'NEW')?.work_orders ?? 0
   const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-7">
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
       <LinkedFigure
         to="/$organization/units"
         search={{ group: 'OCCUPIED' }}
@@ -109,6 +109,13 @@ function Figures() {
         name="Open work orders"
         value={value(data && number(openOrders))}
         about={data && `${number(newOrders)} new`}
+      />
+      <LinkedFigure
+        to="/$organization/leads"
+        search={{ status: 'NEW' }}
+        name="New leads"
+        value={value(data && number(data.new_leads))}
+        about="not answered yet"
       />
     </div>
   )

@@ -60,7 +60,7 @@ export function Place({ propertyId, unitId }: { propertyId: string; unitId: stri
   if (property === null) return <None />
   return (
     <RecordLink id={unit === null ? propertyId : (unitId ?? propertyId)} look="quiet">
-      {unit === null ? property : <PlaceName property={property} unit={unit.slice(property.length + 1)} />}
+      {unit === null ? property : <PlaceName property={property} unit={unit.slice(property.length + ' · '.length)} />}
     </RecordLink>
   )
 }

@@ -89,7 +89,7 @@ export function useList<Row, Input extends Paging | undefined>(
     isFiltered,
     clear,
     readAll,
-    csv: csv && client.exportList({ list: csv, filters: queryOf({ ...filters, ...given, sort }) }),
+    csv: csv && client.exportList({ list: csv, filters: queryOf({ ...filters, ...given, sort }) || undefined }),
   }
 }
 

@@ -11,7 +11,7 @@ import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { PlaceName, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { NotFound } from '../shell/states.tsx'
@@ -190,6 +190,8 @@ function Cell({ value, kind, column }: { value: ReportCell; kind: ReportKind; co
   if (kind === 'WORD') return column === 'status' ? <Status word={value} /> : inWords(value)
   if (kind === 'DATE') return date(value)
   if (kind === 'MONTH') return MONTH.format(new Date(`${value}-01T00:00:00Z`))
+  const [property, unit] = value.split(' · ')
+  if (column === 'unit' && property && unit) return <PlaceName property={property} unit={unit} />
   if (column === 'email') return <Mail address={value} />
   return column === 'phone' ? <span className="whitespace-nowrap">{phone(value)}</span> : value
 }

@@ -77,7 +77,7 @@ export function UnitsPage() {
   })
   const bulk = useBulk<UnitListItem>({
     noun: 'unit',
-    nameOf: ({ property_name, label }) => `${property_name} ${label}`,
+    nameOf: ({ property_name, label }) => `${property_name} · ${label}`,
     actions: [
       {
         text: 'List',

@@ -126,8 +126,8 @@ function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOr
       <span className="text-[12px] text-soft">
         <Place propertyId={order.property_id} unitId={order.unit_id} />
       </span>
-      <span className="flex items-center justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-1.5">
+      <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <span className="flex items-center gap-1.5">
           <span className="text-[12px] text-soft tabular-nums">#{order.number}</span>
           {(order.priority === 'HIGH' || order.priority === 'EMERGENCY') && <Status word={order.priority} />}
         </span>

@@ -32,7 +32,7 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     }
     await find('whit da', /^Dana Whitfield/)
     await page.keyboard.press('ArrowDown')
-    assert.match((await active()) as string, /Dana Whitfield, Maple Court 204/)
+    assert.match((await active()) as string, /Dana Whitfield, Maple Court · 204/)
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Dana Whitfield' }).waitFor()
@@ -70,7 +70,7 @@ test('a member who may only read finds records and pages, and no action; a telep
       await page.getByRole('combobox').fill('rec')
       await page.getByText('Nothing begins with').waitFor()
       await page.getByRole('combobox').fill('205')
-      await page.getByRole('option', { name: /^Maple Court 205/ }).click()
+      await page.getByRole('option', { name: /^Maple Court · 205/ }).click()
       await page.getByRole('heading', { level: 1, name: /205/ }).waitFor()
       await page.getByRole('button', { name: 'Find anything' }).click()
       await page.getByRole('combobox').fill('rent')

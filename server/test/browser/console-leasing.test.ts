@@ -62,7 +62,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     await page.getByRole('row', { name: /Bicycle room.*\$5\.05/ }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Invoices' }).click()
     const narrowed = page.getByRole('list', { name: 'Narrowed to' })
-    await narrowed.getByText('Lee Park, Maple Court 205').waitFor()
+    await narrowed.getByText('Lee Park, Maple Court · 205').waitFor()
     await page.getByRole('row', { name: / #2 / }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
     await narrowed.getByRole('button', { name: 'Show all' }).click()
@@ -81,7 +81,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     const row = page.getByRole('row', { name: /Lee Park/ })
     assert.match((await row.textContent()) as string, /205.*\$1,475\.29/)
     await openPage('/developers/log?action=lease.edit')
-    await page.getByRole('row').getByRole('link', { name: 'Lee Park, Maple Court 205' }).click()
+    await page.getByRole('row').getByRole('link', { name: 'Lee Park, Maple Court · 205' }).click()
     await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
   }))
 

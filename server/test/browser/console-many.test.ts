@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import type { Locator, Route } from 'playwright-core'
-import { property, store, unit } from '../records.ts'
+import type { Locator } from 'playwright-core'
 import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
@@ -75,7 +74,7 @@ test('a vacant unit is listed in 5 clicks, and an invoice is found in none', () 
     await openPage('')
     const hand = counting()
     await hand.click(page.getByRole('link', { name: 'Units' }).first())
-    await hand.click(page.getByRole('checkbox', { name: 'Select Maple Court 204' }))
+    await hand.click(page.getByRole('checkbox', { name: 'Select Maple Court · 204' }))
     await hand.click(page.getByRole('button', { name: 'List', exact: true }))
     await hand.click(page.getByRole('dialog').getByRole('button', { name: 'List 1' }))
     await page.getByText('1 unit listed').waitFor()
@@ -94,10 +93,7 @@ test('a list is saved as CSV as it is filtered, with names, and the rent roll ta
     await settled(page)
     assert.equal(await page.getByRole('checkbox').count(), 0)
     const save = async () => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByText('Save CSV').click(),
-      ])
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Save CSV').click()])
       return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
     }
     const { name, text } = await save()

@@ -11,7 +11,7 @@ import { type Office, openOffice, walk } from './office.ts'
 const world = useWorld()
 
 const download = async (office: Office, list: string, filters = '') => {
-  const reply = await office.call('GET', `/lists/${list}?filters=${encodeURIComponent(filters)}`)
+  const reply = await office.call('GET', `/lists/${list}${filters && `?filters=${encodeURIComponent(filters)}`}`)
   assert.equal(reply.status, 200, reply.text)
   return parse(reply.text, { columns: true }) as Record<string, string>[]
 }
@@ -22,7 +22,7 @@ const COMPARED = [
   ['leases', 'lease_id', ''],
   ['leases', 'lease_id', 'status=ACTIVE&sort=balance_cents'],
   ['residents', 'resident_id', 'sort=email'],
-  ['properties', 'id', ''],
+  ['properties', 'property_id', ''],
   ['owners', 'owner_id', 'sort=-name'],
 ] as const
 
@@ -58,12 +58,16 @@ test('every list can be had, even an empty one, and what its page refuses is ref
 test('a long list is whole, with the names of records, and nothing in it is a formula', async () => {
   const office = await openOffice(world)
   const maple = property({ name: 'Maple Court' })
-  const units = Array.from({ length: 1_201 }, (_, index) => unit(maple, { label: index === 7 ? '=cmd()' : `U${index}` }))
+  const units = Array.from({ length: 620 }, (_, index) => unit(maple, { label: index === 7 ? '=cmd()' : `U${index}` }))
   await store(office.org, { properties: [maple], units })
   const rows = await download(office, 'units', 'limit=1&offset=5')
-  assert.equal(new Set(rows.map(({ unit_id }) => unit_id)).size, 1_201)
+  assert.equal(new Set(rows.map(({ unit_id }) => unit_id)).size, 620)
   assert.ok(rows.some(({ label }) => label === `'=cmd()`))
-  const made = await office.write('POST', '/work-orders', { title: 'Tap', property_id: maple.id, unit_id: units[0]?.id })
+  const made = await office.write('POST', '/work-orders', {
+    title: 'Tap',
+    property_id: maple.id,
+    unit_id: units[0]?.id,
+  })
   const [order] = await download(office, 'work-orders')
   assert.equal(order?.work_order_id, made.work_order_id)
   assert.deepEqual([order?.property, order?.unit], ['Maple Court', 'Maple Court · U0'])

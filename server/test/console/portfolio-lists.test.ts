@@ -234,9 +234,9 @@ test('things are called what people call them, by id, and nobody else’s are na
   const named: [unknown, string][] = [
     [someone?.owner_id, 'Acme'],
     [maple.id, 'Maple Court'],
-    [u10.id, 'Oak 100% Flats 10'],
+    [u10.id, 'Oak 100% Flats · 10'],
     [ann.id, 'Ann Élan'],
-    [active.id, 'Ann Élan, Oak 100% Flats 10'],
+    [active.id, 'Ann Élan, Oak 100% Flats · 10'],
     [owed.invoice_id, '#1'],
     [water.work_order_id, '#1 Tap leaks'],
     [lead?.lead_id, 'Ash'],

@@ -43,7 +43,7 @@ const ask = (query: string) => office.rows(`/search?query=${encodeURIComponent(q
 const titles = async (query: string) => (await ask(query)).map(({ type, title }) => `${type} ${title}`)
 
 test('a person is found by the beginning of every word, in any order, and their lease with them; current residents come first', async () => {
-  const whole = ['RESIDENT Dana Whitfield', 'LEASE Dana Whitfield, Maple Court 204-B']
+  const whole = ['RESIDENT Dana Whitfield', 'LEASE Dana Whitfield, Maple Court · 204-B']
   for (const query of ['dana whit', 'WHIT DANA', ' whitfield ']) assert.deepEqual(await titles(query), whole, query)
   assert.deepEqual((await titles('dana')).slice(0, 2), ['RESIDENT Dana Whitfield', 'RESIDENT Dana Abel'])
   assert.ok((await titles('dana')).includes('LEAD Ann Danaher'))
@@ -52,7 +52,7 @@ test('a person is found by the beginning of every word, in any order, and their 
     id: dana.id,
     type: 'RESIDENT',
     title: 'Dana Whitfield',
-    detail: 'Maple Court 204-B',
+    detail: 'Maple Court · 204-B',
     status: 'CURRENT',
     amount_cents: null,
   })
@@ -70,8 +70,8 @@ test('an e-mail address is found as it is typed, a phone number however it is wr
 })
 
 test('a unit is found by its label and its property, a property by its name and its address', async () => {
-  assert.deepEqual(await titles('204b'), ['UNIT Maple Court 204-B', 'LEASE Dana Whitfield, Maple Court 204-B'])
-  assert.deepEqual((await titles('maple 204'))[0], 'UNIT Maple Court 204-B')
+  assert.deepEqual(await titles('204b'), ['UNIT Maple Court · 204-B', 'LEASE Dana Whitfield, Maple Court · 204-B'])
+  assert.deepEqual((await titles('maple 204'))[0], 'UNIT Maple Court · 204-B')
   assert.deepEqual((await titles('maple'))[0], 'PROPERTY Maple Court')
   assert.deepEqual(await titles('elm str'), ['PROPERTY Maple Court'])
   // 204 is the whole label of one, and a word of the other.

@@ -4,6 +4,7 @@ import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { numbersIn, type Search, termsOf } from '../words/terms.ts'
@@ -93,6 +94,7 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   const [created] = await db.query(insertWorkOrder, [db.organizationId, JSON.stringify(workOrder)])
   await emit(context, 'ticket.created', { work_order: created })
   if (workOrder.status === 'COMPLETED') await emit(context, 'ticket.completed', { work_order: created })
+  await logChange(context, 'work_order.create', workOrder.work_order_id, input)
   return created as WorkOrderRow
 }
 
@@ -107,7 +109,13 @@ export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async (context, { 
   if (changed.status === 'COMPLETED' && found.status !== 'COMPLETED') {
     await emit(context, 'ticket.completed', { work_order: updated })
   }
+  await logChange(context, 'work_order.update', id, changes)
   return updated as WorkOrderRow
+}
+
+/** The timeline shows who changed a work order, so a change made with a key has its entry as one of a member does: the fields, and no values. */
+function logChange(context: Context, action: string, id: string, fields: object): Promise<void> {
+  return logAdministration(context, context.organizationId, action, id, { after: { fields: Object.keys(fields) } })
 }
 
 /**
