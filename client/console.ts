@@ -35,6 +35,19 @@ export type AdministrativeEntryPage = {
   next: string | null
 }
 
+export type Ageing = {
+  /** Due today or later. */
+  not_due_cents: number
+  /** 1 to 30 days past due. */
+  days_30_cents: number
+  /** 31 to 60 days past due. */
+  days_60_cents: number
+  /** 61 to 90 days past due. */
+  days_90_cents: number
+  /** More than 90 days past due. */
+  older_cents: number
+}
+
 export type AllResidentList = {
   /** The items on this page. */
   data: ResidentDetail[]
@@ -1063,6 +1076,21 @@ export type ListingList = {
   pagination: Pagination
 }
 
+export type LongestVacant = {
+  /** ID of the unit. */
+  unit_id: string
+  /** Label of the unit within its property. */
+  unit_label: string
+  /** The property’s name. */
+  property_name: string
+  /** The unit’s current floor plan. */
+  unit_type: string | null
+  /** Market rent per month, in cents; null while unknown. */
+  market_rent_cents: number | null
+  /** Days since the last residents left; null if it was never leased. */
+  days_vacant: number | null
+}
+
 export type MappedCharge = {
   /** The word of the file, matched without regard to case and punctuation. */
   word: string
@@ -1189,6 +1217,19 @@ export type MonthlyChargesPreview = {
   next: string | null
 }
 
+export type MostPastDue = {
+  /** The lease. */
+  lease_id: string
+  /** The primary resident. */
+  resident_name: string | null
+  /** The property’s name. */
+  property_name: string
+  /** Label of the unit within its property. */
+  unit_label: string
+  /** The open amount of its invoices that are past due, in cents. */
+  past_due_cents: number
+}
+
 export type Name = {
   /** The record. */
   id: string
@@ -1285,6 +1326,8 @@ export type Overview = {
   leased_pct: number
   /** The amount that was due before today and is not paid, in cents. */
   past_due_cents: number
+  /** The part of it that residents of occupied units owe, in cents. */
+  past_due_current_cents: number
   /** Invoices that are past due. */
   overdue_invoices: number
   /** Open work orders, by status. */
@@ -1297,6 +1340,16 @@ export type Overview = {
   move_ins: number
   /** Leads that nobody has answered yet. */
   new_leads: number
+  /** Units to make ready, as the group TO_MAKE_READY of the list of units defines them. */
+  to_make_ready: number
+  /** Units to make ready that are rented from a later day. */
+  to_make_ready_rented: number
+  /** Vacant units without a next lease, longest vacant first. */
+  longest_vacant: LongestVacant[]
+  /** The open amounts of invoices by how long they are past due, in cents. */
+  ageing: Ageing
+  /** Leases with invoices that are past due, highest amount first. */
+  most_past_due: MostPastDue[]
 }
 
 export type Owner = {
@@ -2633,6 +2686,13 @@ export type GetReportInput = {
   format: 'csv' | 'json'
 }
 
+export type ExportListInput = {
+  /** The list. */
+  list: 'properties' | 'units' | 'listings' | 'leases' | 'lease-ledger' | 'leads' | 'residents' | 'invoices' | 'payments' | 'work-orders' | 'messages' | 'vendors' | 'vendor-work-orders' | 'owners' | 'portfolios' | 'webhooks' | 'deliveries'
+  /** The query of the call that lists, such as filters and `sort`, and the ID in its path under its own name; `limit` and `offset` are ignored. */
+  filters?: string | undefined
+}
+
 export type ListNamesInput = {
   /** Up to 200 ids, separated by commas. */
   ids: string
@@ -2791,6 +2851,8 @@ export type ListUnitsInput = {
   property_id?: string | undefined
   /** Only units in this status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE hold the statuses of that name, and LEASED the occupied and the vacant rented units. TO_MAKE_READY holds vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and whose last residents left without such a work order being completed since. */
+  group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
   /** Only units that are, or are not, to be listed when vacant. */
   is_listed?: 'true' | 'false' | undefined
   /** Only those with this text, in any case, somewhere in the label, with the property’s name before it. */
@@ -2978,6 +3040,12 @@ export type ListLeasesInput = {
   unit_id?: string | undefined
   /** Only leases this resident is on. */
   resident_id?: string | undefined
+  /** Only active leases whose stay or term ends from today until this day. */
+  ends_by?: string | undefined
+  /** Only active leases whose residents move out from today until this day. */
+  moves_out_by?: string | undefined
+  /** Only FUTURE leases that start by this day. */
+  starts_by?: string | undefined
   /** Only those with this text, in any case, somewhere in the name of a resident, the unit’s label or the property’s name. */
   search?: string | undefined
   /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
@@ -3677,6 +3745,9 @@ export const choices = {
     report: ['receivables', 'delinquency', 'deposits', 'income', 'months', 'vendors'],
     format: ['csv', 'json'],
   },
+  exportList: {
+    list: ['properties', 'units', 'listings', 'leases', 'lease-ledger', 'leads', 'residents', 'invoices', 'payments', 'work-orders', 'messages', 'vendors', 'vendor-work-orders', 'owners', 'portfolios', 'webhooks', 'deliveries'],
+  },
   listOwners: {
     sort: ['name', 'property_count', 'external_id', '-name', '-property_count', '-external_id'],
   },
@@ -3691,6 +3762,7 @@ export const choices = {
   },
   listUnits: {
     status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],
+    group: ['OCCUPIED', 'VACANT', 'LEASED', 'ON_NOTICE', 'TO_MAKE_READY'],
     is_listed: ['true', 'false'],
     sort: ['property_name', 'status', 'resident_name', 'bedrooms', 'unit_type', 'market_rent_cents', 'is_listed', '-property_name', '-status', '-resident_name', '-bedrooms', '-unit_type', '-market_rent_cents', '-is_listed'],
   },
@@ -3933,6 +4005,8 @@ export function organizationClient(call: Caller) {
       call<SearchResults>('GET', '/search', input, options),
     /** Get a report: the address of the file. */
     getReport: (input: GetReportInput) => call.addressOf('/reports/{report}', input),
+    /** Export a list: the address of the file. */
+    exportList: (input: ExportListInput) => call.addressOf('/lists/{list}', input),
     /** List names by id. */
     listNames: (input: ListNamesInput, options?: CallOptions) =>
       call<Names>('GET', '/names', input, options),
