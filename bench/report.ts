@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- report` writes docs/performance.md: what the other benchmarks print on this machine, one after another, under the aims they
  * tell. About 15 minutes on 2 cores. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.3 (a turn of a read) --load 8 (a turn of writes or
- * webhooks) --backlog 21600 --out FILE.
+ * webhooks) --organizations 32 (that write) --backlog 21600 --out FILE.
  */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'

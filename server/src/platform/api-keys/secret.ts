@@ -2,7 +2,7 @@
  * An API key's text: `pm_live_` or `pm_test_`, 30 random base62 characters, 6 characters of CRC-32 checksum over those 30.
  * The checksum (GitHub's method) lets a scanner find leaked keys and lets us refuse a typo without asking the database.
  */
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,7 +23,7 @@ export function isWellFormed(text: string): boolean {
 
 /** SHA-256 of the key, the only form that is stored; 178 random bits need no slow hash. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** `pm_live_Ab3d…9xYz`: enough to recognize a key, useless to guess it. */
