@@ -72,3 +72,31 @@ test('every difficulty of a Rent Roll with Lease Charges is read or reported', a
   assert.deepEqual([again.written, again.unchanged], [true, 9])
   assert.deepEqual(await everyRow(world, organization), before)
 })
+
+test('deposits keep their kind: another deposit than the security deposit is an entry of its own', async () => {
+  const organization = await world.organization()
+  const path = layoutFixture('yardi-breeze-occupied.csv')
+  const outcome = await importLayout(world, organization, path, ['Oxbow Flats', 'Elm Row'])
+  assert.deepEqual(findingsIn(outcome), [])
+  const entries = await world.sql(
+    `select u.label, e.description, e.amount_cents::int as cents
+       from ledger_entries e join leases l on l.id = e.lease_id join units u on u.id = l.unit_id
+      where e.organization_id = $1 and e.account = 'DEPOSIT' order by 1, 3 desc`,
+    [organization.id],
+  )
+  assert.deepEqual(
+    entries.map(entry => Object.values(entry)),
+    [
+      ['101', 'Deposit held when imported', 40_000],
+      ['103', 'Deposit held when imported', 50_000],
+      ['103', 'Other deposit held when imported', 5_000],
+    ],
+  )
+  const lines = await rollLines(world, organization, '2026-05-01')
+  assert.ok(
+    lines.includes(
+      'Oxbow Flats 103 NOTICE_UNRENTED 0: Bo Elm: RENT 1000: holds 550, owes 75: 2024-01-01 to 2024-12-31, out 2026-05-20',
+    ),
+    lines.join('\n'),
+  )
+})

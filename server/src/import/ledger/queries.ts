@@ -58,11 +58,10 @@ export const listStatedDeposits = statement<{
   `select wanted.lease_id, stated.effective_on as stated_on, stated.amount_cents as stated_cents, held.cents as held_cents
      from unnest($2::text[]) as wanted (lease_id)
      cross join lateral (
-       select e.effective_on, e.amount_cents
+       select min(e.effective_on) as effective_on, sum(e.amount_cents)::bigint as amount_cents
          from ledger_entries e
         where e.organization_id = $1 and e.lease_id = wanted.lease_id and e.account = 'DEPOSIT' and e.invoice_id is null
-          and e.payment_id is null and e.description = $3
-       offset 0
+          and e.payment_id is null and e.description = any($3::text[])
      ) stated
      cross join lateral (
        select sum(e.amount_cents)::bigint as cents

@@ -11,8 +11,9 @@ import { planRenewal } from './renewal.ts'
 import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
-/** Marks the entry of a deposit that a rent roll states. */
+/** Mark the entries of deposits that a rent roll states: the security deposit, and another one, such as for a pet or a key. */
 export const DEPOSIT_WHEN_IMPORTED = 'Deposit held when imported'
+export const OTHER_DEPOSIT_WHEN_IMPORTED = 'Other deposit held when imported'
 
 /** Plans the leases. Returns the unit's leases as they will be after the import. */
 export function planLease(
@@ -127,16 +128,14 @@ function planTenancy(
     }
     return
   }
-  if (deposit) {
-    const entry = {
-      lease_id: lease.id,
-      account: 'DEPOSIT',
-      code: 'DEPOSIT',
-      amount_cents: deposit,
-      effective_on: terms.asOf,
-      description: DEPOSIT_WHEN_IMPORTED,
-    } as const
-    plan.changes.ledgerEntries.push({ to: entry, isNew: true })
+  const other = stated.otherDepositCents ?? 0
+  for (const [description, amount_cents] of [
+    [DEPOSIT_WHEN_IMPORTED, (deposit ?? 0) - other],
+    [OTHER_DEPOSIT_WHEN_IMPORTED, other],
+  ] as const) {
+    if (amount_cents === 0) continue
+    const entry = { lease_id: lease.id, account: 'DEPOSIT', code: 'DEPOSIT', amount_cents, description } as const
+    plan.changes.ledgerEntries.push({ to: { ...entry, effective_on: terms.asOf }, isNew: true })
   }
   // A balance of 0 is stated as well: a history that is imported later must end in it.
   if (balance !== undefined) {

@@ -121,6 +121,8 @@ export type LeaseRecord = {
   /** All recurring charges except rent; below zero only with code CONCESSION. */
   otherCharges: ChargeRecord[] | undefined
   depositCents: number | undefined
+  /** The part of the deposit that the file calls another deposit than the security deposit; left out if it states only one. */
+  otherDepositCents?: number
   pastDueCents: number | undefined
   prepaidCents: number | undefined
 }
