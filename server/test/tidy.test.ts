@@ -50,6 +50,11 @@ const BY_WALL_CLOCK: Record<string, string> = {
     'an authenticator goes by real time; the code before and the one after are good as well',
   'server/test/contract/isolation.test.ts': 'faults come as often as calls are made beside them',
   'server/test/db/throwaway-postgres.ts': 'asks again and again whether the server is there',
+  'server/test/faults/kinds.ts': 'a stall of the network lasts as long as it says',
+  'server/test/faults/readers.ts': 'readers that have everything do not ask at once',
+  'server/test/faults/shifted-clock.ts': 'the clock of a process, moved from outside',
+  'server/test/faults/writers.ts':
+    'callers that met nobody do not come back at once; and when a call was sent and answered bounds when it was decided',
   'server/test/webhooks/receiver.ts': 'the official library goes by Date.now, which is set for it',
   'server/test/platform/quota/failover.test.ts': 'a stall of the process is what the test is about',
   'server/test/platform/quota/redis.test.ts':

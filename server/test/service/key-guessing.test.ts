@@ -59,6 +59,16 @@ test('missing, malformed and mistyped keys never reach the database, and are not
   assert.equal(asked.get(findKeyBySecret.name), 1)
 })
 
+test('a clock that is set back keeps no key in the cache: it is looked up again', async () => {
+  await keys.authenticate(org.key, ADDRESS)
+  await keys.authenticate(org.key, ADDRESS)
+  assert.equal(asked.get(findKeyBySecret.name), 1)
+  world.clock.advance(-3_600_000)
+  await keys.authenticate(org.key, ADDRESS)
+  world.clock.advance(3_600_000)
+  assert.equal(asked.get(findKeyBySecret.name), 2)
+})
+
 test('of 1,000 unknown keys at once 300 are looked up, the others share one look at which keys there are', async () => {
   await guess(1_000)
   assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE)

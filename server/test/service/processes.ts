@@ -90,8 +90,12 @@ export function start(words: string[], settings: Settings): Running {
   }
 }
 
+/** Lets go of its output as well: an embedded PostgreSQL that the process has started holds the pipes, and lives on. */
 async function end(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
   child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  child.stdout?.destroy()
+  child.stderr?.destroy()
   await ended
 }
 

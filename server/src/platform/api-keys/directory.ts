@@ -41,7 +41,7 @@ export type RecognizedKey = {
 export type Authentication = { caller: Caller } | { recognized: RecognizedKey } | { unknown: true }
 
 type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean }
-type Cached = { entry: Promise<Entry | undefined>; freshUntil: number }
+type Cached = { entry: Promise<Entry | undefined>; since: number }
 
 const FRESH_MS = 800
 const MAX_CACHED = 20_000
@@ -77,11 +77,11 @@ export class KeyDirectory {
   async #find(hash: Buffer, address: string): Promise<Entry | undefined> {
     const name = hash.toString('base64')
     const cached = this.#cache.get(name)
-    if (cached && this.#clock.now() < cached.freshUntil) return cached.entry
+    if (cached && isFresh(cached, this.#clock.now())) return cached.entry
     // An address over its limit gets no lookup for a key that was never issued. A key that was issued is never refused for that.
     const counted = this.#guesses.allow(address)
     if (!counted && !(await this.#known.has(hash))) return undefined
-    const lookUp = { entry: this.#load(hash), freshUntil: this.#clock.now() + FRESH_MS }
+    const lookUp = { entry: this.#load(hash), since: this.#clock.now() }
     this.#cache.set(name, lookUp)
     try {
       const entry = await lookUp.entry
@@ -103,6 +103,11 @@ export class KeyDirectory {
   #drop(name: string, lookUp: Cached): void {
     if (this.#cache.peek(name) === lookUp) this.#cache.delete(name)
   }
+}
+
+/** A clock that was set back since the look-up would otherwise keep an entry for as long as it was set back. */
+function isFresh({ since }: Cached, now: number): boolean {
+  return now >= since && now < since + FRESH_MS
 }
 
 function entryOf(row: KeyRow): Entry {

@@ -1,0 +1,108 @@
+/**
+ * Every promise, held through every fault: kill -9 of a process, a full disk, clocks that are an hour off, and a network that resets, stalls and
+ * goes silent, while every kind of write goes on and readers keep copies. docs/faults.md has the table.
+ *
+ * Each round has a seed, from which follow what is written and how the fault is made; a round that fails prints it, and FAULT_SEED repeats it.
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { createRandom } from '#server/seed/random.ts'
+import { until } from '../service/processes.ts'
+import { isLongRun, repeats } from '../sizes.ts'
+import { FAULTS, type Fault } from './kinds.ts'
+import { brokenPromises, promiseCount, SMALL_QUOTA, settle } from './promises.ts'
+import { type Copy, openCopies, startReaders } from './readers.ts'
+import { LIMIT_MS, openStage, type Stage } from './stage.ts'
+import { blankHistory, type History, ROWS, startWriters, type Writing } from './writers.ts'
+
+const { FAULT_SEED, FAULT_ROUNDS } = process.env
+const ROUNDS = FAULT_SEED === undefined ? Number(FAULT_ROUNDS ?? repeats(1, 10)) : 1
+const READERS = repeats(3, 10)
+/** Writes that are answered before the fault, and after it. */
+const WRITES = repeats(15, 60)
+/** The cheapest, which `npm test` plays. */
+const SHORT = ['kill -9 of the API', 'network: reset']
+
+for (const fault of FAULTS) {
+  const skip = fault.skip?.() || (!isLongRun && !SHORT.includes(fault.name) && 'only in the long size')
+  test(`every promise is kept through ${fault.name}`, { skip }, t => play(t, fault))
+}
+
+async function play(t: TestContext, fault: Fault): Promise<void> {
+  const stage = await openStage(t, { hasOwnDisk: fault.needsOwnDisk === true })
+  const all = stage.org.key
+  const { key: small } = await stage.org.issueKey({ requestsPerMinute: SMALL_QUOTA })
+  const numbers = new Map<string, number>()
+  const copies = await openCopies(stage, READERS, createRandom('copies'))
+  const accepted: History['accepted'] = []
+  for (let round = 1; round <= ROUNDS; round++) {
+    const seed = FAULT_SEED ?? randomBytes(4).toString('hex')
+    const history = { ...blankHistory(ROWS), accepted }
+    const writing = {
+      stage,
+      random: createRandom(seed),
+      history,
+      mark: `r${round}-${seed}`,
+      keys: { all, small },
+      numbers,
+    }
+    try {
+      const written = await playRound(fault, writing, copies)
+      const broken = await brokenPromises(stage, history, copies)
+      assert.deepEqual(broken, [])
+      t.diagnostic(figures(round, seed, written, history, stage, copies))
+    } catch (error) {
+      const again = `FAULT_SEED=${seed} npm run test:long -- server/test/faults --name "every promise is kept through ${fault.name}"`
+      throw new Error(`Round ${round} failed. Again: ${again}`, { cause: error })
+    }
+  }
+}
+
+/** Writes and reads go on while the fault is made; resolves with what was answered once everything is calm again. */
+async function playRound(fault: Fault, writing: Writing, copies: readonly Copy[]): Promise<Record<string, number>> {
+  const { stage, history, random } = writing
+  const { written, stop } = await startWriters(writing)
+  const stopReaders = startReaders(stage, copies, random.branch('readers'), history)
+  const answers = async (count: number) => {
+    const goal = total(written) + count
+    await until(() => total(written) >= goal, LIMIT_MS)
+  }
+  const attempts = async (count: number) => {
+    const goal = history.attempts + count
+    await until(() => history.attempts >= goal, LIMIT_MS)
+  }
+  try {
+    await answers(random.integer(WRITES, 2 * WRITES))
+    await fault.inflict(stage, random.branch('fault'), attempts)
+    await answers(random.integer(WRITES, 2 * WRITES))
+  } finally {
+    await Promise.all([stop(), stopReaders()])
+  }
+  await settle(stage)
+  return written
+}
+
+function figures(
+  round: number,
+  seed: string,
+  written: Record<string, number>,
+  { answered }: History,
+  { receiver }: Stage,
+  copies: readonly Copy[],
+): string {
+  const deaths = copies.reduce((sum, copy) => sum + copy.deaths, 0)
+  return JSON.stringify({
+    round,
+    seed,
+    promises: promiseCount,
+    writes: total(written),
+    calls: answered.length,
+    deliveries: receiver.received.length,
+    deaths,
+    records: copies[0]?.records.size,
+    ...written,
+  })
+}
+
+const total = (written: Record<string, number>) => Object.values(written).reduce((sum, count) => sum + count, 0)
