@@ -49,9 +49,10 @@ export function openFiles({ storage, writes, reads, limitBytes, now }: FilesOpti
       await storage.put(key, bytes, file.length, gone)
       return await within(member, context => completeFile(context, fileId))
     } catch (error) {
-      // What is left over all the same is removed by upkeep.
-      await storage.remove(key).catch(() => {})
-      await within(member, context => abandonFile(context, fileId)).catch(() => {})
+      // The bytes go only once no record names them: the commit may have succeeded, although nobody said so. Upkeep removes what is left over.
+      await within(member, context => abandonFile(context, fileId))
+        .then(() => storage.remove(key))
+        .catch(() => {})
       throw gone.aborted || body?.errored ? incomplete() : error
     }
   }

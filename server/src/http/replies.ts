@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isOutOfResources } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
+import { StorageFailed } from '#server/platform/files/storage.ts'
 
 export type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
@@ -78,6 +79,10 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     return new Refusal('unavailable', 'The database took too long to answer, or has no room left.', {
       retryAfterSeconds: 1,
     })
+  }
+  if (error instanceof StorageFailed) {
+    const message = 'The place where files are kept cannot be reached, or has no room left.'
+    return new Refusal('unavailable', message, { retryAfterSeconds: 30 })
   }
   if (error instanceof CommitOutcomeUnknown) {
     const message =

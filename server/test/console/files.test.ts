@@ -259,8 +259,9 @@ describe('in a bucket', () => {
     assert.ok(Buffer.from(await served.arrayBuffer()).equals(bytes))
 
     store.failsWith = 500
-    assert.equal((await upload(bytes)).status, 500)
-    assert.equal((await fetch(at(`/files/${file_id}/content`), { headers: { cookie } })).status, 500)
+    assert.equal((await upload(bytes)).status, 503)
+    const unread = await fetch(at(`/files/${file_id}/content`), { headers: { cookie } })
+    assert.deepEqual([unread.status, unread.headers.get('retry-after')], [503, '30'])
     store.failsWith = undefined
     assert.equal((await list()).length, 1)
 

@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { inspect } from 'node:util'
 import { createRandom } from '#server/seed/random.ts'
 import { until } from '../service/processes.ts'
 import { isLongRun, repeats } from '../sizes.ts'
@@ -21,22 +22,28 @@ const ROUNDS = FAULT_SEED === undefined ? Number(FAULT_ROUNDS ?? repeats(1, 10))
 const READERS = repeats(3, 10)
 /** Writes that are answered before the fault, and after it. */
 const WRITES = repeats(15, 60)
-/** The cheapest, which `npm test` plays. */
-const SHORT = ['kill -9 of the API', 'network: reset']
+/** The cheapest, which `npm test` plays on one stage. */
+const SHORT = ['kill -9 of the API', 'kill -9 of a worker']
 
-for (const fault of FAULTS) {
-  const skip = fault.skip?.() || (!isLongRun && !SHORT.includes(fault.name) && 'only in the long size')
-  test(`every promise is kept through ${fault.name}`, { skip }, t => play(t, fault))
+const nameOf = (fault: Fault) => `every promise is kept through ${fault.name}`
+
+if (isLongRun) {
+  for (const fault of FAULTS) test(nameOf(fault), { skip: fault.skip?.() ?? false }, t => play(t, [fault]))
+} else {
+  const cheapest = FAULTS.filter(({ name }) => SHORT.includes(name))
+  test(`every promise is kept through ${SHORT.join(' and ')}`, t => play(t, cheapest))
 }
 
-async function play(t: TestContext, fault: Fault): Promise<void> {
-  const stage = await openStage(t, { hasOwnDisk: fault.needsOwnDisk === true })
+async function play(t: TestContext, faults: readonly Fault[]): Promise<void> {
+  const stage = await openStage(t, { hasOwnDisk: faults.some(({ needsOwnDisk }) => needsOwnDisk) })
   const all = stage.org.key
   const { key: small } = await stage.org.issueKey({ requestsPerMinute: SMALL_QUOTA })
   const numbers = new Map<string, number>()
   const copies = await openCopies(stage, READERS, createRandom('copies'))
   const accepted: History['accepted'] = []
-  for (let round = 1; round <= ROUNDS; round++) {
+  const rounds = Array.from({ length: ROUNDS }, () => faults).flat()
+  for (const [index, fault] of rounds.entries()) {
+    const round = index + 1
     const seed = FAULT_SEED ?? randomBytes(4).toString('hex')
     const history = { ...blankHistory(ROWS), accepted }
     const writing = {
@@ -53,8 +60,8 @@ async function play(t: TestContext, fault: Fault): Promise<void> {
       assert.deepEqual(broken, [])
       t.diagnostic(figures(round, seed, written, history, stage, copies))
     } catch (error) {
-      const again = `FAULT_SEED=${seed} npm run test:long -- server/test/faults --name "every promise is kept through ${fault.name}"`
-      throw new Error(`Round ${round} failed. Again: ${again}`, { cause: error })
+      const again = `FAULT_SEED=${seed} npm run test:long -- server/test/faults --name "${nameOf(fault)}"`
+      throw new Error(`Round ${round} failed: ${inspect(error)}\nAgain: ${again}`)
     }
   }
 }

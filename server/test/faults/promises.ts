@@ -1,5 +1,6 @@
 /** What Gatehouse promises whatever happens, each held against the database after a round. */
-import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
+import { idFromUuid } from '#server/base/ids.ts'
+import { misrecorded } from '../service/audit-lines.ts'
 import { gatehouse, until } from '../service/processes.ts'
 import { verifyAt } from '../webhooks/receiver.ts'
 import { type Copy, differencesOf } from './readers.ts'
@@ -125,14 +126,7 @@ async function findImported({ sql, org }: Stage, { imports: { stored, begun, row
 async function findUnrecorded({ sql }: Stage, { answered }: History): Promise<string[]> {
   // A call is answered 503 if its line cannot be stored.
   const known = answered.filter(({ status }) => status !== 503)
-  const rows = await sql(
-    `select answered.id, answered.status, logged.statuses
-       from unnest($1::uuid[], $2::int[]) as answered (id, status)
-       left join (select id, array_agg(status) as statuses from audit.calls group by id) logged using (id)
-      where logged.statuses is distinct from array[answered.status]`,
-    [known.map(({ requestId }) => uuidFromId('request', requestId)), known.map(({ status }) => status)],
-  )
-  return rows.map(row => JSON.stringify(row))
+  return (await misrecorded({ sql }, known)).map(row => JSON.stringify(row))
 }
 
 async function findUndelivered({ sql, org, receiver, secrets, receiverUrl }: Stage): Promise<string[]> {

@@ -71,13 +71,17 @@ export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Pr
   const dataDir = await makeDataDir(t)
   if (hasOwnDisk) mountSmallDisk(t, dataDir)
   await mkdir(join(dataDir, 'files'), { recursive: true })
-  const cluster = await openEmbedded({ dataDir, settings: { max_wal_size: '128MB', min_wal_size: '32MB' } })
+  // A proxy keeps the far end of what is half-open, as a network may for a minute; that takes more connections than the usual 100.
+  const settings = { max_wal_size: '128MB', min_wal_size: '32MB', max_connections: '400' }
+  const cluster = await openEmbedded({ dataDir, settings })
   t.after(() => cluster.stop())
   const { connection } = cluster
   const direct: Settings = { DATABASE_URL: connectionString(connection) }
   const migrated = await gatehouse(['migrate'], direct)
   if (migrated.code !== 0) throw new Error(migrated.stderr)
   const [receiver, mail] = await Promise.all([openReceiver(), openMailServer()])
+  let requests = 0
+  receiver.answer = response => void response.writeHead(++requests % 5 === 0 ? 500 : 204).end()
   const redis = withoutRedisServer ? undefined : await ownRedis()
   const proxies = await openProxies(connection, receiver, redis)
   const world = await openWorld({ database: { connection, drop: async () => {} } })

@@ -31,7 +31,7 @@ export async function linesOf(world: World, requestId: string): Promise<Line[]> 
 }
 
 /** What the log lacks of `answered`, has with another status, or has twice. */
-export async function misrecorded(world: World, answered: readonly Answered[]): Promise<unknown[]> {
+export async function misrecorded(world: Pick<World, 'sql'>, answered: readonly Answered[]): Promise<unknown[]> {
   return world.sql(
     `select answered.id, answered.status, logged.statuses
        from unnest($1::uuid[], $2::int[]) as answered (id, status)

@@ -1,8 +1,15 @@
 /** Every call while the database is away: 503 with Retry-After in the shape of errors, never a 500, and the process lives on. */
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { AUTH_PATH, SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
 import { v1 } from '#contract/v1.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { openFiles } from '#server/console/files.ts'
+import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
+import type { Upload } from '#server/http/console/uploads.ts'
+import { openStorage } from '#server/platform/files/open-storage.ts'
+import type { Member } from '#server/platform/members/member.ts'
 import { openUsersDatabase } from '#server/sign-in/users-database.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import {
@@ -61,6 +68,45 @@ test('a session whose look-up loses its connection is answered 503, and the next
   await world.sql('rollback')
   assert.ok(isUnavailable(reply), `${reply.status} ${reply.text}`)
   assert.equal((await owner.call('/me')).status, 200)
+})
+
+test('when it is not known whether a file was stored, and the database is away, its bytes stay: no record names bytes that are gone', async () => {
+  const { writes, reads } = world.pools
+  let transactions = 0
+  const transaction: typeof writes.transaction = async (organizationId, work) => {
+    if (++transactions > 2) throw new Refusal('unavailable', 'The database cannot be reached.')
+    const made = await writes.transaction(organizationId, work)
+    if (transactions === 2) throw new CommitOutcomeUnknown('The connection was lost while committing')
+    return made
+  }
+  const storage = openStorage(world.config.files.place)
+  const files = openFiles({
+    storage,
+    writes: { transaction } as typeof writes,
+    reads,
+    limitBytes: 1_000_000,
+    now: world.clock.now,
+  })
+  const bytes = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(2_000, 7)])
+  const upload: Upload = {
+    path: {},
+    query: {},
+    input: { record_id: sample.sample.occupied.id, name: 'leak.jpg' },
+    body: Readable.from([bytes]),
+    length: bytes.length,
+    gone: new AbortController().signal,
+  }
+  const member = { organizationId: org.id, actor: 'test' } as Member
+  await assert.rejects(files.uploadFile(member, upload), CommitOutcomeUnknown)
+  const rows = await world.sql<{ storage_key: string; is_kept: boolean }>(
+    `select storage_key, stored_at is not null and deleted_at is null as is_kept from files where name = 'leak.jpg'`,
+  )
+  assert.deepEqual(
+    rows.map(({ is_kept }) => is_kept),
+    [true],
+  )
+  const kept = await (await storage.get(rows[0]?.storage_key as string))?.toArray()
+  assert.ok(Buffer.concat(kept as Buffer[]).equals(bytes))
 })
 
 test('while the database is away, every operation that needs it answers 503 with Retry-After', async () => {

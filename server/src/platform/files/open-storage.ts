@@ -1,10 +1,22 @@
 /** Opens the storage of files that the settings name. */
 import { type Bucket, bucketStorage } from './bucket.ts'
 import { folderStorage } from './folder.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageFailed } from './storage.ts'
 
 export type FilesPlace = { kind: 'folder'; path: string } | ({ kind: 'bucket' } & Bucket)
 
 export function openStorage(place: FilesPlace): Storage {
-  return place.kind === 'folder' ? folderStorage(place.path) : bucketStorage(place)
+  const { put, get, remove } = place.kind === 'folder' ? folderStorage(place.path) : bucketStorage(place)
+  return {
+    put: (...given) => told(put(...given)),
+    get: key => told(get(key)),
+    remove: key => told(remove(key)),
+  }
+}
+
+/** Whatever the reason is (a full disk, a bucket that cannot be reached), nothing is wrong with the call. */
+function told<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: Error) => {
+    throw new StorageFailed(error.message, { cause: error })
+  })
 }
