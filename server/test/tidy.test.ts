@@ -52,7 +52,6 @@ const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/db/throwaway-postgres.ts': 'asks again and again whether the server is there',
   'server/test/faults/kinds.ts': 'a stall of the network lasts as long as it says',
   'server/test/faults/readers.ts': 'readers that have everything do not ask at once',
-  'server/test/faults/shifted-clock.ts': 'the clock of a process, moved from outside',
   'server/test/faults/writers.ts':
     'callers that met nobody do not come back at once; and when a call was sent and answered bounds when it was decided',
   'server/test/webhooks/receiver.ts': 'the official library goes by Date.now, which is set for it',
