@@ -12,6 +12,7 @@ const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.tes
  */
 const SECONDS: readonly [RegExp, number][] = [
   [/\/console-coverage\./, 50],
+  [/\/faults\./, 30],
   [/\/browser\/(?:docs|console-pages|console-steps|console-money)\./, 25],
   [/\/browser\//, 12],
   [/\/(?:backup|contract\/coverage|bench)\./, 16],
