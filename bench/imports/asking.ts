@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http'
 
 export type Asking = { url: string; key: string; perSecond: number }
-export type Asked = { count: number; p50: number; p99: number; slowest: number }
+export type Asked = { count: number; p50: number; p95: number; p99: number; slowest: number }
 
 const agent = new Agent({ keepAlive: true })
 const taken: number[] = []
@@ -16,7 +16,7 @@ process.once('message', message => {
     while (unanswered > 0) await new Promise(resolve => setTimeout(resolve, 10))
     taken.sort((one, other) => one - other)
     const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] as number
-    process.send?.({ count: taken.length, p50: at(0.5), p99: at(0.99), slowest: at(1) } satisfies Asked)
+    process.send?.({ count: taken.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), slowest: at(1) } satisfies Asked)
     process.disconnect()
     agent.destroy()
   })

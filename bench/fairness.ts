@@ -1,0 +1,132 @@
+/**
+ * What one organization's flood costs another: how long `GET /properties` of a quiet organization takes beside lists, writes, exports, rent rolls and imports
+ * of a loud one, and without, in turns. Promised are at most 1.5 times the p95.
+ * Options: --units 5000 --rounds 3 --seconds 10 --rate 20 (calls per second of the quiet one) --only NAME.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { CONSOLE_PREFIX } from '#contract/console.ts'
+import { V1_PREFIX } from '#contract/v1.ts'
+import type { Flood, FloodCall, Flooded } from './fairness/flood.ts'
+import { openGround } from './fairness/ground.ts'
+import type { Asked, Asking } from './imports/asking.ts'
+import { rentRollOf } from './imports/ground.ts'
+import type { Answer, Question } from './rent-roll/served.ts'
+import { print } from './turns/compare.ts'
+import { median } from './turns/in-turns.ts'
+
+const { values } = parseArgs({
+  options: {
+    units: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+  },
+})
+const [units, rounds, seconds, perSecond] = [values.units, values.rounds, values.seconds, values.rate].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+const MOST = 1.5
+const SLOWER_THAN_PROMISED = 3
+
+const ground = await openGround(units)
+const service = fork(`${import.meta.dirname}/rent-roll/served.ts`)
+service.send({ connection: ground.connection } satisfies Question)
+const [{ url }] = (await once(service, 'message')) as [Answer]
+
+try {
+  print(
+    `A loud organization of ${units} units; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
+  )
+  print('')
+  print('beside          p95 alone     beside    ratio   replies to the loud one')
+  await quietFor(Math.min(seconds, 2))
+  for (const [name, flood] of Object.entries(await floods()))
+    if (name.startsWith(values.only)) await compare(name, flood)
+} finally {
+  service.disconnect()
+  await once(service, 'exit')
+  await ground.close()
+}
+
+async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
+  const ratios: number[] = []
+  const [alone, beside]: [number[], number[]] = [[], []]
+  const replies: Flooded = {}
+  for (let round = 0; round < rounds; round++) {
+    alone.push((await quietFor(seconds)).p95)
+    const flooding = fork(`${import.meta.dirname}/fairness/flood.ts`)
+    flooding.send({ url, ...flood } satisfies Flood)
+    await pause(Math.min(seconds, 1) * 1_000)
+    beside.push((await quietFor(seconds)).p95)
+    flooding.send('stop')
+    const [statuses] = (await once(flooding, 'message')) as [Flooded]
+    for (const [status, count] of Object.entries(statuses)) replies[status] = (replies[status] ?? 0) + count
+    ratios.push((beside.at(-1) as number) / (alone.at(-1) as number))
+  }
+  const ratio = median(ratios)
+  if (ratio > MOST) process.exitCode = SLOWER_THAN_PROMISED
+  const said = Object.entries(replies).map(([status, count]) => `${count} × ${status}`)
+  const [before, after] = [alone, beside].map(times => `${median(times).toFixed(1)} ms`.padStart(10))
+  print(`${name.padEnd(15)}${before} ${after}   ×${ratio.toFixed(2).padEnd(5)}  ${said.join(', ')}`)
+}
+
+/** Calls of the quiet organization at a steady rate, whether or not they are answered. */
+async function quietFor(forSeconds: number): Promise<Asked> {
+  const asking = fork(`${import.meta.dirname}/imports/asking.ts`)
+  asking.send({ url: `${url}${V1_PREFIX}/properties`, key: ground.quiet.key, perSecond } satisfies Asking)
+  await pause(forSeconds * 1_000)
+  asking.send('stop')
+  const [asked] = (await once(asking, 'message')) as [Asked]
+  return asked
+}
+
+async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {
+  const { keys, propertyId, organizationId } = ground.loud
+  const of = (path: string, body?: object) =>
+    keys.map<FloodCall>(key => ({
+      method: body ? 'POST' : 'GET',
+      path: `${V1_PREFIX}${path}`,
+      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }))
+  const lists = [
+    '/properties?limit=100',
+    '/payments?limit=100',
+    '/listings?limit=100',
+    '/invoices?limit=100&offset=2000',
+  ]
+  const roll = { file_name: 'roll.csv', content: Buffer.from(rentRollOf(units)).toString('base64'), dry_run: true }
+  const upload = {
+    method: 'POST' as const,
+    path: `${CONSOLE_PREFIX}/organizations/${organizationId}/imports`,
+    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn() },
+    body: JSON.stringify(roll),
+  }
+  const order = { property_id: propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }
+  return {
+    lists: { calls: lists.flatMap(path => of(path)), atOnce: 32 },
+    writes: { calls: of('/work-orders', order), atOnce: 32 },
+    exports: { calls: of('/export'), atOnce: 1 },
+    'rent rolls': { calls: of('/rent-roll?scope_id=portfolio'), atOnce: 8 },
+    imports: { calls: [upload], atOnce: 1 },
+  }
+}
+
+async function signIn(): Promise<string> {
+  const { email, password } = ground.loud
+  const reply = await fetch(`${url}${CONSOLE_PREFIX}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password }),
+  })
+  if (reply.status !== 200) throw new Error(`Signing in was answered ${reply.status}: ${await reply.text()}`)
+  const cookies = reply.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0])
+  return cookies.join('; ')
+}

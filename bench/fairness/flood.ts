@@ -1,0 +1,37 @@
+/** A program: makes the calls it is given again and again, so many at a time, until it is told to stop, and answers how they ended. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'undici'
+
+export type FloodCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
+export type Flood = { url: string; calls: FloodCall[]; atOnce: number }
+/** Replies by status. */
+export type Flooded = Record<string, number>
+
+const BUSY_PAUSE_MS = 50
+
+process.once('message', async message => {
+  const { url, calls, atOnce } = message as Flood
+  let isOver = false
+  process.once('message', () => {
+    isOver = true
+  })
+  const pool = new Pool(url, { connections: atOnce, headersTimeout: 0, bodyTimeout: 0 })
+  const statuses: Flooded = {}
+  let next = 0
+  const caller = async () => {
+    while (!isOver) {
+      const { headers, ...call } = calls[next++ % calls.length] as FloodCall
+      const fresh = call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
+      const { statusCode, body } = await pool.request({ ...call, headers: { ...headers, ...fresh } })
+      // Taken as it comes: a large reply is not to fill this process.
+      for await (const _ of body);
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+      if (statusCode >= 400) await pause(BUSY_PAUSE_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  await pool.close()
+  process.send?.(statuses)
+  process.disconnect()
+})

@@ -1,0 +1,49 @@
+/** What the benchmark of fairness stands on: a quiet organization, and a loud one with more units, keys, and a member who imports. */
+import { systemClock } from '#server/base/clock.ts'
+import { todayIn } from '#server/base/dates.ts'
+import { idFromUuid } from '#server/base/ids.ts'
+import type { DatabaseConnection } from '#server/db/session.ts'
+import { addUser } from '#server/platform/members/operations.ts'
+import { seedOrganization } from '#server/seed/seed-organization.ts'
+import { hashPassword } from '#server/sign-in/password.ts'
+import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../turns/database.ts'
+
+export type Ground = {
+  connection: DatabaseConnection
+  quiet: { key: string }
+  loud: { keys: string[]; organizationId: string; email: string; password: string; propertyId: string }
+  close(): Promise<void>
+}
+
+const QUIET_UNITS = 400
+const KEYS = 16
+
+export async function openGround(units: number): Promise<Ground> {
+  const { connection, session, close } = await openDatabase()
+  const today = todayIn(TIME_ZONE, systemClock.now())
+  const made = async (name: string, size: number) => {
+    const organization = await addOrganization(session, name)
+    await seedOrganization(
+      { units: size, months: 3, seed: name, today },
+      { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
+    )
+    return organization
+  }
+  const [quiet, loud] = [await made('Quiet', QUIET_UNITS), await made('Loud', units)]
+  const member = { email: 'loud@example.com', password: 'a password for benchmarks' }
+  const passwordHash = await hashPassword(member.password)
+  await session.withMembers(loud.id, context => addUser(context, { email: member.email, role: 'ADMIN', passwordHash }))
+  const [key = ''] = await issueKeys(session, quiet, 1)
+  const keys = await issueKeys(session, loud, KEYS)
+  const { rows } = await asOwner(connection, async owner => {
+    await settle(owner)
+    return owner.query<{ id: string }>('select id from properties where organization_id = $1 limit 1', [loud.id])
+  })
+  const organizationId = idFromUuid('organization', loud.id)
+  return {
+    connection,
+    quiet: { key },
+    loud: { keys, organizationId, ...member, propertyId: rows[0]?.id as string },
+    close,
+  }
+}
