@@ -26,6 +26,7 @@ const RUNS: Record<string, string> = {
   report: `--units 30,60 --months 2 --rounds 1 --seconds 0.1 --load 0.5 --organizations 2 --backlog 50 --out ${PAGE}`,
   seen: '--rounds 2',
   send: '--rounds 1 --seconds 0.1',
+  soak: '--minutes 0.05 --units 30',
   streams: '--units 30,60 --months 2 --entries 5 --rounds 1',
   'tenant-query': '--rounds 1 --seconds 0.1',
   webhooks: '--rates 20,50 --seconds 1 --rounds 1 --backlog 50',

@@ -97,7 +97,7 @@ const FIGURES: Record<string, Figure[]> = {
       of: () => [constant('CONNECT_TIMEOUT_MS', 'db/session.ts') / SECOND],
     },
     {
-      says: /statement of a read \| (\d+) s/,
+      says: /statement of a read, .*? \| (\d+) s/,
       of: () => [constant('STATEMENT_TIMEOUT_MS', 'src/database.ts') / SECOND],
     },
     { says: /its idle time \| (\d+) s/, of: () => [constant('TRANSACTION_TIMEOUT_MS', 'src/database.ts') / SECOND] },

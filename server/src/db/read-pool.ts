@@ -25,6 +25,7 @@ export type ReadPoolOptions = Omit<SemaphoreLimits, 'busy'> & {
   onConnectionError: (error: Error) => void
 }
 
+const STOPPED_MS = 5_000
 /** More than are ever in flight on one connection. */
 const MANY = 1_000_000
 
@@ -39,7 +40,9 @@ export class ReadPool {
 
   constructor(options: ReadPoolOptions) {
     const { connection, connections, role, statementTimeoutMs, onConnectionError } = options
-    const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: 0 }
+    // A transaction is one statement, so its own limit only ends one whose caller stopped in the middle.
+    const transactionTimeoutMs = statementTimeoutMs + STOPPED_MS
+    const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs }
     const open = () => openPipeline(connection, session)
     this.#kept = Array.from({ length: connections }, () => new KeptPipeline(open, onConnectionError))
     this.#semaphore = new FairSemaphore({ ...options, busy: OVERLOADED })

@@ -20,9 +20,9 @@ export type Session = {
   /** The role whose rights and policies apply; granted to the user that connects. */
   role: string
   readOnly: boolean
-  /** The longest one statement may run. */
+  /** The longest one statement may run, and so wait for a lock. */
   statementTimeoutMs: number
-  /** The longest one transaction may last, 0 for no limit. Enforced in full by PostgreSQL 17 and newer, while idle by older ones. */
+  /** The longest one transaction may last. Enforced in full by PostgreSQL 17 and newer, while idle by older ones. */
   transactionTimeoutMs: number
 }
 

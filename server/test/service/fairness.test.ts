@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
+import { openPools } from '#server/database.ts'
+import { statement } from '#server/db/statement.ts'
 import { signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'
@@ -156,4 +158,32 @@ test('an upload of the console is refused while memory is short, and its lists a
   fullness = 0.8
   await until(async () => (await dana.call(dana.inside('/imports'), { body: {} })).status === 503)
   assert.equal((await dana.call(dana.inside('/properties'))).status, 200)
+})
+
+test('no statement, and so no wait for a lock, and no idle transaction lasts without end on any pool', async () => {
+  const findLimits = statement<{ name: string; seconds: number }>(
+    'find_limits',
+    `select name, extract(epoch from current_setting(name)::interval)::float8 as seconds
+       from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`,
+  )
+  const { reads, platformReads, memberReads, writes, platformWrites, memberWrites, snapshots } = openPools(
+    world.database.connection,
+    () => {},
+  )
+  const readers = { reads, platformReads, memberReads }
+  const writers = { writes, platformWrites, memberWrites }
+  const snapshot = await snapshots.open(quiet.id, new AbortController().signal)
+  const found: Record<string, { name: string; seconds: number }[]> = { snapshots: await snapshot.query(findLimits, []) }
+  await snapshot.end()
+  for (const [name, pool] of Object.entries(readers)) found[name] = await pool.query(quiet.id, findLimits, [])
+  for (const [name, pool] of Object.entries(writers)) {
+    found[name] = await pool.transaction(quiet.id, tx => tx.query(findLimits, []))
+  }
+  await Promise.all(Object.values({ ...readers, ...writers, snapshots }).map(pool => pool.close()))
+  const limits = Object.entries(found).map(([name, rows]) => [name, rows.map(({ seconds }) => seconds)])
+  assert.deepEqual(Object.fromEntries(limits), {
+    snapshots: [120, 300],
+    ...Object.fromEntries(Object.keys(readers).map(name => [name, [10, 15]])),
+    ...Object.fromEntries(Object.keys(writers).map(name => [name, [30, 30]])),
+  })
 })

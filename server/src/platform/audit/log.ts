@@ -104,7 +104,12 @@ export class AuditLog {
     fresh.on('error', forget).on('end', forget)
     try {
       await fresh.connect()
-      const session = { role: this.#role, readOnly: false, statementTimeoutMs: limitMs, transactionTimeoutMs: 0 }
+      const session = {
+        role: this.#role,
+        readOnly: false,
+        statementTimeoutMs: limitMs,
+        transactionTimeoutMs: 2 * limitMs,
+      }
       await beginSession(fresh, session, connectTimeoutMs(this.#connection))
     } catch (error) {
       fresh.end().catch(() => {})
