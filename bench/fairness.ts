@@ -13,7 +13,7 @@ import type { Flood, FloodCall, Flooded } from './fairness/flood.ts'
 import { openGround } from './fairness/ground.ts'
 import type { Asked, Asking } from './imports/asking.ts'
 import { rentRollOf } from './imports/ground.ts'
-import type { Answer, Question } from './rent-roll/served.ts'
+import type { Answer, Question } from './streams/served.ts'
 import { print } from './turns/compare.ts'
 import { median } from './turns/in-turns.ts'
 
@@ -36,7 +36,7 @@ const MOST = 1.5
 const SLOWER_THAN_PROMISED = 3
 
 const ground = await openGround(units)
-const service = fork(`${import.meta.dirname}/rent-roll/served.ts`)
+const service = fork(`${import.meta.dirname}/streams/served.ts`)
 service.send({ connection: ground.connection } satisfies Question)
 const [{ url }] = (await once(service, 'message')) as [Answer]
 
