@@ -80,14 +80,16 @@ export const sumLeaseMoney = statement<{ rent_cents: number; deposit_cents: numb
   'sum_lease_money',
   `select coalesce(sum(charges.rent_cents), 0)::bigint as rent_cents, coalesce(sum(ledger.deposit_cents), 0)::bigint as deposit_cents,
           coalesce(sum(ledger.balance_cents), 0)::bigint as balance_cents
-     from leases l
+     from (select distinct named.id from unnest($3::text[]) as named (id)) wanted
+     cross join lateral (
+       select of_id.id, of_id.start_date from leases of_id where of_id.organization_id = $1 and of_id.id = wanted.id offset 0
+     ) l
      cross join lateral (
        select sum(c.amount_cents) as rent_cents
          from lease_charges c
         where c.organization_id = $1 and c.lease_id = l.id and ${RENT_IN_FORCE}
      ) charges
-     ${balanceOn('l.id', '$2')}
-    where l.organization_id = $1 and l.id = any($3::text[])`,
+     ${balanceOn('l.id', '$2')}`,
 )
 
 /** The lease is `l`. */
