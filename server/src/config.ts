@@ -43,6 +43,8 @@ export type Config = {
   readonly drainSeconds?: number | undefined
   /** The most resident memory, in bytes; undefined for a share of what the machine has. */
   readonly memoryLimitBytes?: number | undefined
+  /** How long one import may take; it is one transaction. Undefined for the usual time. */
+  readonly importSeconds?: number | undefined
   /** Absent where no traces are sent. */
   readonly traces?: TraceSettings | undefined
   /** Where uploaded files are, and what one organization may have in all. */
@@ -78,6 +80,8 @@ export const SETTINGS = {
     'After SIGTERM, how long calls are still taken while /readyz answers 503, so that a proxy sends the next ones elsewhere: 0 to 60. Defaults to 0.',
   MEMORY_LIMIT_MB:
     'Memory in MiB at which a process refuses calls with 503; exports, reports and uploads at 80 % of it. Defaults to 75 % of what the machine or container has.',
+  IMPORT_SECONDS:
+    'The longest one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, others wait who change the same leases, and so do readers of changes.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, none are made.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
@@ -130,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsPort: readMetricsPort(setting('METRICS_PORT')),
     drainSeconds: readDrain(setting('DRAIN_SECONDS')),
     memoryLimitBytes: readMemoryLimit(setting('MEMORY_LIMIT_MB')),
+    importSeconds: readImportSeconds(setting('IMPORT_SECONDS')),
     traces: readTraces(setting),
     files: readFiles(setting, resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
@@ -196,6 +201,13 @@ function readMemoryLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{3,7}$/.test(text)) throw unreadable('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
   return Number(text) * 1024 ** 2
+}
+
+function readImportSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text) || Number(text) < 30 || Number(text) > 55)
+    throw unreadable('IMPORT_SECONDS', `is ${text}; it must be 30 to 55`)
+  return Number(text)
 }
 
 function readTraces(setting: Setting): TraceSettings | undefined {

@@ -97,6 +97,14 @@ const WRITES = { perCustomer: 6, reserved: 1 }
 const FEW_READS = { inAll: 64, perCustomer: 64, reserved: 0 }
 const FEW_WRITES = { perCustomer: 2, reserved: 0 }
 
+/**
+ * The longest a transaction of an import may last. On a slow machine it can be given longer than other transactions, but less than the 60 s by which
+ * readers of `updated_since` overlap, because what an import stores bears the time at which it began.
+ */
+export function importTimeoutMs({ importSeconds }: Pick<Config, 'importSeconds'>): number {
+  return importSeconds === undefined ? TRANSACTION_TIMEOUT_MS : importSeconds * 1_000
+}
+
 /** The pool of one import, in its thread: a connection for what it writes, and one to say how far it is. */
 export function importPool(
   connection: DatabaseConnection,

@@ -7,7 +7,7 @@ import { openFiles } from './console/files.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
 import { openLinks } from './console/mail.ts'
-import { importPool, type PoolLimits, type Pools } from './database.ts'
+import { importPool, importTimeoutMs, type PoolLimits, type Pools } from './database.ts'
 import { openFlush } from './db/flush.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
@@ -59,7 +59,10 @@ export async function openConsole(
   })
   const { attempts, close: closeAttempts } = await openAttempts(options)
   const now = () => clock.now()
-  const imports = openImports({ pool: importPool(connection, poolLimits), now })
+  const imports = openImports({
+    pool: importPool(connection, { transactionTimeoutMs: importTimeoutMs(config), ...poolLimits }),
+    now,
+  })
   const storage = openStorage(config.files.place)
   const files = openFiles({ storage, writes, reads: pools.reads, limitBytes: config.files.limitBytes, now })
   const console: ConsoleServices = {

@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
+import { importTimeoutMs } from '../database.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
 import { questionsOf } from '../import/questions.ts'
 import { LAYOUT_NAMES, type LayoutName } from '../import/read/layouts/layout.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
 import { type Command, type Outcome, WrongUsage } from './command.ts'
-import { withSession } from './session.ts'
+import { type Session, withSession } from './session.ts'
 
 export const importCommand: Command = {
   words: 'import',
@@ -38,7 +39,8 @@ export const importCommand: Command = {
     const asOf = call.text('as-of')
     if (asOf !== undefined && !isBusinessDate(asOf))
       throw new WrongUsage('--as-of must be a day such as 2026-03-31, with a year from 1900 to 2999')
-    return withSession(call, async session => {
+    const timeoutMs = importTimeoutMs(call.config)
+    const work = async (session: Session): Promise<Outcome> => {
       const organization = await session.organization(call.text('org') as string)
       const map = call.text('map')
       const mapping = map === undefined ? NO_MAPPING : await readMapping(map)
@@ -51,6 +53,7 @@ export const importCommand: Command = {
         dryRun: call.isSet('dry-run'),
         skipBadRows: call.isSet('skip-bad-rows'),
         closeMissing: call.isSet('close-missing'),
+        timeoutMs,
       }
       const importOne = async (file: string): Promise<Outcome> => {
         let bar: ReturnType<typeof call.terminal.progress> | undefined
@@ -74,7 +77,8 @@ export const importCommand: Command = {
       const [only, another] = call.operands
       if (only !== undefined && another === undefined) return importOne(only)
       return together(await oneByOne(call.operands, importOne))
-    })
+    }
+    return withSession(call, work, { limits: { transactionTimeoutMs: timeoutMs } })
   },
 }
 

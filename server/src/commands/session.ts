@@ -6,7 +6,15 @@ import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase, openPools, type Pools, prepareSchema, refreshStatistics } from '../database.ts'
+import {
+  type Database,
+  openDatabase,
+  openPools,
+  type PoolLimits,
+  type Pools,
+  prepareSchema,
+  refreshStatistics,
+} from '../database.ts'
 import { databaseFolderIn } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
 import type { MembersContext } from '../platform/members/operations.ts'
@@ -31,17 +39,17 @@ export type Session = {
   refreshStatistics(): Promise<void>
 }
 
-/** `bulk` is for commands that store many records. */
+/** `bulk` is for commands that store many records; `limits` are those of the pools. */
 export async function withSession<T>(
   { config, terminal }: Call,
   work: (session: Session) => Promise<T>,
-  { bulk = false }: { bulk?: boolean } = {},
+  { bulk = false, limits = {} }: { bulk?: boolean; limits?: PoolLimits } = {},
 ): Promise<T> {
   refuseMissing(config)
   const database = await openDatabase(config, terminal.notice)
   try {
     await prepareSchema(database, config, terminal.notice)
-    const pools = openPools(database.connection, () => {})
+    const pools = openPools(database.connection, () => {}, limits)
     try {
       const session = sessionOf(pools, database)
       const result = await work(session)

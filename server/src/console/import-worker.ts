@@ -38,8 +38,6 @@ type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retr
 
 type Input = MemberInputOf<ConsoleContract['importFile']>
 
-/** The time that is reserved for the commit of the transaction. */
-const TO_COMMIT_MS = 2_000
 /** Lowers the priority of an import below that of the threads that answer calls: Linux then gives it about a third of their weight. */
 const NICENESS = 5
 
@@ -83,7 +81,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
     mapping: mappingOf({ properties: [], charges: [], statuses: [], ...input.mapping }),
     ...(input.layout && { layout: input.layout }),
     name: input.file_name,
-    maxMs: job.pool.transactionTimeoutMs - TO_COMMIT_MS,
+    timeoutMs: job.pool.transactionTimeoutMs,
   }
   const inTransaction: InTransaction = work =>
     writes.transaction(organizationId, db =>

@@ -32,7 +32,7 @@ export type Imports = {
 /** The most uploads that are being received or waiting at a time, each in a file of at most 16 MiB. */
 const MAX_UPLOADS = 20
 const BUSY = { message: 'Other imports are running. Nothing was imported. Try again.', retryAfterSeconds: 10 }
-/** Two imports run at a time, so that a large one does not delay every small one. An import takes at most 30 s, so a longer wait would not help. */
+/** Two imports run at a time, so that a large one does not delay every small one. Whoever waits longer than 25 s is told to try again. */
 const LIMITS = {
   inAll: 2,
   perCustomer: 1,

@@ -49,9 +49,23 @@ const SAVE: { [N in Noun]: Save<N> } = {
     ),
 }
 
-/** Writes each kind of record in one call, in the order in which records refer to one another. */
+/**
+ * Writes each kind of record in one call, in the order in which records refer to one another. The calls are sent without waiting for each other's
+ * answers, because PostgreSQL runs them in the order in which they arrive; only a renewal reads what was written before it.
+ */
 export async function applyChanges(context: Context, changes: Changes, asOf: string): Promise<void> {
-  for (const noun of Object.keys(SAVE) as Noun[]) await save(context, noun, changes, asOf)
+  const nouns = Object.keys(SAVE) as Noun[]
+  const renewals = nouns.indexOf('renewals')
+  const stages =
+    changes.renewals.length > 0
+      ? [nouns.slice(0, renewals), nouns.slice(renewals, renewals + 1), nouns.slice(renewals + 1)]
+      : [nouns]
+  for (const some of stages) {
+    const saved = await Promise.allSettled(some.map(noun => save(context, noun, changes, asOf)))
+    // Statements behind one that fails fail too, so the first failure is the one that tells why.
+    const failed = saved.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+  }
 }
 
 async function save<N extends Noun>(context: Context, noun: N, changes: Changes, asOf: string): Promise<void> {

@@ -23,16 +23,16 @@ export type ImportOptions = {
   mapping?: Mapping
   /** The name of the file in messages; defaults to its path. */
   name?: string
-  /** Milliseconds that writing may take, within the 30 s of a transaction; defaults to 28,000. */
-  maxMs?: number
+  /** The longest the transaction of the import may last, in milliseconds; without it, the import takes as long as it takes. */
+  timeoutMs?: number
 }
 
 /** Runs `work` in a transaction of the organization; after a conflict it runs again. */
 export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 
 export const BATCH = 500
-/** Milliseconds for writing, within the 30 s that a transaction may last. */
-const MAX_MS = 28_000
+/** The time that is reserved for the commit of the transaction. */
+const TO_COMMIT_MS = 2_000
 
 /**
  * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A dry run rolls it back, and so does a rejected
@@ -63,7 +63,7 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
 }
 
 /** Paces the batches of an import; call it before and after each batch. `splitBy` completes the message that says how to split the file. */
-export function paceOf(context: Context, path: string, splitBy: string, maxMs = MAX_MS) {
+export function paceOf(context: Context, path: string, splitBy: string, timeoutMs = Number.POSITIVE_INFINITY) {
   const started = performance.now()
   let rows = 0
   let rowsAtLastPlans = BATCH
@@ -77,8 +77,8 @@ export function paceOf(context: Context, path: string, splitBy: string, maxMs = 
     /** Returns how many rows are done, and refuses a file that takes too long. */
     done(batch: readonly unknown[]): number {
       rows += batch.length
-      if (performance.now() - started <= maxMs) return rows
-      const message = `${path} takes longer than the 30 s that one import may take. Nothing was imported. Split the file, by ${splitBy} for example.`
+      if (performance.now() - started <= timeoutMs - TO_COMMIT_MS) return rows
+      const message = `${path} takes longer than the ${timeoutMs / 1_000} s that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or have the operator raise IMPORT_SECONDS.`
       throw new Refusal('unavailable', message)
     },
   }

@@ -19,7 +19,7 @@ export type Survey = {
 }
 
 /**
- * One import is one transaction, which may last 30 s: 50,000 units took 21 s of them on two busy cores.
+ * One import is one transaction, whose time is limited (IMPORT_SECONDS).
  */
 export const MAX_UNITS = 60_000
 

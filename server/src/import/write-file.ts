@@ -1,4 +1,5 @@
 /** Reads a file for the second time: plans every row against the stored records and writes it, one batch at a time. */
+import { setImmediate } from 'node:timers/promises'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
@@ -18,6 +19,7 @@ import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
 
 const MAX_UNADDRESSED = 1_000
+const ROWS_AT_A_STRETCH = 50
 
 type PropertyRow = { row: RentRollRow; property: PropertyPlan }
 
@@ -26,11 +28,11 @@ export async function writeFile(
   context: Context,
   path: string,
   survey: Survey,
-  options: Pick<ImportOptions, 'asOf' | 'closeMissing' | 'maxMs' | 'layout' | 'mapping'> & { writes: boolean },
+  options: Pick<ImportOptions, 'asOf' | 'closeMissing' | 'timeoutMs' | 'layout' | 'mapping'> & { writes: boolean },
   outcome: Outcome,
   onProgress: (rows: number, of: number) => void,
 ): Promise<void> {
-  const pace = paceOf(context, path, 'property', options.maxMs)
+  const pace = paceOf(context, path, 'property', options.timeoutMs)
   const { asOf, statesLeaseEnds, properties } = survey
   const terms: PlanTerms = {
     asOf,
@@ -68,10 +70,16 @@ export async function writeFile(
         batch.push(...accept(item.row))
       }
       if (item.kind === 'end') tellEnd(outcome, item.end)
+      // What PostgreSQL answers meanwhile is heard here: rows that are read from one piece of the file leave no time for anything else.
+      if (batch.length % ROWS_AT_A_STRETCH === 0) await setImmediate()
       if (batch.length < BATCH && item.kind !== 'end') continue
-      // A batch is written while the next one is read.
+      // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being written.
+      const planned = await planBatch(batch).catch(async error => {
+        await writing
+        throw error
+      })
       await writing
-      writing = writeBatch(batch)
+      writing = writeBatch(batch, planned)
       writing.catch(() => {})
       batch = []
     }
@@ -96,8 +104,10 @@ export async function writeFile(
     return []
   }
 
-  async function writeBatch(rows: readonly PropertyRow[]): Promise<void> {
-    const { changes, plans } = await planBatch(rows)
+  async function writeBatch(
+    rows: readonly PropertyRow[],
+    { changes, plans }: { changes: Changes; plans: RowPlan[] },
+  ): Promise<void> {
     if (options.writes) await pace.beforeWriting(rows)
     await write(changes)
     if (options.writes) addFigures(outcome.stored, await checkFigures(context, asOf, plans))

@@ -90,8 +90,11 @@ export async function saveLeases(
 ): Promise<void> {
   const records = JSON.stringify(leases)
   try {
-    await db.query(insertDateChanges, [db.organizationId, records, changedOn])
-    await db.query(upsertLeases, [db.organizationId, records])
+    // Both are sent at once, so that what a caller sends next arrives behind them.
+    await Promise.all([
+      db.query(insertDateChanges, [db.organizationId, records, changedOn]),
+      db.query(upsertLeases, [db.organizationId, records]),
+    ])
   } catch (error) {
     if (sqlState(error) !== EXCLUSION_VIOLATION) throw error
     throw new Refusal('conflict', 'A signed lease would overlap another signed lease of the same unit.')

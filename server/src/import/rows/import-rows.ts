@@ -30,7 +30,7 @@ export type Batches<Row> = {
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  { dryRun, skipBadRows, name = path, maxMs }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'maxMs'>,
+  { dryRun, skipBadRows, name = path, timeoutMs }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'timeoutMs'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
@@ -63,7 +63,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
 
   /** Whether rows are written: after the first rejected row, the rest is only planned, to report every problem at once. */
   async function writeRows(context: Context, told: RowsOutcome): Promise<void> {
-    const pace = paceOf(context, path, 'month', maxMs)
+    const pace = paceOf(context, path, 'month', timeoutMs)
     const batches = await kind.begin(context, {
       outcome: told,
       places: await openPlaces(context, file.properties),

@@ -37,7 +37,7 @@ export type RowItem<Field extends string, Row> =
   /** A total that the file states for some of the rows above it. */
   | { is: 'total'; line: number; cents: number }
 
-/** The limit of rows per import, because an import is one transaction, which may last 30 s. */
+/** The limit of rows per import, because an import is one transaction, whose time is limited. */
 export const MAX_ROWS = 60_000
 
 export async function* readRows<Field extends string, Row>(
