@@ -1,5 +1,5 @@
 -- What triggers keep costs less where many rows are written at once, such as by an import: 60,000 units have to fit into one transaction.
--- Replaces functions and one trigger. Units are locked against writes for a moment, until the transaction is over.
+-- Replaces functions, a trigger of units and a foreign key. Units, their spans and organizations are locked for a moment, until the transaction is over.
 
 -- A unit that was just inserted is vacant while it is in service: its foreign keys keep leases, preleases and offline spans from being there before it,
 -- and whatever is inserted after it computes its history anew.
@@ -145,3 +145,47 @@ begin
   return null;
 end
 $$;
+
+-- Spans and balances are updated only where they differ, so all that an update touched has changed, and comparing the rows again told nothing.
+create or replace function feed_unit_facts() returns trigger language plpgsql as $$
+declare
+  organization uuid;
+  units text[];
+begin
+  if tg_op = 'UPDATE' and tg_table_name <> 'unit_status_spans' then
+    for organization, units in
+      select c.organization_id, array_agg(distinct c.unit_id) from (select * from changed except select * from was) c group by c.organization_id
+    loop
+      perform feed_units(organization, units);
+    end loop;
+  else
+    for organization, units in select c.organization_id, array_agg(distinct c.unit_id) from changed c group by c.organization_id loop
+      perform feed_units(organization, units);
+    end loop;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function feed_lease_facts() returns trigger language plpgsql as $$
+declare
+  organization uuid;
+  leases text[];
+begin
+  if tg_op = 'UPDATE' and tg_table_name <> 'lease_balances' then
+    for organization, leases in
+      select c.organization_id, array_agg(distinct c.lease_id) from (select * from changed except select * from was) c group by c.organization_id
+    loop
+      perform feed_leases(organization, leases);
+    end loop;
+  else
+    for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
+      perform feed_leases(organization, leases);
+    end loop;
+  end if;
+  return null;
+end
+$$;
+
+-- Every span follows from a unit, whose foreign key holds the organization already.
+alter table unit_status_spans drop constraint unit_status_spans_organization_id_fkey;

@@ -3,7 +3,6 @@ import { readFields } from '#server/base/read-object.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import { sumLeases } from '#server/domain/leases/operations.ts'
 import { renewLease } from '#server/domain/leases/terms.ts'
-import { postEntries } from '#server/domain/ledger/operations.ts'
 import { saveOwners } from '#server/domain/owners/operations.ts'
 import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
@@ -15,9 +14,10 @@ import { addFigures, noFigures } from './outcome.ts'
 import type { Change, Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
 
 /** Writes changes. `asOf` is the day of the file; a difference never changes earlier days. */
-type Save<N extends Noun> = (context: Context, records: readonly Records[N][], asOf: string) => Promise<void>
+type SavedNoun = Exclude<Noun, 'ledgerEntries' | 'openingBalances'>
+type Save<N extends SavedNoun> = (context: Context, records: readonly Records[N][], asOf: string) => Promise<void>
 
-const SAVE: { [N in Noun]: Save<N> } = {
+const SAVE: { [N in SavedNoun]: Save<N> } = {
   owners: saveOwners,
   portfolios: savePortfolios,
   properties: saveProperties,
@@ -41,12 +41,6 @@ const SAVE: { [N in Noun]: Save<N> } = {
       } as unknown as Parameters<typeof renewLease>[1])
     }
   },
-  ledgerEntries: postEntries,
-  openingBalances: (context, balances) =>
-    recordOpeningBalances(
-      context,
-      balances.map(balance => readFields(OpeningBalance, balance)),
-    ),
 }
 
 /**
@@ -54,23 +48,30 @@ const SAVE: { [N in Noun]: Save<N> } = {
  * answers, because PostgreSQL runs them in the order in which they arrive; only a renewal reads what was written before it.
  */
 export async function applyChanges(context: Context, changes: Changes, asOf: string): Promise<void> {
-  const nouns = Object.keys(SAVE) as Noun[]
-  const renewals = nouns.indexOf('renewals')
-  const stages =
-    changes.renewals.length > 0
-      ? [nouns.slice(0, renewals), nouns.slice(renewals, renewals + 1), nouns.slice(renewals + 1)]
-      : [nouns]
-  for (const some of stages) {
-    const saved = await Promise.allSettled(some.map(noun => save(context, noun, changes, asOf)))
-    // Statements behind one that fails fail too, so the first failure is the one that tells why.
-    const failed = saved.find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
+  const nouns = (Object.keys(SAVE) as SavedNoun[]).filter(noun => noun !== 'renewals')
+  const saved = nouns.map(noun => save(context, noun, changes, asOf))
+  if (changes.renewals.length > 0) {
+    await everyOne(saved)
+    await save(context, 'renewals', changes, asOf)
   }
+  await everyOne([...saved, saveMoney(context, changes)])
 }
 
-async function save<N extends Noun>(context: Context, noun: N, changes: Changes, asOf: string): Promise<void> {
+async function save<N extends SavedNoun>(context: Context, noun: N, changes: Changes, asOf: string): Promise<void> {
   const records = (changes[noun] as Change<Records[N]>[]).map(({ to }) => to)
   if (records.length > 0) await SAVE[noun](context, records, asOf)
+}
+
+async function saveMoney(context: Context, { openingBalances, ledgerEntries }: Changes): Promise<void> {
+  const balances = openingBalances.map(({ to }) => readFields(OpeningBalance, to))
+  const entries = ledgerEntries.map(({ to }) => to)
+  await recordOpeningBalances(context, balances, entries)
+}
+
+/** Resolves when all have succeeded. Statements behind one that fails fail too, so the first that fails is the one that tells why. */
+async function everyOne(saving: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(saving)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 /**

@@ -9,8 +9,8 @@ import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
 
 const UNITS = repeats(2_000, 5_000)
-/** Half of what the records would take if they were kept. */
-const MAX_MEGABYTES = UNITS / 250
+/** One batch is written while the next is planned, which together takes some 10 MB; the records of all units would take 16 MB or 40. */
+const MAX_MEGABYTES = repeats(13, 20)
 
 const world = useWorld({ own: true })
 function largeExport(): string {

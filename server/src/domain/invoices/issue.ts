@@ -15,6 +15,7 @@ import {
   lockMoneyOfLease,
   postEntries,
 } from '../ledger/operations.ts'
+import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay, later } from '../ledger/rules.ts'
 import { detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
@@ -87,16 +88,14 @@ export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { i
 
 /**
  * Posts issued invoices and applies the credit of their leases, which are locked. Returns the ids of those that credit paid. An invoice whose
- * total is 0 is PAID from the start, and no event says so.
+ * total is 0 is PAID from the start, and no event says so. `others` are entries that are posted with theirs.
  */
 export async function postInvoices(
   context: Context,
   invoices: readonly Pick<InvoiceRecord, 'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines'>[],
+  others: readonly LedgerEntry[] = [],
 ): Promise<string[]> {
-  await postEntries(
-    context,
-    invoices.flatMap(invoice => entriesOf(invoice)),
-  )
+  await postEntries(context, [...invoices.flatMap(invoice => entriesOf(invoice)), ...others])
   const from = new Map<string, string>()
   for (const { lease_id, issue_date } of invoices) {
     const earliest = from.get(lease_id)

@@ -34,29 +34,38 @@ export const OpeningBalance = parameters({
 
 /**
  * Records any number of opening balances in a few statements, without events, and keeps that they were stated: a history of the lease that is
- * imported later must end in them. A balance of 0 is stated too, and posts nothing.
+ * imported later must end in them. A balance of 0 is stated too, and posts nothing. `entries`, such as of deposits that are held, are posted with
+ * the balances, because keeping the balances of a lease for two statements costs nearly twice as much.
  */
-export async function recordOpeningBalances(context: Context, items: readonly Valid<OpeningBalance>[]): Promise<void> {
+export async function recordOpeningBalances(
+  context: Context,
+  items: readonly Valid<OpeningBalance>[],
+  entries: readonly LedgerEntry[] = [],
+): Promise<void> {
+  await postOpeningBalances(context, items, entries)
   if (items.length === 0) return
-  await postOpeningBalances(context, items)
   const { db } = context
   await db.query(insertLeaseOpenings, [db.organizationId, JSON.stringify(items)])
 }
 
 /**
- * Posts opening balances. What a lease owes becomes an invoice that was due the day before; what is prepaid becomes a payment, which is credit of
- * the lease. A balance of 0 is left out.
+ * Posts opening balances, and other entries with them. What a lease owes becomes an invoice that was due the day before; what is prepaid becomes a
+ * payment, which is credit of the lease. A balance of 0 is left out.
  */
-export async function postOpeningBalances(context: Context, items: readonly Valid<OpeningBalance>[]): Promise<void> {
+export async function postOpeningBalances(
+  context: Context,
+  items: readonly Valid<OpeningBalance>[],
+  entries: readonly LedgerEntry[] = [],
+): Promise<void> {
   const balances = items.filter(({ amount_cents }) => amount_cents !== 0)
-  if (balances.length === 0) return
+  if (balances.length === 0) return postEntries(context, entries)
   for (const { as_of } of balances) checkDay('as_of', as_of, context.today)
   const leaseIds = balances.map(({ lease_id }) => lease_id)
   if (new Set(leaseIds).size < leaseIds.length) throw fieldError('lease_id', 'must not name a lease twice')
   await lockMoney(context, leaseIds)
   const invoices = balances.filter(({ amount_cents }) => amount_cents > 0).map(item => invoiceOf(context, item))
   await saveInvoices(context, invoices)
-  await postInvoices(context, invoices)
+  await postInvoices(context, invoices, entries)
   const prepaid = balances.filter(({ amount_cents }) => amount_cents < 0)
   const payments = prepaid.map(item => paymentOf(context, item))
   await savePayments(context, payments)
