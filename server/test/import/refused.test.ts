@@ -193,3 +193,14 @@ test('one resident id in two units is one resident on two leases', async () => {
   assert.deepEqual([outcome.written, outcome.created.residents, outcome.created.leases], [true, 1, 2])
   assert.equal((await importFile(world, organization, path)).unchanged, 2)
 })
+
+test('a file that takes longer than a transaction may last is refused with what to do, and nothing is stored', async () => {
+  const organization = await world.organization()
+  const path = fileOf(`Property,Unit,Status,Tenant\n${OAK},1,Current,Ann Elm\n`)
+  await assert.rejects(importFile(world, organization, path, { timeoutMs: 0 }), {
+    code: 'unavailable',
+    message:
+      /takes longer than the 0 s .* Nothing was imported\. Split the file, by property for example, or have the operator raise IMPORT_SECONDS\.$/,
+  })
+  assert.deepEqual(await everyRow(world, organization), [])
+})

@@ -32,6 +32,7 @@ describe('taken', () => {
     [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
     [{ PUBLIC_URL: 'https://Gatehouse.example.com:443/' }, { publicUrl: 'https://gatehouse.example.com' }],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, 127.0.0.1' }, { webhookAllowedCidrs: ['10.0.0.0/8', '127.0.0.1'] }],
+    [{ IMPORT_SECONDS: '55' }, { importSeconds: 55 }],
     [{ WEBHOOK_RETRY_SCHEDULE: '' }, { webhookRetrySchedule: undefined }],
     [{ WEBHOOK_RETRY_SCHEDULE: '0s, 5m,2h,1d' }, { webhookRetrySchedule: [0, 300_000, 7_200_000, 86_400_000] }],
     [
@@ -82,6 +83,9 @@ describe('refused', () => {
     [{ PUBLIC_URL: 'ftp://example.com' }, /PUBLIC_URL/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/33' }, /WEBHOOK_ALLOWED_CIDRS holds 10\.0\.0\.0\/33/],
+    [{ IMPORT_SECONDS: '29' }, /IMPORT_SECONDS is 29; it must be 30 to 55/],
+    [{ IMPORT_SECONDS: '60' }, /30 to 55/],
+    [{ IMPORT_SECONDS: '40s' }, /30 to 55/],
     [{ WEBHOOK_RETRY_SCHEDULE: '0s,1w' }, /WEBHOOK_RETRY_SCHEDULE holds 1w/],
     [{ WEBHOOK_RETRY_SCHEDULE: '0s,' }, /WEBHOOK_RETRY_SCHEDULE holds nothing/],
     [{ WEBHOOK_RETRY_SCHEDULE: '-1s' }, /WEBHOOK_RETRY_SCHEDULE holds -1s/],

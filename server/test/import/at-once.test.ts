@@ -1,0 +1,60 @@
+/** What triggers keep does not depend on how many rows one statement writes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkBalances } from '../domain/balances-audit.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { fileOf, importFile } from './imported.ts'
+
+const world = useWorld()
+const HEADER =
+  'Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Pet Rent,Deposit,Lease From,Lease To,Move-out,Past Due\n'
+
+function rentRoll(units: readonly string[]): string {
+  const rows = units.map(unit => `"Oak - 1 Oak St Akron, OH 44301",${unit}\n`)
+  return fileOf(`As of: 2/1/2026\n${HEADER}${rows.join('')}`)
+}
+
+/** What triggers keep of an organization, by the labels of units instead of IDs. */
+async function derivedOf(organization: Organization): Promise<Record<string, unknown[]>> {
+  const queries = {
+    spans: `select u.label, s.from_day::text, s.to_day::text, s.status, l.start_date::text as lease, n.start_date::text as next
+              from unit_status_spans s join units u on u.id = s.unit_id left join leases l on l.id = s.lease_id left join leases n on n.id = s.next_lease_id
+             where s.organization_id = $1 order by 1, 2`,
+    balances: `select u.label, l.start_date::text, b.from_day::text, b.receivable_cents::int, b.deposit_cents::int, b.past_due_cents::int
+                 from lease_balances b join leases l on l.id = b.lease_id join units u on u.id = l.unit_id where b.organization_id = $1 order by 1, 2, 3`,
+    changes: `select type, count(distinct id)::int as records from record_changes where organization_id = $1 group by type order by type`,
+    words: `select type, word, count(*)::int as records from search_words where organization_id = $1 group by 1, 2 order by 1, 2`,
+    counts: `select list, status, sum(change)::int as records from list_counts where organization_id = $1 group by 1, 2 having sum(change) <> 0 order by 1, 2`,
+  }
+  const derived: Record<string, unknown[]> = {}
+  for (const [name, query] of Object.entries(queries)) derived[name] = await world.sql(query, [organization.id])
+  return derived
+}
+
+test('a file that is imported at once leaves the same histories, changes, words and counts as one import per unit', async () => {
+  const units = Array.from({ length: 3 }, (_, round) => [
+    `${round}A,2/1,1000,Ann Elm${round},Current,900,25,500,1/1/2026,12/31/2026,,50`,
+    `${round}B,2/1,1000,Bo Fir${round}; Cy Fir${round},Current,800,,400,6/1/2025,,,-75`,
+    `${round}C,2/1,1000,,Vacant-Unrented,,,,,,,`,
+    `${round}D,2/1,1000,Di Oak${round},Notice-Unrented,800,,,6/1/2025,5/31/2026,4/${10 + round}/2026,`,
+    `${round}E,2/1,1000,Ed Ash${round},Current,800,,300,3/1/2026,2/28/2027,,`,
+  ]).flat()
+  const [whole, parts] = [await world.organization(), await world.organization()]
+  assert.ok((await importFile(world, whole, rentRoll(units))).written)
+  for (const unit of units) assert.ok((await importFile(world, parts, rentRoll([unit]))).written)
+  const derived = await derivedOf(whole)
+  for (const [name, rows] of Object.entries(derived)) assert.ok(rows.length > 1, name)
+  assert.deepEqual(derived, await derivedOf(parts))
+  for (const { id } of [whole, parts]) {
+    const differing = await world.sql(
+      `(select 'span', unit_id, from_day, to_day, status, lease_id, next_lease_id from unit_status_spans where organization_id = $1
+         except select 'span', * from unit_status_history($1, array(select id from units where organization_id = $1)))
+       union all
+       (select 'history', * from unit_status_history($1, array(select id from units where organization_id = $1))
+         except select 'history', unit_id, from_day, to_day, status, lease_id, next_lease_id from unit_status_spans where organization_id = $1)`,
+      [id],
+    )
+    assert.deepEqual(differing, [])
+    await checkBalances(world, id)
+  }
+})
