@@ -55,6 +55,19 @@ AS $function$
   select greatest(effective_on, due_on + 1), 0, 0, amount_cents where account = 'RECEIVABLE'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_statuses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unit_status_spans (organization_id, unit_id, from_day, to_day, status)
+  select n.organization_id, n.id, n.in_service_from, coalesce(n.in_service_to, 'infinity'), 'VACANT_UNRENTED'
+    from now_stored n
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.check_begun()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -410,7 +423,7 @@ declare
   organization uuid;
   leases text[];
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'UPDATE' and tg_table_name <> 'lease_balances' then
     for organization, leases in
       select c.organization_id, array_agg(distinct c.lease_id) from (select * from changed except select * from was) c group by c.organization_id
     loop
@@ -443,7 +456,7 @@ CREATE OR REPLACE FUNCTION public.feed_leases(organization uuid, leases text[])
 AS $function$
   insert into record_changes (organization_id, type, id)
   select organization, 'lease', l.id from unnest(leases) as l (id)
-   union
+   union all
   select organization, 'resident', r.resident_id
     from unnest(leases) as l (id)
    cross join lateral (
@@ -494,7 +507,7 @@ declare
   organization uuid;
   units text[];
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'UPDATE' and tg_table_name <> 'unit_status_spans' then
     for organization, units in
       select c.organization_id, array_agg(distinct c.unit_id) from (select * from changed except select * from was) c group by c.organization_id
     loop
@@ -515,7 +528,7 @@ CREATE OR REPLACE FUNCTION public.feed_units(organization uuid, units text[])
 AS $function$
   insert into record_changes (organization_id, type, id)
   select organization, 'unit', u.id from unnest(units) as u (id)
-   union
+   union all
   select organization, 'listing', listed.id
     from unnest(units) as u (id)
    cross join lateral (
@@ -615,12 +628,15 @@ begin
          limit 1
       ) before on true
   ),
-  -- The rows from each day to the next, by their keys.
+  -- The rows from each day to the next: where they are, and what they say from now on.
   later as materialized (
-    select d.organization_id, d.lease_id, kept.from_day, d.is_over and kept.from_day = d.from_day as is_over, d.added_receivable_cents, d.added_deposit_cents, d.added_past_due_cents
+    select d.organization_id, d.lease_id, kept.from_day, kept.place, d.is_over and kept.from_day = d.from_day as is_over,
+           d.added_receivable_cents <> 0 or d.added_deposit_cents <> 0 or d.added_past_due_cents <> 0 as differs,
+           kept.receivable_cents + d.added_receivable_cents as receivable_cents, kept.deposit_cents + d.added_deposit_cents as deposit_cents,
+           kept.past_due_cents + d.added_past_due_cents as past_due_cents
       from days d
      cross join lateral (
-       select b.from_day
+       select b.ctid as place, b.from_day, b.receivable_cents, b.deposit_cents, b.past_due_cents
          from lease_balances b
         where b.organization_id = d.organization_id and b.lease_id = d.lease_id
           and b.from_day >= d.from_day and b.from_day < coalesce(d.next_day, 'infinity')
@@ -628,24 +644,19 @@ begin
      ) kept
   ),
   gone as (
-    delete from lease_balances b
-     using later t
-     where t.is_over and b.organization_id = t.organization_id and b.lease_id = t.lease_id and b.from_day = t.from_day
-  ),
-  moved as (
-    update lease_balances b
-       set receivable_cents = b.receivable_cents + t.added_receivable_cents,
-           deposit_cents = b.deposit_cents + t.added_deposit_cents,
-           past_due_cents = b.past_due_cents + t.added_past_due_cents
-      from later t
-     where b.organization_id = t.organization_id and b.lease_id = t.lease_id and b.from_day = t.from_day and not t.is_over
-       and (t.added_receivable_cents <> 0 or t.added_deposit_cents <> 0 or t.added_past_due_cents <> 0)
+    delete from lease_balances b where b.ctid = any(array(select t.place from later t where t.is_over))
   )
-  insert into lease_balances (organization_id, lease_id, from_day, receivable_cents, deposit_cents, past_due_cents)
+  insert into lease_balances as b (organization_id, lease_id, from_day, receivable_cents, deposit_cents, past_due_cents)
   select d.organization_id, d.lease_id, d.from_day, d.was_receivable_cents + d.added_receivable_cents,
          d.was_deposit_cents + d.added_deposit_cents, d.was_past_due_cents + d.added_past_due_cents
     from days d
-   where not d.is_there;
+   where not d.is_there
+   union all
+  select t.organization_id, t.lease_id, t.from_day, t.receivable_cents, t.deposit_cents, t.past_due_cents
+    from later t
+   where t.differs and not t.is_over
+      on conflict (organization_id, lease_id, from_day) do update set
+         receivable_cents = excluded.receivable_cents, deposit_cents = excluded.deposit_cents, past_due_cents = excluded.past_due_cents;
   return null;
 end
 $function$;
@@ -770,21 +781,15 @@ AS $function$
 declare
   touched record;
 begin
-  if tg_op = 'INSERT' then
-    for touched in select n.organization_id, array_agg(n.id) as units from now_stored n group by n.organization_id loop
-      perform refresh_unit_statuses(touched.organization_id, touched.units);
-    end loop;
-  else
-    for touched in
-      select n.organization_id, array_agg(n.id) as units
-        from now_stored n
-        join was_stored w on w.organization_id = n.organization_id and w.id = n.id
-       where (n.in_service_from, n.in_service_to) is distinct from (w.in_service_from, w.in_service_to)
-       group by n.organization_id
-    loop
-      perform refresh_unit_statuses(touched.organization_id, touched.units);
-    end loop;
-  end if;
+  for touched in
+    select n.organization_id, array_agg(n.id) as units
+      from now_stored n
+      join was_stored w on w.organization_id = n.organization_id and w.id = n.id
+     where (n.in_service_from, n.in_service_to) is distinct from (w.in_service_from, w.in_service_to)
+     group by n.organization_id
+  loop
+    perform refresh_unit_statuses(touched.organization_id, touched.units);
+  end loop;
   return null;
 end
 $function$;
@@ -2547,7 +2552,6 @@ create table unit_status_spans (
   constraint unit_status_spans_check CHECK (to_day >= from_day),
   constraint unit_status_spans_check1 CHECK ((lease_id IS NOT NULL) = (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text]))),
   constraint unit_status_spans_from_day_check CHECK (from_day > '-infinity'::date),
-  constraint unit_status_spans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint unit_status_spans_status_check CHECK (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text, 'VACANT_RENTED'::text, 'VACANT_UNRENTED'::text, 'OFFLINE'::text]))
 );
 CREATE INDEX unit_status_spans_by_status ON public.unit_status_spans USING btree (organization_id, status, to_day, from_day, unit_id);
@@ -2596,9 +2600,9 @@ create table units (
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
+CREATE TRIGGER begin_statuses AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_statuses();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
-CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
