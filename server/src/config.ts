@@ -132,9 +132,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: readMail(setting, mode),
     twilio: readTwilio(setting),
     metricsPort: readMetricsPort(setting('METRICS_PORT')),
-    drainSeconds: readDrain(setting('DRAIN_SECONDS')),
+    drainSeconds: readSeconds(setting, 'DRAIN_SECONDS', 0, 60),
     memoryLimitBytes: readMemoryLimit(setting('MEMORY_LIMIT_MB')),
-    importSeconds: readImportSeconds(setting('IMPORT_SECONDS')),
+    importSeconds: readSeconds(setting, 'IMPORT_SECONDS', 30, 55),
     traces: readTraces(setting),
     files: readFiles(setting, resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
@@ -192,22 +192,18 @@ function readMetricsPort(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readPort(text, 'METRICS_PORT')
 }
 
-function readDrain(text = '0'): number {
-  if (!/^\d+$/.test(text) || Number(text) > 60) throw unreadable('DRAIN_SECONDS', `is ${text}; it must be 0 to 60`)
-  return Number(text)
+function readSeconds(setting: Setting, name: 'DRAIN_SECONDS' | 'IMPORT_SECONDS', least: number, most: number) {
+  const text = setting(name)
+  if (text === undefined) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(seconds >= least && seconds <= most)) throw unreadable(name, `is ${text}; it must be ${least} to ${most}`)
+  return seconds
 }
 
 function readMemoryLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{3,7}$/.test(text)) throw unreadable('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
   return Number(text) * 1024 ** 2
-}
-
-function readImportSeconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d+$/.test(text) || Number(text) < 30 || Number(text) > 55)
-    throw unreadable('IMPORT_SECONDS', `is ${text}; it must be 30 to 55`)
-  return Number(text)
 }
 
 function readTraces(setting: Setting): TraceSettings | undefined {
