@@ -1,7 +1,7 @@
 /** The API reference in a real browser: complete, usable at any width, and served by this process alone. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { v1 } from '#contract/v1.ts'
@@ -14,10 +14,15 @@ import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 const world = useWorld({ config: { publicUrl: 'https://gatehouse.example.com' } })
 let browser: Browser
 let origin: string
+type Opened = { page: Page; requests: string[]; complaints: string[] }
+const pages = new Map<BrowserContextOptions, Opened>()
 
 before(async () => {
   browser = await theBrowser()
   origin = world.service.url as string
+})
+after(async () => {
+  for (const { page } of pages.values()) await page.context().close()
 })
 
 const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
@@ -106,33 +111,39 @@ async function brightness(page: Page): Promise<number> {
   return Number(/\d+/.exec(color)?.[0])
 }
 
-/** Opens /docs. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
+/**
+ * The reference in a window of this kind, which the tests share, for it takes seconds of processor time to draw. Afterwards no other origin may have been
+ * contacted, and the browser may have reported no error.
+ */
 async function visit<T>(
   options: BrowserContextOptions,
   look: (page: Page, requests: string[]) => Promise<T>,
 ): Promise<T> {
+  const { page, requests, complaints } = await (pages.get(options) ?? openDocs(options))
+  const seen = await look(page, requests)
+  assert.deepEqual(
+    requests.filter(url => new URL(url).origin !== origin),
+    [],
+  )
+  assert.deepEqual(complaints, [])
+  return seen
+}
+
+async function openDocs(options: BrowserContextOptions): Promise<Opened> {
   const context = await browser.newContext(options)
-  try {
-    const requests: string[] = []
-    const complaints: string[] = []
-    context.on('request', request => requests.push(request.url()))
-    context.on('weberror', error => complaints.push(String(error.error())))
-    context.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    const page = await context.newPage()
-    page.setDefaultTimeout(PAGE_PATIENCE_MS)
-    await page.goto(`${origin}/docs`)
-    const seen = await look(page, requests)
-    assert.deepEqual(
-      requests.filter(url => new URL(url).origin !== origin),
-      [],
-    )
-    assert.deepEqual(complaints, [])
-    return seen
-  } finally {
-    await context.close()
-  }
+  const requests: string[] = []
+  const complaints: string[] = []
+  context.on('request', request => requests.push(request.url()))
+  context.on('weberror', error => complaints.push(String(error.error())))
+  context.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(PAGE_PATIENCE_MS)
+  await page.goto(`${origin}/docs`)
+  const opened = { page, requests, complaints }
+  pages.set(options, opened)
+  return opened
 }
 
 function linkTo(page: Page, summary: string) {
