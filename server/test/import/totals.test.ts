@@ -1,10 +1,10 @@
 /** Totals rows: whose they are, and where they differ from the rows. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { tallyRows } from '#server/import/read/totals.ts'
+import { Tally } from '#server/import/read/totals.ts'
 
 test('a totals row that units follow was of its section, the last ones are of the file', () => {
-  const tally = tallyRows()
+  const tally = new Tally()
   tally.open([{ label: 'Current', status: 'CURRENT' }])
   tally.count(5, { rentCents: 1000 })
   tally.state(6, { units: 1, rentCents: 1000 })
@@ -23,7 +23,7 @@ test('a totals row that units follow was of its section, the last ones are of th
 })
 
 test('subtotals without headings are of the rows since the one before', () => {
-  const tally = tallyRows()
+  const tally = new Tally()
   for (const [line, rentCents] of [
     [2, 1000],
     [4, 700],
@@ -43,7 +43,7 @@ test('subtotals without headings are of the rows since the one before', () => {
 })
 
 test('differences name the figure, in cents, of the nearest scope', () => {
-  const tally = tallyRows()
+  const tally = new Tally()
   tally.open([{ label: 'Maple Court', status: undefined }])
   tally.count(2, { rentCents: 100_000, pastDueCents: -500 })
   tally.open([{ label: 'Oak Flats', status: undefined }])
@@ -60,7 +60,7 @@ test('differences name the figure, in cents, of the nearest scope', () => {
 })
 
 test('sums beyond exact integers are refused', () => {
-  const tally = tallyRows()
+  const tally = new Tally()
   assert.throws(
     () => {
       for (let line = 1; line < 2000; line++) tally.count(line, { rentCents: 10_000_000_000_000 })

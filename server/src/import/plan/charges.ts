@@ -19,11 +19,12 @@ export function planCharges(
   day: string,
 ): void {
   const inForce = stored.filter(charge => charge.effective_from <= day && lastDay(charge) >= day)
+  const change: Change = { plan, leaseId, stored, inForce, day }
   const rentBefore = sumOf(inForce.filter(({ code }) => code === 'RENT'))
   plan.figures.rentCents += stated.rentCents ?? rentBefore
   if (stated.rentCents !== undefined && stated.rentCents !== rentBefore) {
     const rent = { code: 'RENT', description: 'Rent', amount_cents: stated.rentCents } as const
-    replace('RENT', [rent])
+    replace(change, 'RENT', [rent])
     plan.words.push(`rent ${inForce.length > 0 ? `${formatCents(rentBefore)} → ` : ''}${formatCents(stated.rentCents)}`)
   }
   if (stated.otherCharges === undefined) return
@@ -35,50 +36,43 @@ export function planCharges(
     const ofCode = stated.otherCharges.filter(charge => charge.code === code)
     const before = sumOf(others.filter(charge => charge.code === code))
     if (sumOf(ofCode) === before) continue
-    replace(code, ofCode)
+    replace(change, code, ofCode)
     plan.words.push(`${code.toLowerCase().replaceAll('_', ' ')} ${formatCents(before)} → ${formatCents(sumOf(ofCode))}`)
   }
+}
 
-  function replace(code: LeaseCharge['code'], charges: readonly Stated[]): void {
-    const old = inForce.filter(charge => charge.code === code)
-    const until = endOf(old, code)
-    for (const charge of old) {
-      if (charge.effective_from < day) {
-        plan.changes.charges.push({
-          to: { ...charge, lease_id: leaseId, effective_to: addDays(day, -1) },
-          isNew: false,
-        })
-      } else if (
-        !charges.some(({ description, amount_cents: amountCents }) => description === charge.description && amountCents)
-      ) {
-        // A charge that began on this day is set to zero, because charges are never deleted.
-        plan.changes.charges.push({ to: { ...charge, lease_id: leaseId, amount_cents: 0 }, isNew: false })
-      }
-    }
-    for (const charge of charges) {
-      if (charge.amount_cents === 0) continue
-      const { description, amount_cents: amountCents } = charge
-      const isNew = !old.some(same => same.effective_from === day && same.description === description)
-      plan.changes.charges.push({
-        to: {
-          lease_id: leaseId,
-          code,
-          description,
-          amount_cents: amountCents,
-          effective_from: day,
-          effective_to: until,
-        },
-        isNew,
-      })
+/** What charges are replaced in: those that are stored, and those in force on the day of the change. */
+type Change = { plan: RowPlan; leaseId: string; stored: readonly Stored[]; inForce: readonly Stored[]; day: string }
+
+/** Replaces the charges of a code that are in force. */
+function replace(change: Change, code: LeaseCharge['code'], charges: readonly Stated[]): void {
+  const { plan, leaseId, inForce, day } = change
+  const old = inForce.filter(charge => charge.code === code)
+  const until = endOf(change, old, code)
+  for (const charge of old) {
+    const isStated = charges.some(same => same.description === charge.description && same.amount_cents)
+    const stored = { ...charge, lease_id: leaseId }
+    if (charge.effective_from < day) {
+      plan.changes.charges.push({ to: { ...stored, effective_to: addDays(day, -1) }, isNew: false })
+    } else if (!isStated) {
+      // A charge that began on this day is set to zero, because charges are never deleted.
+      plan.changes.charges.push({ to: { ...stored, amount_cents: 0 }, isNew: false })
     }
   }
-
-  function endOf(old: readonly Stored[], code: LeaseCharge['code']): string | null {
-    const [later] = stored.filter(charge => charge.code === code && charge.effective_from > day)
-    if (later) return addDays(later.effective_from, -1)
-    const last = old.map(lastDay).sort().at(-1)
-    return last === undefined || last === FOREVER ? null : last
+  for (const { description, amount_cents } of charges) {
+    if (amount_cents === 0) continue
+    const isNew = !old.some(same => same.effective_from === day && same.description === description)
+    const to = { lease_id: leaseId, code, description, amount_cents, effective_from: day, effective_to: until }
+    plan.changes.charges.push({ to, isNew })
   }
+}
+
+/** The day before the next stored change of the code, else the last day of the charges that end. */
+function endOf({ stored, day }: Change, old: readonly Stored[], code: LeaseCharge['code']): string | null {
+  const [later] = stored.filter(charge => charge.code === code && charge.effective_from > day)
+  if (later) return addDays(later.effective_from, -1)
+  const last = old.map(lastDay).sort().at(-1)
+  return last === undefined || last === FOREVER ? null : last
 }
 
 type Stored = KnownLease['charges'][number]

@@ -19,6 +19,18 @@ export function startOf(
   return { startDate: stated ?? asOf, isAssumed: stated === undefined }
 }
 
+/** What the terms of a lease follow from. */
+type Facts = {
+  plan: RowPlan
+  role: Role
+  /** The lease as the file states it. */
+  stated: TenancyRecord['lease']
+  /** The stored lease; undefined if the lease is new. */
+  match: KnownLease | undefined
+  startDate: string
+  terms: PlanTerms
+}
+
 /** Returns the lease to store: a new one, or `match` with the differences of the file. */
 export function leaseAfter(
   plan: RowPlan,
@@ -26,12 +38,10 @@ export function leaseAfter(
   tenancy: TenancyRecord & { role: Role },
   match: KnownLease | undefined,
   externalId: string | null,
-  { asOf, timeZone, statesLeaseEnds, newId }: PlanTerms,
+  terms: PlanTerms,
 ): LeaseRecord {
-  const { status } = plan.row
-  const stated = tenancy.lease
-  const { role } = tenancy
-  const isFuture = role === 'future'
+  const { asOf, newId } = terms
+  const { lease: stated, role } = tenancy
   const start = startOf(tenancy, asOf)
   // A start in the past does not move: a later Lease From is a renewal of the same lease.
   const keepsStart = match !== undefined && match.start_date <= asOf
@@ -40,86 +50,82 @@ export function leaseAfter(
     plan.reports.push(
       `The file does not state when the lease began, so ${asOf} is used. Correct the date in Gatehouse if it is wrong.`,
     )
-
-  const moveOutDate = moveOutOf()
-  const noticeGivenOn = noticeOf()
+  const facts: Facts = { plan, role, stated, match, startDate, terms }
+  const moveOutDate = moveOutOf(facts)
+  const noticeGivenOn = noticeOf(facts)
   return {
     id: match?.id ?? newId('lease'),
     property_id: unit.property_id,
     unit_id: unit.id,
     stage: 'SIGNED',
-    ...termOf(),
+    ...termOf(facts),
     start_date: startDate,
     move_in_date: stated.moveIn ?? match?.move_in_date ?? null,
     move_out_date: moveOutDate,
     notice_given_on: noticeGivenOn,
-    eviction_filed_on: evictionOf(),
-    signed_at: signedAtOf(),
+    eviction_filed_on: evictionOf(facts),
+    signed_at: signedAtOf(facts),
     rent_due_day: match?.rent_due_day ?? 1,
     external_id: externalId,
   }
+}
 
-  function termOf(): Pick<LeaseRecord, 'term_type' | 'end_date'> {
-    const { to } = stated
-    // The stored end is that of the last agreed term, and the file states the term that is in force.
-    if (match?.next_term) return { term_type: match.term_type, end_date: match.end_date }
-    if (to !== undefined && to >= startDate) return { term_type: 'FIXED', end_date: to }
-    if (to !== undefined)
-      plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`)
-    const isKept = match?.end_date != null && match.end_date >= startDate && (to !== undefined || !statesLeaseEnds)
-    if (isKept) return { term_type: match.term_type, end_date: match.end_date }
-    return { term_type: 'MONTH_TO_MONTH', end_date: null }
+function termOf({ plan, stated: { to }, match, startDate, terms }: Facts): Pick<LeaseRecord, 'term_type' | 'end_date'> {
+  // The stored end is that of the last agreed term, and the file states the term that is in force.
+  if (match?.next_term) return { term_type: match.term_type, end_date: match.end_date }
+  if (to !== undefined && to >= startDate) return { term_type: 'FIXED', end_date: to }
+  if (to !== undefined) plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`)
+  const isKept = match?.end_date != null && match.end_date >= startDate && (to !== undefined || !terms.statesLeaseEnds)
+  if (isKept) return { term_type: match.term_type, end_date: match.end_date }
+  return { term_type: 'MONTH_TO_MONTH', end_date: null }
+}
+
+function moveOutOf({ plan, role, stated: { moveOut }, match, startDate, terms: { asOf } }: Facts): string | null {
+  const isFuture = role === 'future'
+  if (role === 'former') return match?.move_out_date ?? moveOut ?? asOf
+  if (moveOut !== undefined && moveOut >= (isFuture ? startDate : asOf)) return moveOut
+  if (moveOut !== undefined) {
+    const reason = isFuture ? `before the lease begins on ${startDate}` : `but the unit is still occupied on ${asOf}`
+    plan.drop('Move-out', `The tenant moves out on ${moveOut}, ${reason}. Correct it.`)
   }
+  const before = match?.move_out_date ?? null
+  const noticeOn = match?.notice_given_on ?? null
+  const isWithdrawn = plan.row.status === 'CURRENT' && noticeOn !== null && noticeOn <= asOf
+  return before !== null && before >= asOf && before >= startDate && !isWithdrawn ? before : null
+}
 
-  function moveOutOf(): string | null {
-    const { moveOut } = stated
-    if (role === 'former') return match?.move_out_date ?? moveOut ?? asOf
-    if (moveOut !== undefined && moveOut >= (isFuture ? startDate : asOf)) return moveOut
-    if (moveOut !== undefined) {
-      const reason = isFuture ? `before the lease begins on ${startDate}` : `but the unit is still occupied on ${asOf}`
-      plan.drop('Move-out', `The tenant moves out on ${moveOut}, ${reason}. Correct it.`)
-    }
-    const before = match?.move_out_date ?? null
-    const noticeOn = match?.notice_given_on ?? null
-    const isWithdrawn = status === 'CURRENT' && noticeOn !== null && noticeOn <= asOf
-    return before !== null && before >= asOf && before >= startDate && !isWithdrawn ? before : null
-  }
-
-  /** Plans the notice. The status of the file decides: a notice date that contradicts it is not imported, and a stored later notice is unchanged. */
-  function noticeOf(): string | null {
-    const { noticeOn } = stated
-    const before = match?.notice_given_on ?? null
-    const later = before !== null && before > asOf ? before : null
-    if (role === 'former') return before
-    if (status === 'CURRENT' || isFuture) {
-      if (noticeOn !== undefined) {
-        const reason = `The unit is ${nameOf(status)}, but notice was given on ${noticeOn}. Correct one of them.`
-        plan.drop('Notice Given', reason)
-      }
-      return later
-    }
-    if (noticeOn !== undefined && noticeOn <= asOf) return noticeOn
+/** Plans the notice. The status of the file decides: a notice date that contradicts it is not imported, and a stored later notice is unchanged. */
+function noticeOf({ plan, role, stated: { noticeOn }, match, terms: { asOf } }: Facts): string | null {
+  const { status } = plan.row
+  const before = match?.notice_given_on ?? null
+  const later = before !== null && before > asOf ? before : null
+  if (role === 'former') return before
+  if (status === 'CURRENT' || role === 'future') {
     if (noticeOn !== undefined) {
-      plan.drop(
-        'Notice Given',
-        `Notice was given on ${noticeOn}, after the day of the file, ${asOf}. Correct the date.`,
-      )
+      const reason = `The unit is ${nameOf(status)}, but notice was given on ${noticeOn}. Correct one of them.`
+      plan.drop('Notice Given', reason)
     }
-    if (before !== null && before <= asOf) return before
-    return status === 'EVICT' ? later : asOf
+    return later
   }
+  if (noticeOn !== undefined && noticeOn <= asOf) return noticeOn
+  if (noticeOn !== undefined) {
+    const reason = `Notice was given on ${noticeOn}, after the day of the file, ${asOf}. Correct the date.`
+    plan.drop('Notice Given', reason)
+  }
+  if (before !== null && before <= asOf) return before
+  return status === 'EVICT' ? later : asOf
+}
 
-  function evictionOf(): string | null {
-    const before = match?.eviction_filed_on ?? null
-    if (role === 'former') return before
-    if (status === 'EVICT' && !isFuture) return before !== null && before <= asOf ? before : asOf
-    return before !== null && before > asOf ? before : null
-  }
+function evictionOf({ plan, role, match, terms: { asOf } }: Facts): string | null {
+  const before = match?.eviction_filed_on ?? null
+  if (role === 'former') return before
+  if (plan.row.status === 'EVICT' && role !== 'future') return before !== null && before <= asOf ? before : asOf
+  return before !== null && before > asOf ? before : null
+}
 
-  /** The time of signature: a lease in the file was signed by the day of the file. Noon UTC is on that day in every time zone of the United States. */
-  function signedAtOf(): string {
-    const before = match?.signed_at ?? null
-    if (before !== null && todayIn(timeZone, Date.parse(before)) <= asOf) return before
-    return `${startDate < asOf ? startDate : asOf}T12:00:00.000Z`
-  }
+/** The time of signature: a lease in the file was signed by the day of the file. Noon UTC is on that day in every time zone of the United States. */
+function signedAtOf({ match, startDate, terms: { asOf, timeZone } }: Facts): string {
+  const before = match?.signed_at ?? null
+  if (before !== null && todayIn(timeZone, Date.parse(before)) <= asOf) return before
+  return `${startDate < asOf ? startDate : asOf}T12:00:00.000Z`
 }

@@ -17,7 +17,7 @@ import { rowCells } from './row-cells.ts'
 import { openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
-import { tallyRows } from './totals.ts'
+import { Tally } from './totals.ts'
 
 const MAX_ROWS = 1_000_000
 
@@ -50,7 +50,7 @@ async function* readRows(
   columns: Columns,
   asOf: string | undefined,
 ): AsyncGenerator<RentRollItem> {
-  const tally = tallyRows()
+  const tally = new Tally()
   const earlierLineOf = rememberUnits()
   let sections: Section[] = []
   let rowCount = 0

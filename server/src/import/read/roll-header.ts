@@ -6,7 +6,7 @@ import { countKnownHeaders } from './kinds.ts'
 import { dayIn, propertyIn, textOfRow } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout, LayoutName } from './layouts/layout.ts'
-import { nearestLayout, recognize } from './layouts/layouts.ts'
+import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
 import { isBlank, type TableRow } from './table.ts'
 
@@ -21,30 +21,33 @@ const MOST_TITLE_CELLS = 6
 /** The number of known headers that makes a row a header row rather than a title. */
 const MANY = 5
 
+type Choice = { asOf?: string; layout?: LayoutName }
+
+/** The row above the table that has the most known headers. */
+type Nearest = { row: TableRow; before: TableRow | undefined; known: number }
+
 /** Finds the header row. Refuses a file without one, with the columns that the nearest layout lacks. */
-export async function readRollHeader(
-  rows: AsyncGenerator<TableRow>,
-  { asOf, layout: only }: { asOf?: string; layout?: LayoutName },
-): Promise<RollTable> {
+export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Choice): Promise<RollTable> {
+  const { asOf, layout: only } = choice
   const above: string[] = []
   let before: TableRow | undefined
   let wide: TableRow | undefined
-  let nearest: { row: TableRow; before: TableRow | undefined; known: number } | undefined
+  let nearest: Nearest | undefined
   let next = await nextFilled(rows)
   for (let seen = 0; !next.done && seen < MAX_ROWS_ABOVE; seen++) {
     const row = next.value
     const found = recognize(row, before, only)
     if (found) {
       // If the header of the first table is damaged, this is the header of a later one, and the rows above would be lost.
-      if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest)
+      if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest, only)
       if (wide && wide !== before) throw dataAbove(wide, row)
-      return layoutTable(found.layout.headerRows === 2 ? above.slice(0, -1) : above, found, rows)
+      return layoutTable(found.layout.headerRows === 2 ? above.slice(0, -1) : above, found, rows, asOf)
     }
     next = await nextFilled(rows)
-    if (isOurs(row)) {
+    if (isOurs(row, only)) {
       // The first of two header rows may look like the header of our template.
       const late = next.done ? undefined : recognize(next.value, row, only)
-      if (late) return layoutTable(above, late, rows)
+      if (late) return layoutTable(above, late, rows, asOf)
       if (wide) throw dataAbove(wide, row)
       const columns = rentRollKind.map(row.cells)
       return { header: describe(above, columns, asOf), columns, rows: next.done ? rows : withFirst(next.value, rows) }
@@ -55,43 +58,44 @@ export async function readRollHeader(
     above.push(textOfRow(row.cells))
     before = row
   }
-  if (!nearest) throw noHeader(rentRollKind.needs)
-  throw refusalOf(nearest)
+  throw nearest ? refusalOf(nearest, only) : noHeader(rentRollKind.needs)
+}
 
-  function isOurs({ cells }: TableRow): boolean {
-    return (only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(cells)).length === 0
-  }
+/** Whether a row is the header of our template. */
+function isOurs({ cells }: TableRow, only: LayoutName | undefined): boolean {
+  return (only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(cells)).length === 0
+}
 
-  function layoutTable(
-    titles: string[],
-    { layout, columns }: { layout: Layout; columns: LayoutColumns },
-    rest: AsyncGenerator<TableRow>,
-  ): RollTable {
-    const header = describe(titles, columns as unknown as Columns, asOf)
-    return {
-      header: {
-        ...header,
-        layout: { name: layout.name, title: layout.title },
-        asOf: asOf ?? dayIn(titles) ?? header.asOf,
-        ignoredColumns: layout.ignoredColumns?.(columns) ?? columns.ignored,
-      },
-      layout,
-      columns,
-      property: propertyIn(titles),
-      rows: rest,
-    }
+function layoutTable(
+  titles: string[],
+  { layout, columns }: Recognized,
+  rows: AsyncGenerator<TableRow>,
+  asOf: string | undefined,
+): RollTable {
+  const header = describe(titles, columns as unknown as Columns, asOf)
+  return {
+    header: {
+      ...header,
+      layout: { name: layout.name, title: layout.title },
+      asOf: asOf ?? dayIn(titles) ?? header.asOf,
+      ignoredColumns: layout.ignoredColumns?.(columns) ?? columns.ignored,
+    },
+    layout,
+    columns,
+    property: propertyIn(titles),
+    rows,
   }
+}
 
-  function refusalOf({ row, before: above, known }: NonNullable<typeof nearest>): Refusal {
-    const columns = rentRollKind.map(row.cells)
-    const near = nearestLayout(row, above, only)
-    const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)
-    if (!isNearer) return lacking(rentRollKind.missing(columns), columns)
-    return new Refusal(
-      'invalid_request',
-      `The file looks most like ${near.layout.title}, but its header row lacks ${near.missing.join(' and ')}. Export that report again with all its columns, or fill in our template.`,
-    )
-  }
+function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined): Refusal {
+  const columns = rentRollKind.map(row.cells)
+  const near = nearestLayout(row, before, only)
+  const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)
+  if (!isNearer) return lacking(rentRollKind.missing(columns), columns)
+  return new Refusal(
+    'invalid_request',
+    `The file looks most like ${near.layout.title}, but its header row lacks ${near.missing.join(' and ')}. Export that report again with all its columns, or fill in our template.`,
+  )
 }
 
 function dataAbove({ line }: TableRow, header: TableRow): Refusal {
@@ -104,11 +108,7 @@ function dataAbove({ line }: TableRow, header: TableRow): Refusal {
 /** Whether the first rows of a table include the header of a rent roll. */
 export function hasRentRoll(first: readonly TableRow[], only: LayoutName | undefined): boolean {
   const rows = first.filter(row => !isBlank(row))
-  return rows.some(
-    (row, index) =>
-      recognize(row, rows[index - 1], only) !== undefined ||
-      ((only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(row.cells)).length === 0),
-  )
+  return rows.some((row, index) => recognize(row, rows[index - 1], only) !== undefined || isOurs(row, only))
 }
 
 async function nextFilled(rows: AsyncGenerator<TableRow>): Promise<IteratorResult<TableRow>> {

@@ -3,18 +3,6 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { Difference, RentRollEnd, SectionTotals, Totals } from './records.ts'
 import type { Section } from './sections.ts'
 
-export type Tally = {
-  /** Sets the sections that are open from here on, outermost first. */
-  open(sections: readonly Section[]): void
-  /** Counts a unit row: its figures, and the Total in its own cell. */
-  count(line: number, figures: Partial<Totals>): void
-  /** Counts a rejected row. Its figures are given if it is a unit. */
-  leaveOut(figures?: Partial<Totals>): void
-  /** Compares the figures of a totals row. */
-  state(line: number, stated: Partial<Totals>): void
-  end(): RentRollEnd
-}
-
 /** The rows that a totals row may cover. */
 type Scope = { of: 'file' | 'block' | Section; sums: Totals }
 
@@ -23,88 +11,92 @@ const NO_BLOCKS = { blocks: [], charges: [], statusWords: [] }
 const MAX_SECTIONS = 10_000
 const MAX_DIFFERENCES = 1_000
 
-export function tallyRows(): Tally {
-  const file: Scope = { of: 'file', sums: noTotals() }
+/** Adds up the rows of a file, and of the sections that are open. */
+export class Tally {
+  readonly #file: Scope = { of: 'file', sums: noTotals() }
   /** The rows since the last totals row, which a subtotal without a heading covers. */
-  let block: Scope = { of: 'block', sums: noTotals() }
-  let blockIsStated = false
-  let sections: Scope[] = []
-  let rowsLeftOut = 0
-  const leftOut = noTotals()
-  const rowTotals = { stated: 0, read: 0, firstLine: 0 }
+  #block: Scope = { of: 'block', sums: noTotals() }
+  #blockIsStated = false
+  #sections: Scope[] = []
+  #rowsLeftOut = 0
+  readonly #leftOut = noTotals()
+  readonly #rowTotals = { stated: 0, read: 0, firstLine: 0 }
   /** Totals rows that match the whole file so far: they are its own if no unit follows, else those of a section. */
-  let pending: { line: number; figures: Partial<Totals>; inner: Scope }[] = []
-  const stated: Partial<Totals> = {}
-  const statedSections: SectionTotals[] = []
-  const differences: Difference[] = []
+  #pending: { line: number; figures: Partial<Totals>; inner: Scope }[] = []
+  readonly #statedSections: SectionTotals[] = []
+  readonly #differences: Difference[] = []
 
-  const compare = (scope: Scope, line: number, figures: Partial<Totals>) => {
-    for (const [figure, value] of entriesOf(figures)) {
-      const read = scope.sums[figure]
-      if (read === value || differences.length >= MAX_DIFFERENCES) continue
-      const about = scope.of === 'file' ? 'file' : 'section'
-      differences.push({ about, section: labelOf(scope), line, figure, stated: value, read })
+  /** Sets the sections that are open from here on, outermost first. */
+  open(sections: readonly Section[]): void {
+    this.#sections = sections.map(of => this.#sections.find(scope => scope.of === of) ?? { of, sums: noTotals() })
+  }
+
+  /** Counts a unit row: its figures, and the Total in its own cell. */
+  count(line: number, { totalCents: cellTotal, ...figures }: Partial<Totals>): void {
+    for (const { inner, line, figures } of this.#pending) this.#settle(inner, line, figures)
+    this.#pending = []
+    if (this.#blockIsStated) this.#block = { of: 'block', sums: noTotals() }
+    this.#blockIsStated = false
+    const total = (figures.rentCents ?? 0) + (figures.otherChargesCents ?? 0)
+    if (cellTotal !== undefined) {
+      this.#rowTotals.stated += cellTotal
+      this.#rowTotals.read += total
+      if (cellTotal !== total) this.#rowTotals.firstLine ||= line
+    }
+    const scopes = [this.#file, this.#block, ...this.#sections]
+    for (const scope of scopes) add(scope.sums, { ...figures, units: 1, totalCents: total })
+  }
+
+  /** Counts a rejected row. Its figures are given if it is a unit. */
+  leaveOut(figures?: Partial<Totals>): void {
+    this.#rowsLeftOut++
+    if (figures) add(this.#leftOut, { ...figures, units: 1 })
+  }
+
+  /** Compares the figures of a totals row. */
+  state(line: number, figures: Partial<Totals>): void {
+    if (entriesOf(figures).length === 0) return
+    this.#blockIsStated = true
+    const inner = nearest(this.#sections.length > 0 ? this.#sections : [this.#block], figures)
+    const fitsFile = distance(this.#file, figures) <= distance(inner, figures)
+    if (fitsFile && this.#pending.length < MAX_SECTIONS) this.#pending.push({ line, figures, inner })
+    else this.#settle(inner, line, figures)
+  }
+
+  end(): RentRollEnd {
+    const stated: Partial<Totals> = {}
+    for (const { line, figures } of this.#pending) {
+      Object.assign(stated, figures)
+      this.#compare(this.#file, line, figures)
+    }
+    const { firstLine: line, stated: value, read } = this.#rowTotals
+    if (line > 0)
+      this.#differences.push({ about: 'rows', section: undefined, line, figure: 'totalCents', stated: value, read })
+    return {
+      rowsRead: this.#file.sums.units,
+      rowsLeftOut: this.#rowsLeftOut,
+      leftOut: this.#leftOut,
+      sums: this.#file.sums,
+      stated,
+      sections: this.#statedSections,
+      differences: this.#differences,
+      ...NO_BLOCKS,
     }
   }
 
-  const settle = (scope: Scope, line: number, figures: Partial<Totals>) => {
-    if (statedSections.length < MAX_SECTIONS) statedSections.push({ section: labelOf(scope), line, stated: figures })
-    compare(scope, line, figures)
+  #settle(scope: Scope, line: number, figures: Partial<Totals>): void {
+    if (this.#statedSections.length < MAX_SECTIONS)
+      this.#statedSections.push({ section: labelOf(scope), line, stated: figures })
+    this.#compare(scope, line, figures)
   }
 
-  return {
-    open(open) {
-      sections = open.map(of => sections.find(scope => scope.of === of) ?? { of, sums: noTotals() })
-    },
-
-    count(line, { totalCents: cellTotal, ...figures }) {
-      for (const { inner, line, figures } of pending) settle(inner, line, figures)
-      pending = []
-      if (blockIsStated) block = { of: 'block', sums: noTotals() }
-      blockIsStated = false
-      const total = (figures.rentCents ?? 0) + (figures.otherChargesCents ?? 0)
-      if (cellTotal !== undefined) {
-        rowTotals.stated += cellTotal
-        rowTotals.read += total
-        if (cellTotal !== total) rowTotals.firstLine ||= line
-      }
-      for (const scope of [file, block, ...sections]) add(scope.sums, { ...figures, units: 1, totalCents: total })
-    },
-
-    leaveOut(figures) {
-      rowsLeftOut++
-      if (figures) add(leftOut, { ...figures, units: 1 })
-    },
-
-    state(line, figures) {
-      if (entriesOf(figures).length === 0) return
-      blockIsStated = true
-      const inner = nearest(sections.length > 0 ? sections : [block], figures)
-      const fitsFile = distance(file, figures) <= distance(inner, figures)
-      if (fitsFile && pending.length < MAX_SECTIONS) pending.push({ line, figures, inner })
-      else settle(inner, line, figures)
-    },
-
-    end() {
-      for (const { line, figures } of pending) {
-        Object.assign(stated, figures)
-        compare(file, line, figures)
-      }
-      if (rowTotals.firstLine > 0) {
-        const { firstLine: line, stated: value, read } = rowTotals
-        differences.push({ about: 'rows', section: undefined, line, figure: 'totalCents', stated: value, read })
-      }
-      return {
-        rowsRead: file.sums.units,
-        rowsLeftOut,
-        leftOut,
-        sums: file.sums,
-        stated,
-        sections: statedSections,
-        differences,
-        ...NO_BLOCKS,
-      }
-    },
+  #compare(scope: Scope, line: number, figures: Partial<Totals>): void {
+    for (const [figure, value] of entriesOf(figures)) {
+      const read = scope.sums[figure]
+      if (read === value || this.#differences.length >= MAX_DIFFERENCES) continue
+      const about = scope.of === 'file' ? 'file' : 'section'
+      this.#differences.push({ about, section: labelOf(scope), line, figure, stated: value, read })
+    }
   }
 }
 

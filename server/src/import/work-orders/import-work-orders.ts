@@ -39,23 +39,11 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
   const changed: WorkOrderRecord[] = []
   const cameIn: string[] = []
   for (const row of rows) {
-    const refuse = (field: WorkOrderField, reason: string) => refuseRow(outcome, row.line, told.headerOf(field), reason)
-    const place = surroundings.placeOf(row.place)
-    const { propertyId } = place
-    if (propertyId === undefined) {
-      if ('reason' in place) refuse(place.field, place.reason)
-      continue
-    }
-    const key = `${propertyId} ${row.number}`
-    const earlier = seen.lineOf.get(key)
-    if (earlier !== undefined) {
-      refuse('number', `The same work order is on line ${earlier}. Remove one, or correct its number.`)
-      continue
-    }
-    seen.lineOf.set(key, row.line)
-    const { record, match, name } = planRow(context, told, row, { ...place, propertyId }, surroundings, seen)
+    const place = accept(told, row, surroundings.placeOf(row.place), seen)
+    if (!place) continue
+    const { record, match, name } = planRow(context, told, row, place, surroundings, seen)
     cameIn.push(record.external_id as string)
-    seen.propertyOf.set(record.external_id as string, propertyId)
+    seen.propertyOf.set(record.external_id as string, place.propertyId)
     const { created_at: createdAt, ...stored } = record
     const isUnchanged = match !== undefined && isSame(stored, match)
     countRow(
@@ -78,11 +66,37 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
   }
 }
 
+/** Returns the place of a row. Rejects a row of no stored property, and one whose work order an earlier line has. */
+function accept(
+  { outcome, headerOf }: Told<WorkOrderField>,
+  { line, number }: WorkOrderRow,
+  place: FoundPlace | PlaceProblem,
+  { lineOf }: Seen,
+): PlaceOfProperty | undefined {
+  const refuse = (field: WorkOrderField, reason: string) => refuseRow(outcome, line, headerOf(field), reason)
+  const { propertyId } = place
+  if (propertyId === undefined) {
+    if ('reason' in place) refuse(place.field, place.reason)
+    return undefined
+  }
+  const key = `${propertyId} ${number}`
+  const earlier = lineOf.get(key)
+  if (earlier !== undefined) {
+    refuse('number', `The same work order is on line ${earlier}. Remove one, or correct its number.`)
+    return undefined
+  }
+  lineOf.set(key, line)
+  return { ...place, propertyId }
+}
+
+/** A place of a property that is stored, whether or not its unit is. */
+type PlaceOfProperty = (FoundPlace | PlaceProblem) & { propertyId: string }
+
 function planRow(
   context: Context,
   { outcome, headerOf }: Told<WorkOrderField>,
   row: WorkOrderRow,
-  place: (FoundPlace | PlaceProblem) & { propertyId: string },
+  place: PlaceOfProperty,
   { leasesOf, known }: Surroundings,
   { propertyOf }: Seen,
 ) {
@@ -114,7 +128,7 @@ function planRow(
     resident_id: lease?.residentId ?? match?.resident_id ?? null,
     external_id: match?.external_id ?? (isTaken ? numberIn(propertyId, number) : number),
   }
-  return { record: recordAfter(row, settled, match, context, drop, report), match, name }
+  return { record: recordAfter({ row, match, clock: context, drop, report }, settled), match, name }
 }
 
 /** The external ID of a work order whose number another property has already used. */

@@ -12,7 +12,7 @@ import {
   tenanciesOf,
   type UnitStatus,
 } from '../records.ts'
-import { tallyRows } from '../totals.ts'
+import { Tally } from '../totals.ts'
 import { chargeMeaning } from './charge-words.ts'
 import { type Placed, placeOthers, placeUnits } from './place.ts'
 import { compareStatements } from './reconcile.ts'
@@ -35,7 +35,7 @@ const UNKNOWN: ResidentRecord = {
 
 /** Yields the records of what was read. `hasOwnCodes` says whether charges have codes of the customer. */
 export function* assemble(roll: Roll, hasOwnCodes: boolean): Generator<RentRollItem> {
-  const tally = tallyRows()
+  const tally = new Tally()
   const meanings: Meanings = { mapping: roll.mapping, codes: new Map() }
   const units = placeUnits(roll)
   const kept = placeOthers(roll, units)
