@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isLoopback } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
-import { openFiles } from './console/files.ts'
+import { Files } from './console/files.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
 import { openLinks } from './console/mail.ts'
@@ -64,7 +64,7 @@ export async function openConsole(
     now,
   })
   const storage = openStorage(config.files.place)
-  const files = openFiles({ storage, writes, reads: pools.reads, limitBytes: config.files.limitBytes, now })
+  const files = new Files({ storage, writes, reads: pools.reads, limitBytes: config.files.limitBytes, now })
   const console: ConsoleServices = {
     signIn,
     attempts,

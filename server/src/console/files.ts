@@ -24,16 +24,41 @@ const MAX_UPLOADS = 20
 /** A refused body that is longer is cut off. */
 const MAX_DRAINED_BYTES = 5 * MAX_FILE_BYTES
 
-export function openFiles({ storage, writes, reads, limitBytes, now }: FilesOptions) {
-  let uploads = 0
+export class Files {
+  readonly #options: FilesOptions
+  #uploads = 0
 
-  /** Runs `work` in a transaction of the member's organization. */
-  const within = <T>(
-    { organizationId, actor }: Member,
-    work: (context: Parameters<typeof completeFile>[0]) => Promise<T>,
-  ) => writes.transaction(organizationId, db => work({ db, organizationId, actor, now: now() }))
+  constructor(options: FilesOptions) {
+    this.#options = options
+  }
 
-  async function receive(member: Member, { input, body, length, gone }: Upload): Promise<unknown> {
+  async uploadFile(member: Member, upload: Upload): Promise<unknown> {
+    if (this.#uploads >= MAX_UPLOADS) {
+      throw new Refusal('unavailable', 'Many files are being uploaded. Try again.', { retryAfterSeconds: 5 })
+    }
+    this.#uploads++
+    try {
+      return await this.#receive(member, upload)
+    } catch (error) {
+      const { body, length = 0, gone } = upload
+      if (error instanceof Refusal && body && length <= MAX_DRAINED_BYTES) await drain(body, gone)
+      throw error
+    } finally {
+      this.#uploads--
+    }
+  }
+
+  async downloadFile(member: Member, { file_id }: { file_id: string }): Promise<FileReply> {
+    const file = await readFile({ db: this.#options.reads.for(member.organizationId) }, file_id)
+    const bytes = await this.#options.storage.get(file.storage_key)
+    if (!bytes)
+      throw new Error(`the bytes of ${file_id} are missing: every process must reach the same folder or bucket`)
+    const { size_bytes: length, content_type: type } = file
+    return { bytes, length, type, disposition: dispositionOf(file.name, type) }
+  }
+
+  async #receive(member: Member, { input, body, length, gone }: Upload): Promise<unknown> {
+    const { storage, limitBytes } = this.#options
     const { record_id: recordId, name } = input as { record_id: string; name: string }
     const { head, bytes } = await beginReading(body, length, gone)
     const type = typeOf(head)
@@ -44,51 +69,27 @@ export function openFiles({ storage, writes, reads, limitBytes, now }: FilesOpti
       )
     }
     const file = { recordId, name: plainName(name, type), type, length: length as number }
-    const { fileId, key } = await within(member, context => beginFile(context, file, limitBytes))
+    const { fileId, key } = await this.#within(member, context => beginFile(context, file, limitBytes))
     try {
       await storage.put(key, bytes, file.length, gone)
-      return await within(member, context => completeFile(context, fileId))
+      return await this.#within(member, context => completeFile(context, fileId))
     } catch (error) {
       // The bytes go only once no record names them: the commit may have succeeded, although nobody said so. Upkeep removes what is left over.
-      await within(member, context => abandonFile(context, fileId))
+      await this.#within(member, context => abandonFile(context, fileId))
         .then(() => storage.remove(key))
         .catch(() => {})
       throw gone.aborted || body?.errored ? incomplete() : error
     }
   }
 
-  return {
-    async uploadFile(member: Member, upload: Upload): Promise<unknown> {
-      if (uploads >= MAX_UPLOADS) {
-        throw new Refusal('unavailable', 'Many files are being uploaded. Try again.', { retryAfterSeconds: 5 })
-      }
-      uploads++
-      try {
-        return await receive(member, upload)
-      } catch (error) {
-        const { body, length = 0, gone } = upload
-        if (error instanceof Refusal && body && length <= MAX_DRAINED_BYTES) await drain(body, gone)
-        throw error
-      } finally {
-        uploads--
-      }
-    },
-    async downloadFile(member: Member, { file_id }: { file_id: string }): Promise<FileReply> {
-      const file = await readFile({ db: reads.for(member.organizationId) }, file_id)
-      const bytes = await storage.get(file.storage_key)
-      if (!bytes)
-        throw new Error(`the bytes of ${file_id} are missing: every process must reach the same folder or bucket`)
-      return {
-        bytes,
-        length: file.size_bytes,
-        type: file.content_type,
-        disposition: dispositionOf(file.name, file.content_type),
-      }
-    },
+  /** Runs `work` in a transaction of the member's organization. */
+  #within<T>({ organizationId, actor }: Member, work: (context: FileContext) => Promise<T>): Promise<T> {
+    const { writes, now } = this.#options
+    return writes.transaction(organizationId, db => work({ db, organizationId, actor, now: now() }))
   }
 }
 
-export type Files = ReturnType<typeof openFiles>
+type FileContext = Parameters<typeof completeFile>[0]
 
 /** The first bytes of a body, and all of it as a stream. Refuses one whose length is not stated, or is too much, before any of it is read. */
 async function beginReading(

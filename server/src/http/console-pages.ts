@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unknownRoute } from './route.ts'
 
@@ -21,28 +21,31 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const
 
+/** What the pages may load: scripts and styles of this process alone. */
+const POLICY = {
+  referrerPolicy: { policy: 'no-referrer' },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'connect-src': ["'self'"],
+      // Photos of listings may be on any host.
+      'img-src': ["'self'", 'https:', 'data:'],
+      'font-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+} satisfies FastifyHelmetOptions
+
 type File = { type: string; etag: string; isHashed: boolean; bodies: { encoding: string; body: Buffer }[] }
 type Files = Map<string, File>
 
 export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: { dist?: string } = {}): Promise<void> {
-  await app.register(helmet, {
-    referrerPolicy: { policy: 'no-referrer' },
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        'connect-src': ["'self'"],
-        // Photos of listings may be on any host.
-        'img-src': ["'self'", 'https:', 'data:'],
-        'font-src': ["'self'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-  })
+  await app.register(helmet, POLICY)
   const files: Files = new Map()
   let loadedAt = Number.NaN
 

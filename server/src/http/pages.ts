@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contract/openapi.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
@@ -11,6 +11,24 @@ import { serveGuides } from './guides.ts'
 import { REFERENCE_CSS, TYPEFACE } from './reference-theme.ts'
 
 const DOCUMENT_PATH = `${V1_PREFIX}/openapi.json`
+
+const POLICY = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      // The reference writes its styles into the page, as elements and as attributes; a nonce reaches only some.
+      'style-src': ["'unsafe-inline'"],
+      'img-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'font-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+} satisfies FastifyHelmetOptions
 
 /** The OpenAPI document; it needs no key. `origin` is known once the service listens. */
 export function serveDocument(app: FastifyInstance, origin: () => string | undefined): void {
@@ -24,23 +42,7 @@ export function serveDocument(app: FastifyInstance, origin: () => string | undef
 }
 
 export async function servePages(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        // The reference writes its styles into the page, as elements and as attributes; a nonce reaches only some.
-        'style-src': ["'unsafe-inline'"],
-        'img-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'font-src': ["'self'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'none'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-  })
+  await app.register(helmet, POLICY)
   let bundle: Promise<Bundle> | undefined
 
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))

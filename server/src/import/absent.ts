@@ -17,51 +17,56 @@ export async function* planAbsent(
   context: Context,
   properties: readonly PropertyPlan[],
   inFile: ReadonlyMap<string, number>,
-  { asOf, closeMissing }: PlanTerms,
+  terms: PlanTerms,
 ): AsyncGenerator<AbsentPlan> {
   const nameOf = new Map(properties.map(({ id, name }) => [id, name]))
-  for (const some of inChunks(properties)) {
-    const inService = await unitsInService(
-      context,
-      asOf,
-      some.map(({ id }) => id),
-    )
+  for (const some of inChunks(properties.map(({ id }) => id))) {
+    const inService = await unitsInService(context, terms.asOf, some)
     for (const units of inChunks(inService.filter(({ id }) => !inFile.has(id)))) {
-      const leases = await signedLeasesOf(
-        context,
-        asOf,
-        units.map(({ id }) => id),
-      )
-      const ofUnit = Map.groupBy(leases, lease => lease.unit_id)
-      const running = Map.groupBy(
-        leases.filter(lease => occupies(lease, ofUnit.get(lease.unit_id) ?? [], asOf)),
-        lease => lease.unit_id,
-      )
+      const residing = await leasesIn(context, units, terms.asOf)
       const plan: AbsentPlan = { changes: noChanges(), movedOut: 0, reports: [] }
       for (const { id, property_id, label } of units) {
         const unit = placeOf(nameOf.get(property_id) ?? '', label)
         const tell = (message: string) => plan.reports.push({ unit, message })
-        const residents = running.get(id) ?? []
-        if (residents.length === 0) tell('The unit is not in the file.')
-        for (const lease of residents) close(plan, lease, tell)
+        const leases = residing.get(id) ?? []
+        if (leases.length === 0) tell('The unit is not in the file.')
+        for (const lease of leases) close(plan, lease, terms, tell)
       }
       yield plan
     }
   }
+}
 
-  function close(plan: AbsentPlan, lease: KnownLease, tell: (message: string) => void): void {
-    const moveOutDate = addDays(asOf, -1)
-    const who = namesOn(lease)
-    if (!closeMissing) {
-      tell(
-        `The unit is not in the file. Its residents are ${who}. Use --close-missing to move them out on ${moveOutDate}.`,
-      )
-    } else if (moveOutDate < lease.start_date) {
-      tell(`The unit is not in the file, but ${who} moved in on ${lease.start_date}, so they are not moved out.`)
-    } else {
-      plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
-      plan.movedOut++
-      tell(`The unit is not in the file: ${who} moved out on ${moveOutDate}.`)
-    }
+/** The leases by which the units are occupied on a day. */
+async function leasesIn(
+  context: Context,
+  units: readonly { id: string }[],
+  day: string,
+): Promise<Map<string, KnownLease[]>> {
+  const ids = units.map(({ id }) => id)
+  const leases = await signedLeasesOf(context, day, ids)
+  const ofUnit = Map.groupBy(leases, lease => lease.unit_id)
+  const running = leases.filter(lease => occupies(lease, ofUnit.get(lease.unit_id) ?? [], day))
+  return Map.groupBy(running, lease => lease.unit_id)
+}
+
+function close(
+  plan: AbsentPlan,
+  lease: KnownLease,
+  { asOf, closeMissing }: PlanTerms,
+  tell: (message: string) => void,
+): void {
+  const moveOutDate = addDays(asOf, -1)
+  const who = namesOn(lease)
+  if (!closeMissing) {
+    tell(
+      `The unit is not in the file. Its residents are ${who}. Use --close-missing to move them out on ${moveOutDate}.`,
+    )
+  } else if (moveOutDate < lease.start_date) {
+    tell(`The unit is not in the file, but ${who} moved in on ${lease.start_date}, so they are not moved out.`)
+  } else {
+    plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
+    plan.movedOut++
+    tell(`The unit is not in the file: ${who} moved out on ${moveOutDate}.`)
   }
 }

@@ -33,48 +33,13 @@ export function openTraces({ endpoint, headers, serviceName }: TraceSettings): T
   })
   const tracer = provider.getTracer('gatehouse', version())
   const current = new AsyncLocalStorage<Context>()
-  const begin = ({ name, kind, attributes }: Described) =>
+  const begin: Begin = ({ name, kind, attributes }) =>
     tracer.startSpan(name, { kind, attributes }, current.getStore() ?? ROOT_CONTEXT)
-
   const ends = [
-    follow<{ name: string; text: string }>(statementPoints, ({ name, text }) => ({
-      name,
-      kind: SpanKind.CLIENT,
-      attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name, 'db.query.text': text },
-    })),
-    follow<{ subscriptionId: string; attempt: number }>(deliveryPoints, ({ subscriptionId, attempt }) => ({
-      name: 'deliver event',
-      kind: SpanKind.CLIENT,
-      attributes: { 'gatehouse.subscription': subscriptionId, 'gatehouse.attempt': attempt },
-    })),
-    follow<{ channel: string }>(messagePoints, ({ channel }) => ({
-      name: 'send message',
-      kind: SpanKind.CLIENT,
-      attributes: { 'gatehouse.channel': channel },
-    })),
+    follow(statementPoints, spanOfStatement, current, begin),
+    follow(deliveryPoints, spanOfDelivery, current, begin),
+    follow(messagePoints, spanOfMessage, current, begin),
   ]
-
-  function follow<P extends object>(points: unknown, describe: (point: P) => Described): () => void {
-    const channel = points as TracingChannel<Context, P & Point>
-    const subscribers = {
-      asyncEnd: (point: P & Point) => endSpan(point),
-      // A synchronous failure has no end but this.
-      end: (point: P & Point) => void (point.error !== undefined && endSpan(point)),
-    }
-    channel.start.bindStore(
-      current as never,
-      ((point: P & Point) => {
-        point.span = begin(describe(point))
-        return trace.setSpan(current.getStore() ?? ROOT_CONTEXT, point.span)
-      }) as never,
-    )
-    channel.subscribe(subscribers as never)
-    return () => {
-      channel.start.unbindStore(current as never)
-      channel.unsubscribe(subscribers as never)
-    }
-  }
-
   return {
     watch: app => watchCalls(app, current, begin),
     async close() {
@@ -85,9 +50,56 @@ export function openTraces({ endpoint, headers, serviceName }: TraceSettings): T
   }
 }
 
+type Begin = (span: Described) => Span
+
+const spanOfStatement = ({ name, text }: { name: string; text: string }): Described => ({
+  name,
+  kind: SpanKind.CLIENT,
+  attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name, 'db.query.text': text },
+})
+
+const spanOfDelivery = ({ subscriptionId, attempt }: { subscriptionId: string; attempt: number }): Described => ({
+  name: 'deliver event',
+  kind: SpanKind.CLIENT,
+  attributes: { 'gatehouse.subscription': subscriptionId, 'gatehouse.attempt': attempt },
+})
+
+const spanOfMessage = ({ channel }: { channel: string }): Described => ({
+  name: 'send message',
+  kind: SpanKind.CLIENT,
+  attributes: { 'gatehouse.channel': channel },
+})
+
+/** Makes a span of everything that passes these points. Returns what ends it. */
+function follow<P extends object>(
+  points: unknown,
+  describe: (point: P) => Described,
+  current: AsyncLocalStorage<Context>,
+  begin: Begin,
+): () => void {
+  const channel = points as TracingChannel<Context, P & Point>
+  const subscribers = {
+    asyncEnd: (point: P & Point) => endSpan(point),
+    // A synchronous failure has no end but this.
+    end: (point: P & Point) => void (point.error !== undefined && endSpan(point)),
+  }
+  channel.start.bindStore(
+    current as never,
+    ((point: P & Point) => {
+      point.span = begin(describe(point))
+      return trace.setSpan(current.getStore() ?? ROOT_CONTEXT, point.span)
+    }) as never,
+  )
+  channel.subscribe(subscribers as never)
+  return () => {
+    channel.start.unbindStore(current as never)
+    channel.unsubscribe(subscribers as never)
+  }
+}
+
 const contexts = new WeakMap<FastifyRequest, Context>()
 
-function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, begin: (span: Described) => Span): void {
+function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, begin: Begin): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const route = routeTemplate(request) ?? 'unknown'
     const { method, id } = request

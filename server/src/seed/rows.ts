@@ -38,60 +38,63 @@ function emptyRows() {
   }
 }
 
-export function collectRows(nowMs: number) {
-  const rows = emptyRows()
-  const now = new Date(nowMs).toISOString()
-  const make = (kind: IdKind) => newId(kind, nowMs)
-  /** Generated instants lie anywhere on their day, so that today's may be later than now. */
-  const past = <Instant extends string | null>(instant: Instant) => (instant !== null && instant > now ? now : instant)
+export class RowCollector {
+  readonly rows = emptyRows()
+  readonly #nowMs: number
 
-  function addProperty(
-    property: SeedProperty,
-    belongs: { owner_id: string; portfolio_id: string; is_active: boolean },
-  ) {
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs
+  }
+
+  addProperty(property: SeedProperty, belongs: { owner_id: string; portfolio_id: string; is_active: boolean }) {
     const { units: _, workOrders, ownerName: _owner, portfolioName: _portfolio, ...fields } = property
-    const id = make('property')
-    rows.properties.push({ ...fields, ...belongs, id })
-    addWorkOrders(workOrders, { property_id: id, unit_id: null }, new Map())
+    const id = this.#make('property')
+    this.rows.properties.push({ ...fields, ...belongs, id })
+    this.#addWorkOrders(workOrders, { property_id: id, unit_id: null }, new Map())
     return id
   }
 
-  function addUnit(propertyId: string, unit: SeedUnit): void {
+  addUnit(propertyId: string, unit: SeedUnit): void {
     const { unitType, marketRents, offlineSpans, leases, workOrders, leads, ...fields } = unit
-    const unitId = make('unit')
+    const unitId = this.#make('unit')
     const place = { propertyId, unitId }
     const residentIds = new Map<string, string>()
-    rows.units.push({ ...fields, id: unitId, property_id: propertyId, in_service_to: null })
+    this.rows.units.push({ ...fields, id: unitId, property_id: propertyId, in_service_to: null })
     for (const { from, amountCents } of marketRents) {
-      rows.rates.push({ unit_id: unitId, effective_from: from, unit_type: unitType, market_rent_cents: amountCents })
+      this.rows.rates.push({
+        unit_id: unitId,
+        effective_from: from,
+        unit_type: unitType,
+        market_rent_cents: amountCents,
+      })
     }
     for (const { from, to, reason } of offlineSpans)
-      rows.offline.push({ unit_id: unitId, starts_on: from, ends_on: to, reason })
-    for (const lease of leases) addLease(place, lease, residentIds)
-    addWorkOrders(workOrders, { property_id: propertyId, unit_id: unitId }, residentIds)
+      this.rows.offline.push({ unit_id: unitId, starts_on: from, ends_on: to, reason })
+    for (const lease of leases) this.#addLease(place, lease, residentIds)
+    this.#addWorkOrders(workOrders, { property_id: propertyId, unit_id: unitId }, residentIds)
     for (const lead of leads) {
-      rows.leads.push({
+      this.rows.leads.push({
         ...lead,
         property_id: propertyId,
         unit_id: unitId,
-        id: make('lead'),
-        created_at: past(lead.created_at),
+        id: this.#make('lead'),
+        created_at: this.#past(lead.created_at),
       })
     }
   }
 
-  function addLease(place: Place, lease: SeedLease, residentIds: Map<string, string>): void {
+  #addLease(place: Place, lease: SeedLease, residentIds: Map<string, string>): void {
     const { residents, charges, money, depositCents: _, ...fields } = lease
-    const leaseId = make('lease')
-    rows.leases.push({ ...fields, property_id: place.propertyId, unit_id: place.unitId, id: leaseId })
+    const leaseId = this.#make('lease')
+    this.rows.leases.push({ ...fields, property_id: place.propertyId, unit_id: place.unitId, id: leaseId })
     for (const { role, isPrimary: _primary, ...resident } of residents) {
-      const residentId = make('resident')
+      const residentId = this.#make('resident')
       residentIds.set(resident.external_id, residentId)
-      rows.residents.push({ ...resident, id: residentId })
-      rows.leaseResidents.push({ lease_id: leaseId, resident_id: residentId, role })
+      this.rows.residents.push({ ...resident, id: residentId })
+      this.rows.leaseResidents.push({ lease_id: leaseId, resident_id: residentId, role })
     }
     for (const { code, description, amountCents, from, to } of charges) {
-      rows.charges.push({
+      this.rows.charges.push({
         lease_id: leaseId,
         code,
         description,
@@ -102,52 +105,75 @@ export function collectRows(nowMs: number) {
     }
     const residentId = residentIds.get(residents[0]?.external_id as string) as string
     const of = { property_id: place.propertyId, unit_id: place.unitId, lease_id: leaseId, resident_id: residentId }
-    addMoney(money, { ...of, external_id: null })
+    this.#addMoney(money, { ...of, external_id: null })
     const { email = null, phone = null, sms_opt_in: smsOptIn } = residents[0] as SeedResident
     for (const { subject, ...message } of messagesAbout(lease)) {
-      const written = { ...message, id: make('message'), residentId, createdAt: past(message.createdAt) }
-      if (email !== null) rows.messages.push({ ...written, channel: 'EMAIL', recipient: email, subject })
+      const written = { ...message, id: this.#make('message'), residentId, createdAt: this.#past(message.createdAt) }
+      if (email !== null) this.rows.messages.push({ ...written, channel: 'EMAIL', recipient: email, subject })
       else if (phone !== null && smsOptIn !== 'OPTED_OUT') {
-        rows.messages.push({ ...written, channel: 'SMS', recipient: phone, subject: null })
+        this.rows.messages.push({ ...written, channel: 'SMS', recipient: phone, subject: null })
       }
     }
   }
 
-  function addMoney(money: SeedMoney, of: LockedLease & { external_id: null }): void {
+  #addMoney(money: SeedMoney, of: LockedLease & { external_id: null }): void {
     const { lease_id } = of
     const invoices = money.invoices.map(invoice => {
-      return { ...invoice, ...of, invoice_id: make('invoice'), is_draft: false, created_at: past(invoice.created_at) }
+      return {
+        ...invoice,
+        ...of,
+        invoice_id: this.#make('invoice'),
+        is_draft: false,
+        created_at: this.#past(invoice.created_at),
+      }
     })
     const payments = money.payments.map(payment => {
       const { created_at, received_at, reversed_at } = payment
       const instants = {
-        created_at: past(created_at),
-        received_at: past(received_at),
-        reversed_at: past(reversed_at),
+        created_at: this.#past(created_at),
+        received_at: this.#past(received_at),
+        reversed_at: this.#past(reversed_at),
       }
-      return { ...payment, ...of, ...instants, payment_id: make('payment') }
+      return { ...payment, ...of, ...instants, payment_id: this.#make('payment') }
     })
     const entries = money.entries.map(({ invoice, payment, recorded_at, ...entry }): LedgerEntry => {
       const invoice_id = invoice === null ? null : (invoices[invoice] as InvoiceRecord).invoice_id
       const payment_id = payment === null ? null : (payments[payment] as PaymentRecord).payment_id
-      return { ...entry, lease_id, invoice_id, payment_id, recorded_at: past(recorded_at) }
+      return { ...entry, lease_id, invoice_id, payment_id, recorded_at: this.#past(recorded_at) }
     })
-    rows.invoices.push(...invoices)
-    rows.payments.push(...payments)
-    rows.entries.push([...invoices.flatMap(invoice => entriesOf(invoice, invoice.created_at)), ...entries])
+    this.rows.invoices.push(...invoices)
+    this.rows.payments.push(...payments)
+    this.rows.entries.push([...invoices.flatMap(invoice => entriesOf(invoice, invoice.created_at)), ...entries])
   }
 
-  function addWorkOrders(
+  #addWorkOrders(
     workOrders: readonly SeedWorkOrder[],
     place: { property_id: string; unit_id: string | null },
     residentIds: ReadonlyMap<string, string>,
   ): void {
     for (const { reporter, ...workOrder } of workOrders) {
-      const instants = { created_at: past(workOrder.created_at), completed_at: past(workOrder.completed_at) }
+      const instants = {
+        created_at: this.#past(workOrder.created_at),
+        completed_at: this.#past(workOrder.completed_at),
+      }
       const residentId = residentIds.get(reporter ?? '') ?? null
-      rows.workOrders.push({ ...workOrder, ...place, ...instants, resident_id: residentId, id: make('workOrder') })
+      this.rows.workOrders.push({
+        ...workOrder,
+        ...place,
+        ...instants,
+        resident_id: residentId,
+        id: this.#make('workOrder'),
+      })
     }
   }
 
-  return { rows, addProperty, addUnit }
+  #make(kind: IdKind): string {
+    return newId(kind, this.#nowMs)
+  }
+
+  /** Generated instants lie anywhere on their day, so that today's may be later than now. */
+  #past<Instant extends string | null>(instant: Instant): Instant | string {
+    const now = new Date(this.#nowMs).toISOString()
+    return instant !== null && instant > now ? now : instant
+  }
 }

@@ -6,7 +6,7 @@ import { openCrew } from './crew.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { generatePortfolio, type PortfolioOptions } from './portfolio.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { collectRows } from './rows.ts'
+import { RowCollector } from './rows.ts'
 import { writeRows } from './write-rows.ts'
 
 const NOTHING = {
@@ -87,7 +87,7 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
 }
 
 async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: Prepared): Promise<Seeded> {
-  const { rows, addProperty, addUnit } = collectRows(context.now)
+  const collector = new RowCollector(context.now)
   const completed: PropertyRecord[] = []
   let finished = 0
   let skipped = 0
@@ -95,29 +95,29 @@ async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: P
     const { property, isFirst, isLast } = piece
     const id =
       there?.id ??
-      addProperty(property, {
+      collector.addProperty(property, {
         owner_id: ownerId,
         portfolio_id: portfolioId,
         is_active: isFirst && isLast,
       })
-    for (const unit of missing) addUnit(id, unit)
+    for (const unit of missing) collector.addUnit(id, unit)
     if (!isLast) continue
     if (missing.length === 0) skipped++
     else finished++
     if (there && missing.length > 0) completed.push({ ...there, is_active: true })
   }
-  await writeRows(context, rows, firstInvoiceNumber)
+  await writeRows(context, collector.rows, firstInvoiceNumber)
   if (completed.length > 0) await saveProperties(context, completed)
   return {
     properties: finished,
-    units: rows.units.length,
-    leases: rows.leases.length,
-    residents: rows.residents.length,
-    invoices: rows.invoices.length,
-    payments: rows.payments.length,
-    work_orders: rows.workOrders.length,
-    leads: rows.leads.length,
-    messages: rows.messages.length,
+    units: collector.rows.units.length,
+    leases: collector.rows.leases.length,
+    residents: collector.rows.residents.length,
+    invoices: collector.rows.invoices.length,
+    payments: collector.rows.payments.length,
+    work_orders: collector.rows.workOrders.length,
+    leads: collector.rows.leads.length,
+    messages: collector.rows.messages.length,
     skipped_properties: skipped,
   }
 }

@@ -59,76 +59,81 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
         generateId: ({ model }) => (model === 'user' ? newId('user', clock.now()) : uuidv7(clock.now())),
       },
     },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_LENGTH.least,
-      maxPasswordLength: PASSWORD_LENGTH.most,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => options.onReset(user.id),
-      // Not awaited: the time a reply takes would tell whether an account has the address.
-      sendResetPassword: async ({ user, token }) => {
-        options.sendReset(user, token).catch(error => options.onTrouble((error as Error).message))
-      },
-    },
-    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...TIMES } },
-    session: {
-      modelName: 'sessions',
-      expiresIn: SESSION_SECONDS,
-      updateAge: RENEWED_AFTER_SECONDS,
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        ...TIMES,
-      },
-    },
-    account: {
-      modelName: 'accounts',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...TIMES,
-      },
-    },
-    verification: {
-      modelName: 'verifications',
-      // What begins a link to a new password keeps its prefix, so that the database ends older ones.
-      storeIdentifier: { default: 'hashed', overrides: { [RESET]: { hash: hashOfReset } } },
-      fields: { expiresAt: 'expires_at', ...TIMES },
-    },
-    plugins: [
-      twoFactor({
-        issuer: 'Gatehouse',
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-    ],
+    emailAndPassword: passwordsFor(options),
+    ...TABLES,
+    plugins: [twoFactor({ issuer: 'Gatehouse', schema: TWO_FACTOR_TABLES })],
   })
 }
 
+function passwordsFor({ onReset, sendReset, onTrouble }: BetterAuthOptions) {
+  return {
+    enabled: true,
+    disableSignUp: true,
+    minPasswordLength: PASSWORD_LENGTH.least,
+    maxPasswordLength: PASSWORD_LENGTH.most,
+    resetPasswordTokenExpiresIn: RESET_SECONDS,
+    revokeSessionsOnPasswordReset: true,
+    onPasswordReset: ({ user }: { user: { id: string } }) => onReset(user.id),
+    // Not awaited: the time a reply takes would tell whether an account has the address.
+    sendResetPassword: async ({ user, token }: { user: { email: string; name: string }; token: string }) => {
+      sendReset(user, token).catch(error => onTrouble((error as Error).message))
+    },
+  }
+}
+
 const RESET = 'reset-password:'
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** Our names of the library's tables and columns. */
+const TABLES = {
+  user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...TIMES } },
+  session: {
+    modelName: 'sessions',
+    expiresIn: SESSION_SECONDS,
+    updateAge: RENEWED_AFTER_SECONDS,
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...TIMES,
+    },
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...TIMES,
+    },
+  },
+  verification: {
+    modelName: 'verifications',
+    // What begins a link to a new password keeps its prefix, so that the database ends older ones.
+    storeIdentifier: { default: 'hashed', overrides: { [RESET]: { hash: hashOfReset } } },
+    fields: { expiresAt: 'expires_at', ...TIMES },
+  },
+} as const
+
+const TWO_FACTOR_TABLES = {
+  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+  twoFactor: {
+    modelName: 'two_factors',
+    fields: {
+      userId: 'user_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_verification_count',
+      lockedUntil: 'locked_until',
+    },
+  },
+}
 
 async function hashOfReset(identifier: string): Promise<string> {
   return `${RESET}${createHash('sha256').update(identifier).digest('base64url')}`
 }
-
-const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }

@@ -9,17 +9,7 @@ export type SignInOptions = BetterAuthOptions & {
 }
 
 export function openSignIn(options: SignInOptions): SignIn {
-  const opened = new Map<boolean, Promise<BetterAuth>>()
-
-  function auth({ isSecure }: Visit): Promise<BetterAuth> {
-    const known = opened.get(isSecure)
-    if (known) return known
-    const opening = openBetterAuth(options, isSecure)
-    opened.set(isSecure, opening)
-    opening.catch(() => opened.delete(isSecure))
-    return opening
-  }
-
+  const auth = openedOnce(options)
   return {
     async userOf(visit) {
       // Nobody without a cookie of ours makes us load the library or ask the database.
@@ -50,18 +40,31 @@ export function openSignIn(options: SignInOptions): SignIn {
         setCookies: reply.headers.getSetCookie(),
       }
       const isVerified = path === '/two-factor/verify-totp' && answer.status === 200
-      return isVerified ? ofFirstUse(answer, (body as { code: string }).code) : answer
+      return isVerified ? ofFirstUse(answer, (body as { code: string }).code, options) : answer
     },
   }
+}
 
-  /** The library takes a code as often as it is shown. Whoever shows one again is refused before its cookie has left. */
-  async function ofFirstUse(answer: SignInReply, code: string): Promise<SignInReply> {
-    const { user, token } = answer.body as { user: { id: string }; token: string }
-    const opensSession = answer.setCookies.some(line => /session_token=[^;]/.test(line))
-    if (await options.takeCode(user.id, code, opensSession ? token : undefined)) return answer
-    const message = 'This code was used already. Sign in again with the next code.'
-    return { status: 401, body: { message, code: 'CODE_USED' }, setCookies: [] }
+/** Opens the library when it is first needed, and again if that failed. */
+function openedOnce(options: SignInOptions): (visit: Visit) => Promise<BetterAuth> {
+  const opened = new Map<boolean, Promise<BetterAuth>>()
+  return ({ isSecure }) => {
+    const known = opened.get(isSecure)
+    if (known) return known
+    const opening = openBetterAuth(options, isSecure)
+    opened.set(isSecure, opening)
+    opening.catch(() => opened.delete(isSecure))
+    return opening
   }
+}
+
+/** Refuses a code that is shown again before its cookie has left, because the library takes a code as often as it is shown. */
+async function ofFirstUse(answer: SignInReply, code: string, { takeCode }: SignInOptions): Promise<SignInReply> {
+  const { user, token } = answer.body as { user: { id: string }; token: string }
+  const opensSession = answer.setCookies.some(line => /session_token=[^;]/.test(line))
+  if (await takeCode(user.id, code, opensSession ? token : undefined)) return answer
+  const message = 'This code was used already. Sign in again with the next code.'
+  return { status: 401, body: { message, code: 'CODE_USED' }, setCookies: [] }
 }
 
 function headersOf({ cookie, address, userAgent }: Visit): Headers {

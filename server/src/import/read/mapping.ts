@@ -107,63 +107,70 @@ export async function readMapping(path: string): Promise<Mapping> {
   return parseMapping(content, wrong)
 }
 
-function parseMapping(content: unknown, wrong: (why: string) => Refusal): Mapping {
-  const { properties = {}, charges = {}, statuses = {}, ...unknown } = objectOf(content, 'The file')
+/** Makes the refusal of a mapping file from what is wrong with it. */
+type Wrong = (why: string) => Refusal
+
+function parseMapping(content: unknown, wrong: Wrong): Mapping {
+  const { properties = {}, charges = {}, statuses = {}, ...unknown } = objectOf(content, 'The file', wrong)
   const [other] = Object.keys(unknown)
   if (other !== undefined)
     throw wrong(`contains “${other}”, but only properties, charges and statuses are allowed. Remove it.`)
   return mappingOf({
-    properties: listOf(properties, 'properties', propertyAnswer),
-    charges: listOf(charges, 'charges', (value, at, word) => {
-      const code = oneOf(CHARGE_CODES, value, at)
-      return code && { word, code }
+    properties: entriesOf(properties, 'properties', wrong).map(({ word, at, value }) => ({
+      word,
+      ...propertyAnswer(value, at, wrong),
+    })),
+    charges: entriesOf(charges, 'charges', wrong).flatMap(({ word, at, value }) => {
+      const code = oneOf(CHARGE_CODES, value, at, wrong)
+      return code ? { word, code } : []
     }),
-    statuses: listOf(statuses, 'statuses', (value, at, word) => {
-      const status = oneOf(STATUSES, value, at)
-      return status && { word, status }
+    statuses: entriesOf(statuses, 'statuses', wrong).flatMap(({ word, at, value }) => {
+      const status = oneOf(STATUSES, value, at, wrong)
+      return status ? { word, status } : []
     }),
   })
+}
 
-  function objectOf(value: unknown, name: string): Record<string, unknown> {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-    throw wrong(`is not a mapping file: ${name} must be an object. Create one with --write-map.`)
-  }
+function objectOf(value: unknown, name: string, wrong: Wrong): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw wrong(`is not a mapping file: ${name} must be an object. Create one with --write-map.`)
+}
 
-  function listOf<Answer>(
-    value: unknown,
-    name: string,
-    read: (value: unknown, at: string, word: string) => Answer | undefined,
-  ): Answer[] {
-    return Object.entries(objectOf(value, name)).flatMap(([word, meaning]) => {
-      const at = `${name}.${word}`
-      if (word.trim() === '' || word.length > 200) {
-        throw wrong(`has a word of no or more than 200 characters in ${name}. Remove it.`)
-      }
-      return read(meaning, at, word) ?? []
-    })
-  }
-
-  /** Reads a meaning; an empty text is an unanswered question. */
-  function oneOf<Word extends string>(words: readonly Word[], value: unknown, at: string): Word | undefined {
-    if (value === '' || value === null) return undefined
-    const found = words.find(word => word === value)
-    if (found === undefined) throw wrong(`has a wrong value at ${at}: it must be one of ${words.join(', ')}.`)
-    return found
-  }
-
-  function propertyAnswer(value: unknown, at: string, word: string): PropertyAnswer {
-    const parts = objectOf(value, at)
-    const [other] = Object.keys(parts).filter(name => !(PROPERTY_PARTS as readonly string[]).includes(name))
-    if (other !== undefined)
-      throw wrong(`contains ${at}.${other}, but only ${PROPERTY_PARTS.join(', ')} are allowed. Remove it.`)
-    const answer: PropertyAnswer = { word }
-    for (const name of PROPERTY_PARTS) {
-      const text = parts[name] ?? ''
-      if (typeof text !== 'string' || text.length > 200) {
-        throw wrong(`has a wrong value at ${at}.${name}: it must be a text of at most 200 characters.`)
-      }
-      answer[name] = text
+/** The words of an object with their meanings; `at` says where a meaning stands. */
+function entriesOf(object: unknown, name: string, wrong: Wrong) {
+  return Object.entries(objectOf(object, name, wrong)).map(([word, value]) => {
+    if (word.trim() === '' || word.length > 200) {
+      throw wrong(`has a word of no or more than 200 characters in ${name}. Remove it.`)
     }
-    return answer
+    return { word, at: `${name}.${word}`, value }
+  })
+}
+
+/** Reads a meaning; an empty text is an unanswered question. */
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  value: unknown,
+  at: string,
+  wrong: Wrong,
+): Word | undefined {
+  if (value === '' || value === null) return undefined
+  const found = words.find(word => word === value)
+  if (found === undefined) throw wrong(`has a wrong value at ${at}: it must be one of ${words.join(', ')}.`)
+  return found
+}
+
+function propertyAnswer(value: unknown, at: string, wrong: Wrong): Omit<PropertyAnswer, 'word'> {
+  const parts = objectOf(value, at, wrong)
+  const [other] = Object.keys(parts).filter(name => !(PROPERTY_PARTS as readonly string[]).includes(name))
+  if (other !== undefined)
+    throw wrong(`contains ${at}.${other}, but only ${PROPERTY_PARTS.join(', ')} are allowed. Remove it.`)
+  const answer: Omit<PropertyAnswer, 'word'> = {}
+  for (const name of PROPERTY_PARTS) {
+    const text = parts[name] ?? ''
+    if (typeof text !== 'string' || text.length > 200) {
+      throw wrong(`has a wrong value at ${at}.${name}: it must be a text of at most 200 characters.`)
+    }
+    answer[name] = text
   }
+  return answer
 }

@@ -1,6 +1,6 @@
 /** Reads CSV text as rows of cells with line numbers, within limits. */
 import { pipeline } from 'node:stream'
-import { CsvError, type Info, parse } from 'csv-parse'
+import { CsvError, type Info, type Parser, parse } from 'csv-parse'
 import { Refusal } from '#server/base/refusal.ts'
 import { countKnownHeaders } from './kinds.ts'
 
@@ -25,8 +25,30 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
     sample += piece.value
   }
 
-  let nextLine = 1
-  const parser = parse({
+  const progress = { nextLine: 1 }
+  const parser = parserFor(sample, progress)
+  // The parser carries any error to the loop below.
+  pipeline(
+    () => bounded(sample, text, parser, progress),
+    parser,
+    () => {},
+  )
+  try {
+    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const row = { line: info.lines - newlinesIn(cells), cells }
+      checkLimits(row)
+      yield row
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? asRefusal(error, progress.nextLine) : error
+  }
+}
+
+/** The line on which the next row begins. */
+type Progress = { nextLine: number }
+
+function parserFor(sample: string, progress: Progress): Parser {
+  return parse({
     delimiter: detectDelimiter(sample),
     record_delimiter: '\n',
     relax_quotes: true,
@@ -36,41 +58,34 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
     info: true,
     // The line is recorded here and not in the loop below, because a parser that fails drops the rows that it has not passed on.
     on_record: (record, { lines }) => {
-      nextLine = lines + 1
+      progress.nextLine = lines + 1
       return record
     },
   })
+}
 
-  /** The parser does not count empty cells towards its record size, so a file of nothing but commas is stopped here. */
-  async function* bounded(): AsyncGenerator<string> {
-    let records = 0
-    let sinceLastRow = 0
-    const pass = (piece: string) => {
-      if (parser.info.records !== records) sinceLastRow = 0
-      records = parser.info.records
-      sinceLastRow += piece.length
-      if (sinceLastRow > MAX_ROW_CHARACTERS + SAMPLE_CHARACTERS) throw rowTooLong(nextLine)
-      return piece
-    }
-    try {
-      yield pass(sample)
-      for await (const piece of text) yield pass(piece)
-    } finally {
-      // If the caller stops at the sample, the loop that closes the file was never entered.
-      await text.return(undefined)
-    }
+/** Passes text on to the parser, which does not count empty cells towards its record size, so that a file of nothing but commas is stopped here. */
+async function* bounded(
+  sample: string,
+  text: AsyncGenerator<string>,
+  parser: Parser,
+  progress: Progress,
+): AsyncGenerator<string> {
+  let records = 0
+  let sinceLastRow = 0
+  const pass = (piece: string) => {
+    if (parser.info.records !== records) sinceLastRow = 0
+    records = parser.info.records
+    sinceLastRow += piece.length
+    if (sinceLastRow > MAX_ROW_CHARACTERS + SAMPLE_CHARACTERS) throw rowTooLong(progress.nextLine)
+    return piece
   }
-
-  // The parser carries any error to the loop below.
-  pipeline(bounded, parser, () => {})
   try {
-    for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const row = { line: info.lines - newlinesIn(cells), cells }
-      checkLimits(row)
-      yield row
-    }
-  } catch (error) {
-    throw error instanceof CsvError ? asRefusal(error, nextLine) : error
+    yield pass(sample)
+    for await (const piece of text) yield pass(piece)
+  } finally {
+    // If the caller stops at the sample, the loop that closes the file was never entered.
+    await text.return(undefined)
   }
 }
 

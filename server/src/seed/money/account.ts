@@ -2,30 +2,6 @@
 import { totalOf } from '#server/domain/invoices/operations.ts'
 import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
 
-export type Account = {
-  readonly money: SeedMoney
-  /** The amount due by `dueBy` (by any day if left out) and not paid, less the credit; negative when prepaid. */
-  owedCents(dueBy?: string): number
-  depositCents(): number
-  isOpen(invoice: SeedInvoice): boolean
-  /** Issues an invoice; credit is applied to it, oldest payment first. */
-  issue(invoice: SeedInvoice): void
-  /** Receives a payment and applies it, oldest due date first; the rest is credit. */
-  receive(payment: SeedPayment): void
-  /** Keeps a payment without ledger entries, because it failed or has not arrived yet. */
-  note(payment: SeedPayment): void
-  /** Reverses a payment, whatever it was applied to. */
-  reverse(payment: SeedPayment, day: string, at: string, reason: string): void
-  /** Refunds the unapplied part of a payment, which is all of it if nothing was applied. */
-  refund(payment: SeedPayment, day: string, at: string): void
-  /** The payments with an unapplied amount. */
-  credits(): SeedPayment[]
-  /** A security deposit held since before the records begin. */
-  bringDeposit(cents: number, day: string, at: string): void
-  /** Returns part of the deposit to the resident or, with a payment, withholds it. */
-  releaseDeposit(cents: number, day: string, at: string, payment?: SeedPayment): void
-}
-
 type OpenInvoice = { index: number; invoice: SeedInvoice; openCents: number; isDeposit: boolean }
 type Received = {
   index: number
@@ -34,128 +10,152 @@ type Received = {
   settled: { to: OpenInvoice; cents: number }[]
 }
 
-export function openAccount(): Account {
-  const money: SeedMoney = { invoices: [], payments: [], entries: [] }
+export class Account {
+  readonly money: SeedMoney = { invoices: [], payments: [], entries: [] }
   /** Open invoices by due date, then issue date, then number: the order in which payments are applied. */
-  const open: OpenInvoice[] = []
-  const received = new Map<SeedPayment, Received>()
-  let depositCents = 0
-  let creditCents = 0
+  readonly #open: OpenInvoice[] = []
+  readonly #received = new Map<SeedPayment, Received>()
+  #depositCents = 0
+  #creditCents = 0
 
-  const post = (entry: Omit<SeedEntry, 'invoice' | 'payment' | 'due_on'> & Partial<SeedEntry>) =>
-    money.entries.push({ invoice: null, payment: null, due_on: null, ...entry })
+  get depositCents(): number {
+    return this.#depositCents
+  }
+
+  /** The amount due by `dueBy` (by any day if left out) and not paid, less the credit; negative when prepaid. */
+  owedCents(dueBy?: string): number {
+    let cents = -this.#creditCents
+    for (const { invoice, openCents } of this.#open)
+      if (dueBy === undefined || invoice.due_date <= dueBy) cents += openCents
+    return cents
+  }
+
+  isOpen(invoice: SeedInvoice): boolean {
+    return this.#open.some(one => one.invoice === invoice)
+  }
+
+  /** The payments with an unapplied amount. */
+  credits(): SeedPayment[] {
+    return [...this.#received.values()].filter(one => one.creditCents > 0).map(one => one.payment)
+  }
+
+  /** Issues an invoice; credit is applied to it, oldest payment first. */
+  issue(invoice: SeedInvoice): void {
+    const isDeposit = invoice.lines[0]?.charge_code === 'DEPOSIT'
+    const added = { index: this.money.invoices.push(invoice) - 1, invoice, openCents: totalOf(invoice), isDeposit }
+    if (added.openCents === 0) return
+    this.#putOpen(added)
+    this.#applyCredit(invoice.issue_date, invoice.created_at)
+  }
+
+  /** Receives a payment and applies it, oldest due date first; the rest is credit. */
+  receive(payment: SeedPayment): void {
+    const from: Received = { index: this.money.payments.push(payment) - 1, payment, creditCents: 0, settled: [] }
+    this.#received.set(payment, from)
+    const entry = { effective_on: payment.payment_date, recorded_at: payment.created_at, description: 'Payment' }
+    const left = this.#settle(from, payment.amount_cents, (to, cents) => this.#postSettled(from, to, cents, entry))
+    this.#setCredit(from, left)
+    if (left > 0) this.#postCredit(from, left, entry)
+  }
+
+  /** Keeps a payment without ledger entries, because it failed or has not arrived yet. */
+  note(payment: SeedPayment): void {
+    this.money.payments.push(payment)
+  }
+
+  /** Reverses a payment, whatever it was applied to. */
+  reverse(payment: SeedPayment, day: string, at: string, reason: string): void {
+    const from = this.#received.get(payment) as Received
+    const entry = { effective_on: day, recorded_at: at, description: 'Payment returned by the bank' }
+    for (const { to, cents } of from.settled) {
+      this.#postSettled(from, to, -cents, entry)
+      if (to.openCents === 0) this.#putOpen(to)
+      to.openCents += cents
+    }
+    if (from.creditCents > 0) this.#postCredit(from, -from.creditCents, entry)
+    this.#setCredit(from, 0)
+    this.#received.delete(payment)
+    Object.assign(payment, { status: 'REVERSED', reversed_at: at, failure_reason: reason })
+    this.#applyCredit(day, at)
+  }
+
+  /** Refunds the unapplied part of a payment, which is all of it if nothing was applied. */
+  refund(payment: SeedPayment, day: string, at: string): void {
+    const from = this.#received.get(payment) as Received
+    const entry = { effective_on: day, recorded_at: at, description: 'Refund' }
+    this.#post({ ...RECEIVABLE, ...entry, code: 'REFUND', payment: from.index, amount_cents: from.creditCents })
+    payment.refunded_cents += from.creditCents
+    if (payment.refunded_cents === payment.amount_cents) payment.status = 'REFUNDED'
+    this.#setCredit(from, 0)
+  }
+
+  /** A security deposit held since before the records begin. */
+  bringDeposit(cents: number, day: string, at: string): void {
+    this.#hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit received' })
+  }
+
+  /** Returns part of the deposit to the resident or, with a payment, withholds it. */
+  releaseDeposit(cents: number, day: string, at: string, payment?: SeedPayment): void {
+    const description = payment ? 'Deposit withheld' : 'Deposit returned'
+    const from = payment ? (this.#received.get(payment) as Received).index : null
+    this.#hold(-cents, { effective_on: day, recorded_at: at, description, payment: from })
+  }
+
+  #post(entry: Omit<SeedEntry, 'invoice' | 'payment' | 'due_on'> & Partial<SeedEntry>): void {
+    this.money.entries.push({ invoice: null, payment: null, due_on: null, ...entry })
+  }
 
   /** If `cents` is negative, an allocation is taken back. */
-  function postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
+  #postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
     const bears = { invoice: to.index, payment: from.index }
-    post({ ...RECEIVABLE, ...entry, ...bears, amount_cents: -cents, due_on: to.invoice.due_date })
-    if (to.isDeposit)
-      hold(cents, { ...entry, ...bears, description: cents > 0 ? 'Deposit received' : 'Deposit reversed' })
+    this.#post({ ...RECEIVABLE, ...entry, ...bears, amount_cents: -cents, due_on: to.invoice.due_date })
+    const description = cents > 0 ? 'Deposit received' : 'Deposit reversed'
+    if (to.isDeposit) this.#hold(cents, { ...entry, ...bears, description })
   }
 
-  function postCredit(from: Received, cents: number, entry: PaymentEntry): void {
-    post({ ...RECEIVABLE, ...entry, payment: from.index, amount_cents: -cents })
+  #postCredit(from: Received, cents: number, entry: PaymentEntry): void {
+    this.#post({ ...RECEIVABLE, ...entry, payment: from.index, amount_cents: -cents })
   }
 
-  function hold(cents: number, entry: PaymentEntry & Partial<SeedEntry>): void {
-    depositCents += cents
-    post({ account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: cents, ...entry })
+  #hold(cents: number, entry: PaymentEntry & Partial<SeedEntry>): void {
+    this.#depositCents += cents
+    this.#post({ account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: cents, ...entry })
   }
 
-  function settle(from: Received, availableCents: number, post: (to: OpenInvoice, cents: number) => void): number {
+  #settle(from: Received, availableCents: number, post: (to: OpenInvoice, cents: number) => void): number {
     let leftCents = availableCents
-    for (const to of [...open]) {
+    for (const to of [...this.#open]) {
       const cents = Math.min(leftCents, to.openCents)
       if (cents === 0) continue
       leftCents -= cents
       to.openCents -= cents
-      if (to.openCents === 0) open.splice(open.indexOf(to), 1)
+      if (to.openCents === 0) this.#open.splice(this.#open.indexOf(to), 1)
       from.settled.push({ to, cents })
       post(to, cents)
     }
     return leftCents
   }
 
-  function applyCredit(day: string, at: string): void {
-    if (creditCents === 0) return
-    for (const from of received.values()) {
+  #applyCredit(day: string, at: string): void {
+    if (this.#creditCents === 0) return
+    for (const from of this.#received.values()) {
       const entry = { effective_on: day, recorded_at: at, description: 'Credit applied' }
-      const leftCents = settle(from, from.creditCents, (to, cents) => {
-        postCredit(from, -cents, entry)
-        postSettled(from, to, cents, entry)
+      const leftCents = this.#settle(from, from.creditCents, (to, cents) => {
+        this.#postCredit(from, -cents, entry)
+        this.#postSettled(from, to, cents, entry)
       })
-      setCredit(from, leftCents)
+      this.#setCredit(from, leftCents)
     }
   }
 
-  function setCredit(from: Received, cents: number): void {
-    creditCents += cents - from.creditCents
+  #setCredit(from: Received, cents: number): void {
+    this.#creditCents += cents - from.creditCents
     from.creditCents = cents
   }
 
-  function putOpen(added: OpenInvoice): void {
-    const at = open.findIndex(one => comesBefore(added, one))
-    open.splice(at === -1 ? open.length : at, 0, added)
-  }
-
-  return {
-    money,
-    depositCents: () => depositCents,
-    isOpen: invoice => open.some(one => one.invoice === invoice),
-    credits: () => [...received.values()].filter(one => one.creditCents > 0).map(one => one.payment),
-    owedCents(dueBy) {
-      let cents = -creditCents
-      for (const { invoice, openCents } of open)
-        if (dueBy === undefined || invoice.due_date <= dueBy) cents += openCents
-      return cents
-    },
-    issue(invoice) {
-      const isDeposit = invoice.lines[0]?.charge_code === 'DEPOSIT'
-      const added = { index: money.invoices.push(invoice) - 1, invoice, openCents: totalOf(invoice), isDeposit }
-      if (added.openCents === 0) return
-      putOpen(added)
-      applyCredit(invoice.issue_date, invoice.created_at)
-    },
-    note: payment => void money.payments.push(payment),
-    receive(payment) {
-      const from: Received = { index: money.payments.push(payment) - 1, payment, creditCents: 0, settled: [] }
-      received.set(payment, from)
-      const entry = { effective_on: payment.payment_date, recorded_at: payment.created_at, description: 'Payment' }
-      setCredit(
-        from,
-        settle(from, payment.amount_cents, (to, cents) => postSettled(from, to, cents, entry)),
-      )
-      if (from.creditCents > 0) postCredit(from, from.creditCents, entry)
-    },
-    reverse(payment, day, at, reason) {
-      const from = received.get(payment) as Received
-      const entry = { effective_on: day, recorded_at: at, description: 'Payment returned by the bank' }
-      for (const { to, cents } of from.settled) {
-        postSettled(from, to, -cents, entry)
-        if (to.openCents === 0) putOpen(to)
-        to.openCents += cents
-      }
-      if (from.creditCents > 0) postCredit(from, -from.creditCents, entry)
-      setCredit(from, 0)
-      received.delete(payment)
-      Object.assign(payment, { status: 'REVERSED', reversed_at: at, failure_reason: reason })
-      applyCredit(day, at)
-    },
-    refund(payment, day, at) {
-      const from = received.get(payment) as Received
-      const entry = { effective_on: day, recorded_at: at, description: 'Refund' }
-      post({ ...RECEIVABLE, ...entry, code: 'REFUND', payment: from.index, amount_cents: from.creditCents })
-      payment.refunded_cents += from.creditCents
-      if (payment.refunded_cents === payment.amount_cents) payment.status = 'REFUNDED'
-      setCredit(from, 0)
-    },
-    bringDeposit: (cents, day, at) =>
-      hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit received' }),
-    releaseDeposit(cents, day, at, payment) {
-      const description = payment ? 'Deposit withheld' : 'Deposit returned'
-      const from = payment ? (received.get(payment) as Received).index : null
-      hold(-cents, { effective_on: day, recorded_at: at, description, payment: from })
-    },
+  #putOpen(added: OpenInvoice): void {
+    const at = this.#open.findIndex(one => comesBefore(added, one))
+    this.#open.splice(at === -1 ? this.#open.length : at, 0, added)
   }
 }
 

@@ -3,7 +3,7 @@ import { addDays } from '#server/base/dates.ts'
 import { instantOn, nightOf } from '../instants.ts'
 import type { Random } from '../random.ts'
 import type { SeedInvoice, SeedMoney } from '../records.ts'
-import { openAccount } from './account.ts'
+import { Account } from './account.ts'
 import { openAgenda } from './agenda.ts'
 import { type BilledLease, depositInvoice, type MoneyDays, monthlyInvoices, singleInvoice } from './invoices.ts'
 import { planFinalAccount } from './move-out.ts'
@@ -16,7 +16,7 @@ import type { Story } from './story.ts'
 const GRACE = 5
 
 export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): SeedMoney {
-  const account = openAccount()
+  const account = new Account()
   if (lease.stage !== 'SIGNED') return account.money
   const { today, recordsFrom } = days
   const agenda = openAgenda(today)

@@ -20,7 +20,7 @@ function settle(story: Story, day: string): void {
     const line = { charge_code: 'OTHER', description: 'Cleaning and repairs after move-out', amount_cents } as const
     account.issue(singleInvoice(line, day, day, at))
   }
-  const withheldCents = Math.min(account.owedCents(), account.depositCents())
+  const withheldCents = Math.min(account.owedCents(), account.depositCents)
   if (withheldCents > 0) {
     const means = { method: 'OTHER', reference: null } as const
     const drawn = drawPayment(random, day, withheldCents, means)
@@ -28,7 +28,7 @@ function settle(story: Story, day: string): void {
     account.receive(payment)
     account.releaseDeposit(withheldCents, day, at, payment)
   }
-  if (account.depositCents() > 0) account.releaseDeposit(account.depositCents(), day, at)
+  if (account.depositCents > 0) account.releaseDeposit(account.depositCents, day, at)
   for (const payment of account.credits()) account.refund(payment, day, at)
 
   // Six out of ten balances that the deposit does not cover are never paid.
