@@ -107,38 +107,48 @@ export function listStatement<Filter extends string, Sort extends string = never
   fixedCount: number,
   sort?: Sort | `-${Sort}`,
 ): Statement<Row> {
-  const { name, matching, matchOnce, counted, changes, filters, columns, joins } = definition
+  const { name, filters } = definition
   const names = Object.keys(filters)
   // Named after the filters' positions: their names together can be longer than a statement's name may be.
   const fullName = [name, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.')
-  let statement = statements.get(fullName)
-  if (!statement) {
-    const first = fixedCount + 2
-    const withValue = given.filter(filter => takesValue(definition, filter))
-    const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
-    const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
-    const limit = `$${first + withValue.length}::int`
-    const offset = `$${first + withValue.length + 1}::int`
-    const { order, wanted } =
-      sort === undefined ? { order: definition.order, wanted: '* from matching' } : sorted(definition, sort)
-    const matched = `${matching}${conditions.join('')}`
-    const cut = `order by ${order} limit ${limit} offset ${offset}`
-    const all: Found = {
-      ctes: `matching as ${matchOnce ? 'materialized' : 'not materialized'} (${matched})`,
-      wanted: `select ${wanted} ${cut}`,
-      total: totalOf(definition, given, parameterOf),
-    }
-    const found =
-      counted && changes && sort === undefined && isByChange(changes, given)
-        ? byChange(counted, changes, { since: parameterOf('updated_since' as Filter), matched, cut, all })
-        : all
-    // Numbered once cut off: for the page after 500,000 work orders, numbering what is skipped too took 135 ms instead of 51.
-    // A limit that is a parameter is planned for as a tenth of the rows, and an organization as an average one; so a constant says how few
-    // rows a page has, and `offset 0` has each of them looked up by itself. A join of the first page hashed all 60,000 work orders: 11 ms
-    // instead of 0.2.
-    statement = new Statement<Row>(
-      fullName,
-      `with ${found.ctes},
+  const known = statements.get(fullName)
+  if (known) return known
+  const made = new Statement<Row>(fullName, listText(definition, given, fixedCount, sort))
+  statements.set(fullName, made)
+  return made
+}
+
+/** The SQL of a list for the filters that are given, and the order. */
+function listText<Filter extends string, Sort extends string = never>(
+  definition: ListDefinition<Filter, Sort>,
+  given: readonly Filter[],
+  fixedCount: number,
+  sort: Sort | `-${Sort}` | undefined,
+): string {
+  const { matching, matchOnce, counted, changes, columns, joins } = definition
+  const first = fixedCount + 2
+  const withValue = given.filter(filter => takesValue(definition, filter))
+  const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
+  const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
+  const { order, wanted } =
+    sort === undefined ? { order: definition.order, wanted: '* from matching' } : sorted(definition, sort)
+  const matched = `${matching}${conditions.join('')}`
+  const last = first + withValue.length
+  const cut = `order by ${order} limit $${last}::int offset $${last + 1}::int`
+  const all: Found = {
+    ctes: `matching as ${matchOnce ? 'materialized' : 'not materialized'} (${matched})`,
+    wanted: `select ${wanted} ${cut}`,
+    total: totalOf(definition, given, parameterOf),
+  }
+  const found =
+    counted && changes && sort === undefined && isByChange(changes, given)
+      ? byChange(counted, changes, { since: parameterOf('updated_since' as Filter), matched, cut, all })
+      : all
+  // Numbered once cut off: for the page after 500,000 work orders, numbering what is skipped too took 135 ms instead of 51.
+  // A limit that is a parameter is planned for as a tenth of the rows, and an organization as an average one; so a constant says how few
+  // rows a page has, and `offset 0` has each of them looked up by itself. A join of the first page hashed all 60,000 work orders: 11 ms
+  // instead of 0.2.
+  return `with ${found.ctes},
             wanted as (${found.wanted}),
             page as (select *, row_number() over (order by ${order}) as position from wanted limit ${MAX_LIMIT})
        select counted.total, item.*
@@ -147,11 +157,7 @@ export function listStatement<Filter extends string, Sort extends string = never
            select page.position::int as position, shown.*
              from page cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
          ) item on true
-        order by item.position`,
-    )
-    statements.set(fullName, statement)
-  }
-  return statement
+        order by item.position`
 }
 
 /**

@@ -67,18 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   readBodies(app)
   app.decorateRequest('call', null as never)
   app.addHook('onRequest', async (request, reply) => {
-    request.call = {
-      arrivedAt: services.clock.now(),
-      admittedAt: undefined,
-      caller: undefined,
-      recognized: undefined,
-      user: undefined,
-      member: undefined,
-      idempotencyKey: undefined,
-      isReplay: false,
-      isRecorded: false,
-      error: undefined,
-    } satisfies Call
+    request.call = newCall(services.clock.now())
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     // The reply is the last one on its connection: none is cut while its next call is on the way.
     if (options.isDraining?.()) reply.header('connection', 'close')
@@ -97,6 +86,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { console } = options
   if (console) await app.register(async api => serveConsole(api, services, console), { prefix: CONSOLE_PREFIX })
   return app
+}
+
+/** A call of which nothing is known yet. */
+function newCall(arrivedAt: number): Call {
+  return {
+    arrivedAt,
+    admittedAt: undefined,
+    caller: undefined,
+    recognized: undefined,
+    user: undefined,
+    member: undefined,
+    idempotencyKey: undefined,
+    isReplay: false,
+    isRecorded: false,
+    error: undefined,
+  }
 }
 
 function openFastify(

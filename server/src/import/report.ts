@@ -25,12 +25,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     changes: changes.first,
     reported: reported.first.map(({ line = null, ...rest }) => ({ line, ...rest })),
     reported_count: reported.count,
-    problems: byLine(problems.first).map(({ line, column, reason, leftOut }) => ({
-      line,
-      column,
-      reason,
-      left_out: leftOut,
-    })),
+    problems: byLine(problems.first).map(({ leftOut, ...rest }) => ({ ...rest, left_out: leftOut })),
     problem_count: problems.count,
     not_listed: notListed.first,
     not_listed_count: notListed.count,
@@ -38,12 +33,9 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     totals: { file: totalsOf(outcome.read), stored: totalsOf(outcome.stored) },
     differences: [...outcome.differences.map(fileDifference), ...storedDifferences(outcome)],
     reconciliation: outcome.blocks,
-    charge_codes: outcome.charges.map(({ word, code, isKnown, isMapped }) => ({
-      word,
-      code,
-      known: isKnown,
-      mapped: isMapped,
-    })),
+    charge_codes: outcome.charges.map(({ isKnown, isMapped, word, code }) => {
+      return { word, code, known: isKnown, mapped: isMapped }
+    }),
     status_words: outcome.statusWords,
   }
 }

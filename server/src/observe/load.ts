@@ -76,11 +76,9 @@ function watchQueues(registry: Registry, { platformReads }: Pools, clock: Clock)
     ])
     return { queues, lag }
   }, clock)
-  const gauge = (name: string, help: string, labelNames: string[], show: (gauge: Gauge, found: Found) => void) =>
+  for (const { show, ...words } of QUEUE_GAUGES) {
     new Gauge({
-      name,
-      help,
-      labelNames,
+      ...words,
       registers,
       async collect() {
         // Without the database there is no figure, and other metrics are still told.
@@ -89,27 +87,37 @@ function watchQueues(registry: Registry, { platformReads }: Pools, clock: Clock)
         else this.reset()
       },
     })
-  gauge('gatehouse_queue_due', `Work that is due in a queue, at most ${MOST_COUNTED}.`, ['queue'], (it, { queues }) => {
-    for (const { queue, due } of queues) it.set({ queue }, due)
-  })
-  gauge(
-    'gatehouse_queue_oldest_seconds',
-    'How long the oldest work of a queue has been due.',
-    ['queue'],
-    (it, { queues }) => {
-      for (const { queue, oldest_seconds: seconds } of queues) it.set({ queue }, seconds)
-    },
-  )
-  gauge(
-    'gatehouse_change_feed_lag_seconds',
-    'How far the change feed is behind, by its cause.',
-    ['cause'],
-    (it, { lag }) => {
-      it.set({ cause: 'transaction' }, lag?.feed_seconds ?? 0)
-      it.set({ cause: 'calendar' }, lag?.calendar_seconds ?? 0)
-    },
-  )
+  }
 }
+
+const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (gauge: Gauge, found: Found) => void }[] =
+  [
+    {
+      name: 'gatehouse_queue_due',
+      help: `Work that is due in a queue, at most ${MOST_COUNTED}.`,
+      labelNames: ['queue'],
+      show(gauge, { queues }) {
+        for (const { queue, due } of queues) gauge.set({ queue }, due)
+      },
+    },
+    {
+      name: 'gatehouse_queue_oldest_seconds',
+      help: 'How long the oldest work of a queue has been due.',
+      labelNames: ['queue'],
+      show(gauge, { queues }) {
+        for (const { queue, oldest_seconds: seconds } of queues) gauge.set({ queue }, seconds)
+      },
+    },
+    {
+      name: 'gatehouse_change_feed_lag_seconds',
+      help: 'How far the change feed is behind, by its cause.',
+      labelNames: ['cause'],
+      show(gauge, { lag }) {
+        gauge.set({ cause: 'transaction' }, lag?.feed_seconds ?? 0)
+        gauge.set({ cause: 'calendar' }, lag?.calendar_seconds ?? 0)
+      },
+    },
+  ]
 
 type Found = { queues: Queue[]; lag: FeedLag | undefined }
 

@@ -31,18 +31,7 @@ export function buildProperty(
   const inServiceFrom = addMonths(days.recordsFrom, -random.integer(12, 120))
   const age = random.integer(1, 45)
   const yearBuilt = Number(inServiceFrom.slice(0, 4)) - age
-  const traits: PropertyTraits = {
-    externalId,
-    name,
-    place,
-    quality: 1.15 - age * 0.006 + random.between(-0.08, 0.08),
-    floorPlans: drawFloorPlans(random, kind, kind === 'COMMUNITY' && age > 12 ? random.between(0, 0.6) : 0),
-    fees: drawFees(random, kind),
-    amenities: random.shuffle(AMENITIES[kind]).slice(0, random.integer(2, 5)),
-    yearlyGrowth: random.between(0.015, 0.05),
-    reviewDay: `${random.pick(['01', '03', '05', '07', '09'])}-01`,
-    calendar: { ...days, inServiceFrom },
-  }
+  const traits = drawTraits(random, kind, age, identity, { ...days, inServiceFrom })
   const labelOf = chooseLabels(random, kind, unitCount)
   const units = Array.from({ length: unitCount }, (_, index) => {
     const unitRandom = random.branch(index)
@@ -62,6 +51,27 @@ export function buildProperty(
     portfolioName: `${place.region} ${kind === 'COMMUNITY' ? 'Communities' : 'Homes'}`,
     units,
     workOrders: drawBuildingWork(random.branch('work'), externalId, unitCount, days),
+  }
+}
+
+function drawTraits(
+  random: Random,
+  kind: PropertyKind,
+  age: number,
+  { externalId, name, place }: PropertyIdentity,
+  calendar: PropertyTraits['calendar'],
+): PropertyTraits {
+  return {
+    externalId,
+    name,
+    place,
+    quality: 1.15 - age * 0.006 + random.between(-0.08, 0.08),
+    floorPlans: drawFloorPlans(random, kind, kind === 'COMMUNITY' && age > 12 ? random.between(0, 0.6) : 0),
+    fees: drawFees(random, kind),
+    amenities: random.shuffle(AMENITIES[kind]).slice(0, random.integer(2, 5)),
+    yearlyGrowth: random.between(0.015, 0.05),
+    reviewDay: `${random.pick(['01', '03', '05', '07', '09'])}-01`,
+    calendar,
   }
 }
 

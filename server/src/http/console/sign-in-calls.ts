@@ -22,14 +22,15 @@ type SignInServices = {
   publicOrigin: string | undefined
 }
 
-export function serveSignIn(app: FastifyInstance, { signIn, attempts, devices, publicOrigin }: SignInServices): void {
+export function serveSignIn(app: FastifyInstance, services: SignInServices): void {
+  const { signIn, attempts, devices, publicOrigin } = services
   for (const [path, call] of Object.entries(SIGN_IN_CALLS)) {
     const read = objectReader(call.body)
     app.route({
       method: call.method,
       url: `${AUTH_PATH}${path}`,
       config: { isOpen: true },
-      onRequest: call.guesses ? [async request => attempts.take([sourceOf(request)])] : [],
+      onRequest: call.guesses ? [async request => attempts.take([sourceOf(request, services)])] : [],
       handler: async (request, reply) => {
         const body = call.method === 'GET' ? {} : read(request.body ?? {})
         if (Object.keys(request.query as object).length > 0) {
@@ -37,34 +38,38 @@ export function serveSignIn(app: FastifyInstance, { signIn, attempts, devices, p
         }
         const visit = visitOf(request, publicOrigin)
         const device = deviceCookie(visit)
-        const names = call.guesses ? targetsOf(request, body) : []
+        const names = call.guesses ? targetsOf(request, body, services) : []
         await attempts.take(names)
         const answer = await signIn.call(path, call.method, body, visit)
-        if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request), ...names])
+        if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request, services), ...names])
         const email = signedInBy(path, answer)
         const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
         return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known] })
       },
     })
   }
+}
 
-  /** The origin of an attempt, counted before its body is read: a browser that has signed in before, or else a network. */
-  function sourceOf(request: FastifyRequest): string {
-    const known = devices.find(deviceCookie(visitOf(request, publicOrigin)).value)
-    return known ? `device:${known.id}` : networkName(request)
-  }
+/** The origin of an attempt, counted before its body is read: a browser that has signed in before, or else a network. */
+function sourceOf(request: FastifyRequest, { devices, publicOrigin }: SignInServices): string {
+  const known = devices.find(deviceCookie(visitOf(request, publicOrigin)).value)
+  return known ? `device:${known.id}` : networkName(request)
+}
 
-  /** The account that an attempt is for. Only a valid body names an account, so that these names stay short. */
-  function targetsOf(request: FastifyRequest, { email }: Record<string, unknown>): string[] {
-    const { value } = deviceCookie(visitOf(request, publicOrigin))
-    const account = typeof email === 'string' ? email.trim().toLowerCase() : undefined
-    const known = devices.find(value, account)
-    if (known) return [`devices:${known.account}`]
-    if (account === undefined) return []
-    const names = [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
-    // A browser that is known for one person has no bounds of its own for guessing at another.
-    return devices.find(value) ? [networkName(request), ...names] : names
-  }
+/** The account that an attempt is for. Only a valid body names an account, so that these names stay short. */
+function targetsOf(
+  request: FastifyRequest,
+  { email }: Record<string, unknown>,
+  { devices, publicOrigin }: SignInServices,
+): string[] {
+  const { value } = deviceCookie(visitOf(request, publicOrigin))
+  const account = typeof email === 'string' ? email.trim().toLowerCase() : undefined
+  const known = devices.find(value, account)
+  if (known) return [`devices:${known.account}`]
+  if (account === undefined) return []
+  const names = [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
+  // A browser that is known for one person has no bounds of its own for guessing at another.
+  return devices.find(value) ? [networkName(request), ...names] : names
 }
 
 /** The address of the person whom a call has signed in, after every step of signing in. */

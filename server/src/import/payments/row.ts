@@ -52,10 +52,8 @@ function readPayment(cells: RowCells<PaymentField>, heading: string | undefined)
     const reason = `The payment was returned on ${returnedOn}, but its status is ${quote(cells.text('status'))}. Correct one of the two.`
     cells.refuse('returnedOn', reason)
   } else if (returnedOn !== undefined && date !== undefined && returnedOn < date) {
-    cells.refuse(
-      'returnedOn',
-      `The payment was returned on ${returnedOn}, before it was made on ${date}. Correct one of the two.`,
-    )
+    const reason = `The payment was returned on ${returnedOn}, before it was made on ${date}. Correct one of the two.`
+    cells.refuse('returnedOn', reason)
   }
   if (date === undefined || cents === undefined) return undefined
   return {

@@ -15,39 +15,47 @@ export function endContradicted(
 ): LeaseRecord[] {
   const { row } = plan
   const ended: LeaseRecord[] = []
-  for (const old of leases.filter(other => !matches.includes(other) && occupies(other, leases, asOf))) {
+  const others = leases.filter(other => !matches.includes(other))
+  for (const old of others.filter(other => occupies(other, leases, asOf))) {
     const lastDay = addDays(row.tenancy && lease ? lease.start_date : asOf, -1)
-    const who = namesOn(old)
-    const isPossible = lastDay >= old.start_date
-    if (!isPossible && row.tenancy) {
-      plan.refuse(
-        'Lease From',
-        `${who} has occupied the unit in Gatehouse since ${old.start_date}, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
-      )
-    } else if (row.tenancy && !closeMissing) {
-      plan.refuse(
-        'Tenant',
-        `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant.`,
-      )
-    } else if (!isPossible) {
-      plan.reports.push(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
-    } else if (closeMissing) {
-      ended.push(endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`))
-      plan.movedOut++
-    } else {
-      plan.reports.push(
-        `No longer in the file: ${who}. The unit is ${nameOf(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
-      )
-    }
+    ended.push(...endCurrent(plan, old, lastDay, closeMissing))
   }
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
   if (!isUnrented && row.futureTenancies.length === 0) return ended
-  for (const old of leases.filter(other => !matches.includes(other) && isToCome(other, leases, asOf))) {
+  for (const old of others.filter(other => isToCome(other, leases, asOf))) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
     else plan.reports.push(`${what}. Use --close-missing to cancel it.`)
   }
   return ended
+}
+
+/** Ends a lease that occupies the unit, with `lastDay` as its last day, or says why it is not ended. */
+function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissing: boolean): LeaseRecord[] {
+  const { row } = plan
+  const who = namesOn(old)
+  const isPossible = lastDay >= old.start_date
+  if (!isPossible && row.tenancy) {
+    plan.refuse(
+      'Lease From',
+      `${who} has occupied the unit in Gatehouse since ${old.start_date}, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
+    )
+  } else if (row.tenancy && !closeMissing) {
+    plan.refuse(
+      'Tenant',
+      `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant.`,
+    )
+  } else if (!isPossible) {
+    plan.reports.push(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
+  } else if (closeMissing) {
+    plan.movedOut++
+    return [endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`)]
+  } else {
+    plan.reports.push(
+      `No longer in the file: ${who}. The unit is ${nameOf(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
+    )
+  }
+  return []
 }
 
 function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, words: string): LeaseRecord {

@@ -55,52 +55,61 @@ export function planProperties(
   }
 }
 
-/** Matches by external ID; else by name, and by address if several have that name; else by address if the file gives no name. */
-export function matchProperties(
-  inFile: readonly FileProperty[],
-  stored: readonly PropertyRecord[],
-): Map<FileProperty, PropertyRecord | 'several'> {
-  const matches = new Map<FileProperty, PropertyRecord | 'several'>()
-  const claimed = new Set<PropertyRecord>()
-  const claim = (property: FileProperty, match: PropertyRecord) => {
-    matches.set(property, match)
-    claimed.add(match)
-  }
-  const byExternalId = new Map(stored.map(record => [record.external_id, record]))
-  const storedNamed = Map.groupBy(stored, record => nameKey(record.name))
-  const fileNamed = Map.groupBy(inFile, property => nameKey(property.facts.name))
+export type PropertyMatches = ReadonlyMap<FileProperty, PropertyRecord | 'several'>
 
+/** Matches by external ID; else by name, and by address if several have that name; else by address if the file gives no name. */
+export function matchProperties(inFile: readonly FileProperty[], stored: readonly PropertyRecord[]): PropertyMatches {
+  const matching = new Matching()
+  const byExternalId = new Map(stored.map(record => [record.external_id, record]))
   for (const property of inFile) {
     const { externalId } = property.facts
     const match = externalId === undefined ? undefined : byExternalId.get(externalId)
-    if (match) claim(property, match)
+    if (match) matching.claim(property, match)
   }
-  for (const [name, properties] of fileNamed) {
-    const open = properties.filter(property => !matches.has(property))
-    for (const property of open) {
-      const candidates = (storedNamed.get(name) ?? []).filter(
-        record => !claimed.has(record) && !hasOtherId(property, record),
-      )
-      const [only, another] = candidates
-      if (only && !another && open.length === 1) {
-        claim(property, only)
-        continue
-      }
-      const [atAddress, ...others] = candidates.filter(record => isAt(property, record))
-      if (atAddress && others.length === 0) claim(property, atAddress)
-      else if (only && (others.length > 0 || property.facts.address_line === undefined))
-        matches.set(property, 'several')
-    }
+  const storedNamed = Map.groupBy(stored, record => nameKey(record.name))
+  for (const [name, properties] of Map.groupBy(inFile, property => nameKey(property.facts.name))) {
+    matching.byName(properties, storedNamed.get(name) ?? [])
   }
   const storedAt = Map.groupBy(stored, record => comparable(record.address_line))
   for (const property of inFile) {
-    if (matches.has(property) || !isAddressAlone(property.facts)) continue
-    const candidates = (storedAt.get(comparable(property.facts.address_line ?? '')) ?? []).filter(
-      record => !claimed.has(record) && !hasOtherId(property, record) && isAt(property, record),
-    )
-    if (candidates.length === 1) claim(property, candidates[0] as PropertyRecord)
+    if (matching.matches.has(property) || !isAddressAlone(property.facts)) continue
+    const there = storedAt.get(comparable(property.facts.address_line ?? '')) ?? []
+    const [only, another] = matching.open(property, there).filter(record => isAt(property, record))
+    if (only && !another) matching.claim(property, only)
   }
-  return matches
+  return matching.matches
+}
+
+class Matching {
+  readonly matches = new Map<FileProperty, PropertyRecord | 'several'>()
+  readonly #claimed = new Set<PropertyRecord>()
+
+  claim(property: FileProperty, match: PropertyRecord): void {
+    this.matches.set(property, match)
+    this.#claimed.add(match)
+  }
+
+  /** The records that no property of the file has claimed and that have no other external ID. */
+  open(property: FileProperty, records: readonly PropertyRecord[]): PropertyRecord[] {
+    return records.filter(record => !this.#claimed.has(record) && !hasOtherId(property, record))
+  }
+
+  /** Matches the properties of the file that have a name with the stored ones of that name. */
+  byName(properties: readonly FileProperty[], namesakes: readonly PropertyRecord[]): void {
+    const unmatched = properties.filter(property => !this.matches.has(property))
+    for (const property of unmatched) {
+      const candidates = this.open(property, namesakes)
+      const [only, another] = candidates
+      if (only && !another && unmatched.length === 1) {
+        this.claim(property, only)
+        continue
+      }
+      const [atAddress, ...others] = candidates.filter(record => isAt(property, record))
+      if (atAddress && others.length === 0) this.claim(property, atAddress)
+      else if (only && (others.length > 0 || property.facts.address_line === undefined))
+        this.matches.set(property, 'several')
+    }
+  }
 }
 
 function hasOtherId({ facts }: FileProperty, { external_id: externalId }: PropertyRecord): boolean {

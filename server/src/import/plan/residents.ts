@@ -13,7 +13,7 @@ export function planResidents(
   leaseId: string,
   people: readonly FileResident[],
   onLease: KnownLease['residents'],
-  { residentsByExternalId }: Stored,
+  stored: Stored,
   { newId }: PlanTerms,
 ): string | null {
   const claimed = new Set<string>()
@@ -21,13 +21,8 @@ export function planResidents(
   const promoted: LeaseResident[] = []
   for (const person of people) {
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
-    const known =
-      (person.externalId !== undefined &&
-        (open.find(({ external_id: externalId }) => externalId === person.externalId) ??
-          residentsByExternalId.get(person.externalId) ??
-          addedBy(plan, person.externalId))) ||
-      open.find(resident => isSameName(resident, person))
-    const resident = residentAfter(known || undefined, person, newId)
+    const known = knownAs(person, open, plan, stored)
+    const resident = residentAfter(known, person, newId)
     claimed.add(resident.id)
     if (person.isPrimary) primaryId = resident.id
     if (!known || !isSame(resident, known)) {
@@ -44,17 +39,30 @@ export function planResidents(
   for (const { resident, role } of onLease) {
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
     plan.reports.push(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
-    if (role === 'PRIMARY') {
-      plan.changes.leaseResidents.push({
-        to: { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' },
-        isNew: false,
-      })
-    }
+    const to = { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' } as const
+    if (role === 'PRIMARY') plan.changes.leaseResidents.push({ to, isNew: false })
   }
   // Last, because a lease has one primary resident at any moment.
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
   for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
   return primaryId
+}
+
+/** Finds a stored resident by external ID, else by name among `open`, those of the lease whom no other person of the row is. */
+function knownAs(
+  person: FileResident,
+  open: readonly ResidentRecord[],
+  plan: RowPlan,
+  { residentsByExternalId }: Stored,
+): ResidentRecord | undefined {
+  const { externalId } = person
+  const byId =
+    externalId === undefined
+      ? undefined
+      : (open.find(({ external_id }) => external_id === externalId) ??
+        residentsByExternalId.get(externalId) ??
+        addedBy(plan, externalId))
+  return byId ?? open.find(resident => isSameName(resident, person))
 }
 
 /** A resident whom another tenancy of the same row has added. */

@@ -3,7 +3,7 @@ import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { findUnitsKnownAs, unitsInService } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperties, FileProperty } from '../file-properties.ts'
-import { matchProperties, severalProblem } from '../plan/properties.ts'
+import { matchProperties, type PropertyMatches, severalProblem } from '../plan/properties.ts'
 import { labelKey, placeOf } from '../plan/row-plan.ts'
 import { quote } from '../read/row-cells.ts'
 import { findStoredProperties } from '../stored.ts'
@@ -25,46 +25,58 @@ export type Places = {
 export async function openPlaces(context: Context, inFile: FileProperties): Promise<Places> {
   const matches = matchProperties(inFile.all, await findStoredProperties(context, inFile.all))
   const properties = [...new Set([...matches.values()].filter(match => match !== 'several'))]
-  return { properties, find }
-
-  async function find(places: readonly StatedPlace[]) {
-    const found = places.flatMap(place => {
-      const property = recordOf(matches, inFile.of(place.property))
-      return property && typeof property === 'object' ? [{ place, property }] : []
-    })
-    const labels = found.flatMap(({ place: { unit }, property }) =>
-      unit === undefined ? [] : [{ property_id: property.id, label: unit }],
-    )
-    const externalIds = [...new Set(found.flatMap(({ place }) => place.unitId ?? []))]
-    const units =
-      labels.length + externalIds.length > 0
-        ? await findUnitsKnownAs(context, context.today, { labels, externalIds })
-        : []
-    const byExternalId = new Map(units.map(unit => [unit.external_id, unit]))
-    const byLabel = Map.groupBy(units, unit => labelKey(unit.property_id, unit.label))
-    const whole = [...new Set(found.filter(({ place }) => namesNoUnit(place)).map(({ property }) => property.id))]
-    const inService = whole.length > 0 ? await unitsInService(context, context.today, whole) : []
-    const unitsOf = Map.groupBy(inService, unit => unit.property_id)
-
-    return (place: StatedPlace): FoundPlace | PlaceProblem => {
-      const property = recordOf(matches, inFile.of(place.property))
-      if (typeof property !== 'object') return noProperty(place, property)
-      const { id: propertyId, name } = property
-      if (namesNoUnit(place)) {
-        // AppFolio leaves Unit empty if the property is a single-family home.
-        const [only, another] = unitsOf.get(propertyId) ?? []
-        return { propertyId, unitId: another ? undefined : only?.id, name }
+  const propertyOf = (place: StatedPlace) => recordOf(matches, inFile.of(place.property))
+  return {
+    properties,
+    async find(places) {
+      const found = places.flatMap(place => {
+        const property = propertyOf(place)
+        return property && typeof property === 'object' ? [{ place, property }] : []
+      })
+      const units = await unitsAt(context, found)
+      return place => {
+        const property = propertyOf(place)
+        return typeof property === 'object' ? placeIn(property, place, units) : noProperty(place, property)
       }
-      const named = byLabel.get(labelKey(propertyId, place.unit ?? '')) ?? []
-      const unit = byExternalId.get(place.unitId ?? '') ?? named.find(({ label }) => label === place.unit) ?? named[0]
-      if (unit?.property_id === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
-      const which = quote(place.unit ?? place.unitId ?? '')
-      const reason = unit
-        ? `The unit ${which} belongs to another property in Gatehouse. Correct one of the two.`
-        : `${name} has no unit ${which} in Gatehouse. Correct the unit, or import the rent roll first.`
-      return { field: 'unit', reason, propertyId }
-    }
+    },
   }
+}
+
+/** The stored units that places name, and all units of the properties whose place names none. */
+async function unitsAt(context: Context, found: readonly { place: StatedPlace; property: PropertyRecord }[]) {
+  const labels = found.flatMap(({ place: { unit }, property }) =>
+    unit === undefined ? [] : [{ property_id: property.id, label: unit }],
+  )
+  const externalIds = [...new Set(found.flatMap(({ place }) => place.unitId ?? []))]
+  const isAny = labels.length + externalIds.length > 0
+  const units = isAny ? await findUnitsKnownAs(context, context.today, { labels, externalIds }) : []
+  const whole = [...new Set(found.filter(({ place }) => namesNoUnit(place)).map(({ property }) => property.id))]
+  const inService = whole.length > 0 ? await unitsInService(context, context.today, whole) : []
+  return {
+    byExternalId: new Map(units.map(unit => [unit.external_id, unit])),
+    byLabel: Map.groupBy(units, unit => labelKey(unit.property_id, unit.label)),
+    ofProperty: Map.groupBy(inService, unit => unit.property_id),
+  }
+}
+
+function placeIn(
+  { id: propertyId, name }: PropertyRecord,
+  place: StatedPlace,
+  { byExternalId, byLabel, ofProperty }: Awaited<ReturnType<typeof unitsAt>>,
+): FoundPlace | PlaceProblem {
+  if (namesNoUnit(place)) {
+    // AppFolio leaves Unit empty if the property is a single-family home.
+    const [only, another] = ofProperty.get(propertyId) ?? []
+    return { propertyId, unitId: another ? undefined : only?.id, name }
+  }
+  const named = byLabel.get(labelKey(propertyId, place.unit ?? '')) ?? []
+  const unit = byExternalId.get(place.unitId ?? '') ?? named.find(({ label }) => label === place.unit) ?? named[0]
+  if (unit?.property_id === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
+  const which = quote(place.unit ?? place.unitId ?? '')
+  const reason = unit
+    ? `The unit ${which} belongs to another property in Gatehouse. Correct one of the two.`
+    : `${name} has no unit ${which} in Gatehouse. Correct the unit, or import the rent roll first.`
+  return { field: 'unit', reason, propertyId }
 }
 
 function namesNoUnit({ unit, unitId }: StatedPlace): boolean {
@@ -72,7 +84,7 @@ function namesNoUnit({ unit, unitId }: StatedPlace): boolean {
 }
 
 function recordOf(
-  matches: ReadonlyMap<FileProperty, PropertyRecord | 'several'>,
+  matches: PropertyMatches,
   property: FileProperty | undefined,
 ): PropertyRecord | 'several' | undefined {
   return property ? matches.get(property) : 'several'

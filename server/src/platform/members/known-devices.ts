@@ -38,13 +38,7 @@ export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; cloc
       .slice(0, 22)
   const accountOf = (rootKeyId: string, email: string) => sign(rootKeyId, `account ${email.trim().toLowerCase()}`)
 
-  function read(value: string | undefined): Token[] {
-    if (value === undefined || value.length > MAX_LENGTH) return []
-    return value
-      .split('~')
-      .slice(0, MAX_PEOPLE)
-      .flatMap(text => readOne(text) ?? [])
-  }
+  const read = (value: string | undefined) => textsOf(value).flatMap(text => readOne(text) ?? [])
 
   function readOne(text: string): Token | undefined {
     const [, words, expires, id, account, signature] =
@@ -74,4 +68,9 @@ export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; cloc
       return [fresh, ...others].slice(0, MAX_PEOPLE).join('~')
     },
   }
+}
+
+/** The tokens of a cookie, not yet read. */
+function textsOf(value: string | undefined): string[] {
+  return value === undefined || value.length > MAX_LENGTH ? [] : value.split('~').slice(0, MAX_PEOPLE)
 }

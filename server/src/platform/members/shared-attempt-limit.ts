@@ -54,25 +54,10 @@ export async function sharedAttemptLimit(options: {
   onChange: (reason: string | undefined) => void
 }): Promise<SharedAttemptLimit> {
   const { url, own, limits, redis = {}, onChange } = options
-  const { boundMs = REDIS_BOUND_MS } = redis
   const client = openRedisClient(url, redis) as ScriptedRedis
   client.defineCommand('takeAttempt', { lua: TAKE_SCRIPT })
   await client.connect().catch(() => {})
-  let isAway = false
-
-  async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const answer = await within(boundMs, question())
-      if (isAway) onChange(undefined)
-      isAway = false
-      return answer
-    } catch (error) {
-      // The message alone: an error of Redis carries the command with its arguments, which may be the password.
-      if (!isAway) onChange((error as Error).message)
-      isAway = true
-      return undefined
-    }
-  }
+  const contact = new Contact(redis.boundMs ?? REDIS_BOUND_MS, onChange)
 
   return {
     async take(names) {
@@ -80,16 +65,44 @@ export async function sharedAttemptLimit(options: {
       own.take(names)
       const bounds = names.map(name => limitOf(limits, name))
       const keys = names.map(keyOf)
-      const waitMs = await ask(() => client.takeAttempt(keys.length, ...keys, ATTEMPT_SPAN_MS, ...bounds))
+      const waitMs = await contact.ask(() => client.takeAttempt(keys.length, ...keys, ATTEMPT_SPAN_MS, ...bounds))
       if (!waitMs) return
       own.forgive(names)
       throw tooManyAttempts(waitMs)
     },
     async forgive(names) {
       own.forgive(names)
-      if (!isAway && names.length > 0) await ask(() => Promise.all(names.map(name => client.rpop(keyOf(name)))))
+      if (contact.isAway || names.length === 0) return
+      await contact.ask(() => Promise.all(names.map(name => client.rpop(keyOf(name)))))
     },
     close: () => client.disconnect(),
+  }
+}
+
+/** Asks Redis and keeps in mind whether it answers. */
+class Contact {
+  readonly #boundMs: number
+  readonly #onChange: (reason: string | undefined) => void
+  isAway = false
+
+  constructor(boundMs: number, onChange: (reason: string | undefined) => void) {
+    this.#boundMs = boundMs
+    this.#onChange = onChange
+  }
+
+  /** Returns undefined if Redis does not answer in time. */
+  async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const answer = await within(this.#boundMs, question())
+      if (this.isAway) this.#onChange(undefined)
+      this.isAway = false
+      return answer
+    } catch (error) {
+      // The message alone: an error of Redis carries the command with its arguments, which may be the password.
+      if (!this.isAway) this.#onChange((error as Error).message)
+      this.isAway = true
+      return undefined
+    }
   }
 }
 

@@ -124,14 +124,7 @@ export async function readBackup(
       before = hash.copy()
     }
   } catch (error) {
-    if (error instanceof TakingFailed) throw new Refusal('unavailable', `${error.message}. Nothing was changed.`)
-    const { message, code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-      throw new Refusal('not_found', `${file} cannot be read (${code}).`)
-    throw new Refusal(
-      'conflict',
-      `${file} is damaged or not a backup: ${message}. Nothing was changed; use another backup.`,
-    )
+    throw refusalFor(error, file)
   } finally {
     source.destroy()
     unzipped.destroy()
@@ -141,6 +134,17 @@ export async function readBackup(
     throw new Refusal('conflict', `${file} is not a whole backup. Nothing was changed; use another backup.`)
   }
   return { about, rootKey }
+}
+
+function refusalFor(error: unknown, file: string): Refusal {
+  if (error instanceof TakingFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
+  const { message, code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+    return new Refusal('not_found', `${file} cannot be read (${code}).`)
+  return new Refusal(
+    'conflict',
+    `${file} is damaged or not a backup: ${message}. Nothing was changed; use another backup.`,
+  )
 }
 
 /** An error of whoever took an entry, which says nothing about the file. */
