@@ -8,7 +8,7 @@ import { type Imported, importFile } from '../import/import-file.ts'
 import { questionsOf } from '../import/questions.ts'
 import { LAYOUT_NAMES, type LayoutName } from '../import/read/layouts/layout.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
-import { type Command, type Outcome, WrongUsage } from './command.ts'
+import { type Call, type Command, type Outcome, WrongUsage } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
 export const importCommand: Command = {
@@ -55,31 +55,35 @@ export const importCommand: Command = {
         closeMissing: call.isSet('close-missing'),
         timeoutMs,
       }
-      const importOne = async (file: string): Promise<Outcome> => {
-        let bar: ReturnType<typeof call.terminal.progress> | undefined
-        try {
-          const imported = await importFile(
-            file,
-            options,
-            work => session.within(organization, work),
-            (rows, of) => {
-              bar ??= call.terminal.progress('Importing', of)
-              bar.at(rows)
-            },
-          )
+      const importOne = (file: string): Promise<Outcome> =>
+        withProgress(call, async onProgress => {
+          const imported = await importFile(file, options, work => session.within(organization, work), onProgress)
           const asked = call.text('write-map')
           if (asked !== undefined) await writeQuestions(asked, imported)
           return imported
-        } finally {
-          bar?.end()
-        }
-      }
+        })
       const [only, another] = call.operands
       if (only !== undefined && another === undefined) return importOne(only)
       return together(await oneByOne(call.operands, importOne))
     }
     return withSession(call, work, { limits: { transactionTimeoutMs: timeoutMs } })
   },
+}
+
+/** Shows how far `work` is, from its first report on. */
+async function withProgress<T>(
+  { terminal }: Call,
+  work: (onProgress: (rows: number, of: number) => void) => Promise<T>,
+): Promise<T> {
+  let bar: ReturnType<typeof terminal.progress> | undefined
+  try {
+    return await work((rows, of) => {
+      bar ??= terminal.progress('Importing', of)
+      bar.at(rows)
+    })
+  } finally {
+    bar?.end()
+  }
 }
 
 async function writeQuestions(path: string, { outcome }: Imported): Promise<void> {

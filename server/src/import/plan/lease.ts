@@ -117,33 +117,39 @@ function planTenancy(
   plan.figures.depositCents += match?.deposit_cents ?? deposit ?? 0
   plan.figures.balanceCents += match?.balance_cents ?? balance ?? 0
   if (match) {
-    for (const [name, here, inFile] of [
-      ['deposit held', match.deposit_cents, deposit],
-      ['balance', match.balance_cents, balance],
-    ] as const) {
-      if (inFile === undefined || inFile === here) continue
-      plan.reports.push(
-        `The ${name} is ${formatCents(here)} in Gatehouse and ${formatCents(inFile)} in the file. An import does not change ledger entries.`,
-      )
-    }
+    tellDifference(plan, 'deposit held', match.deposit_cents, deposit)
+    tellDifference(plan, 'balance', match.balance_cents, balance)
     return
   }
-  const other = stated.otherDepositCents ?? 0
-  for (const [description, amount_cents] of [
-    [DEPOSIT_WHEN_IMPORTED, (deposit ?? 0) - other],
-    [OTHER_DEPOSIT_WHEN_IMPORTED, other],
-  ] as const) {
-    if (amount_cents === 0) continue
-    const entry = { lease_id: lease.id, account: 'DEPOSIT', code: 'DEPOSIT', amount_cents, description } as const
-    plan.changes.ledgerEntries.push({ to: { ...entry, effective_on: terms.asOf }, isNew: true })
-  }
+  holdDeposits(plan, lease.id, stated, terms.asOf)
+  const { id: lease_id, property_id, unit_id } = lease
   // A balance of 0 is stated as well: a history that is imported later must end in it.
   if (balance !== undefined) {
-    const { id: lease_id, property_id, unit_id } = lease
     const place = { lease_id, property_id, unit_id, resident_id: residentId }
     const opening = { ...place, amount_cents: balance, as_of: terms.asOf }
     plan.changes.openingBalances.push({ to: opening, isNew: true })
   }
+}
+
+/** Plans the deposits that a new lease holds, each kind on its own. */
+function holdDeposits(plan: RowPlan, leaseId: string, stated: TenancyRecord['lease'], asOf: string): void {
+  const other = stated.otherDepositCents ?? 0
+  for (const [description, amount_cents] of [
+    [DEPOSIT_WHEN_IMPORTED, (stated.depositCents ?? 0) - other],
+    [OTHER_DEPOSIT_WHEN_IMPORTED, other],
+  ] as const) {
+    if (amount_cents === 0) continue
+    const entry = { lease_id: leaseId, account: 'DEPOSIT', code: 'DEPOSIT', amount_cents, description } as const
+    plan.changes.ledgerEntries.push({ to: { ...entry, effective_on: asOf }, isNew: true })
+  }
+}
+
+/** Reports an amount of a stored lease that the file states differently. */
+function tellDifference(plan: RowPlan, name: string, here: number, inFile: number | undefined): void {
+  if (inFile === undefined || inFile === here) return
+  plan.reports.push(
+    `The ${name} is ${formatCents(here)} in Gatehouse and ${formatCents(inFile)} in the file. An import does not change ledger entries.`,
+  )
 }
 
 /** The external ID to store with the lease; an ID belongs to one lease only. */

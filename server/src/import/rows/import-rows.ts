@@ -6,7 +6,7 @@ import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
-import { type FileReader, type FileRow, readFile } from './read-file.ts'
+import { type FileReader, type FileRow, type ReadFile, readFile } from './read-file.ts'
 
 export type RowsKind<Field extends string, Row extends FileRow> = {
   name: KindName
@@ -30,55 +30,66 @@ export type Batches<Row> = {
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  { dryRun, skipBadRows, name = path, timeoutMs }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'timeoutMs'>,
+  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'timeoutMs'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
+  const { dryRun, skipBadRows, name = path, timeoutMs } = options
   await checkFile(path)
   const file = await readFile(path, kind.reader)
   const attempt = async (context: Context): Promise<RowsOutcome> => {
-    const outcome = begin()
-    await writeRows(context, outcome)
-    return outcome
+    const told = begin(file, kind.name, name, dryRun)
+    const pace = paceOf(context, path, 'month', timeoutMs)
+    await writeRows(context, kind, file, told, { pace, skipBadRows, onProgress })
+    return told
   }
   return wholeOrNothing(kind.name, { dryRun, skipBadRows }, inTransaction, attempt, summaryOf)
+}
 
-  function begin(): RowsOutcome {
-    const { columns, rowsLeftOut, problems, totals } = file
-    const begun = startRowsOutcome({
-      kind: kind.name,
-      file: name,
-      dryRun,
-      ignoredColumns: columns.ignored,
-      rowsLeftOut,
-      problems,
-    })
-    for (const total of totals.first) begun.reported.add({ unit: '', ...total })
-    for (const [why, { line, rows }] of file.passedOver) {
-      const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`
-      begun.reported.add({ line, unit: '', message })
-    }
-    return begun
+function begin<Field extends string, Row>(
+  { columns, rowsLeftOut, problems, totals, passedOver }: ReadFile<Field, Row>,
+  kind: KindName,
+  name: string,
+  dryRun: boolean,
+): RowsOutcome {
+  const ignoredColumns = columns.ignored
+  const begun = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, rowsLeftOut, problems })
+  for (const total of totals.first) begun.reported.add({ unit: '', ...total })
+  for (const [why, { line, rows }] of passedOver) {
+    const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`
+    begun.reported.add({ line, unit: '', message })
   }
+  return begun
+}
 
-  /** Whether rows are written: after the first rejected row, the rest is only planned, to report every problem at once. */
-  async function writeRows(context: Context, told: RowsOutcome): Promise<void> {
-    const pace = paceOf(context, path, 'month', timeoutMs)
-    const batches = await kind.begin(context, {
-      outcome: told,
-      places: await openPlaces(context, file.properties),
-      headerOf: field => headerOf(file.columns, field),
-    })
-    for (const rows of file.batches(BATCH)) {
-      const write = await batches.plan(rows)
-      if (told.rowsLeftOut === 0 || skipBadRows) {
-        await pace.beforeWriting(rows)
-        addSum(told.stored, await write())
-      }
-      onProgress(pace.done(rows), file.rows)
+type Manner = {
+  pace: ReturnType<typeof paceOf>
+  skipBadRows: boolean
+  onProgress: (rows: number, of: number) => void
+}
+
+/** Writes the rows. After the first rejected row, the rest is only planned, to report every problem at once. */
+async function writeRows<Field extends string, Row extends FileRow>(
+  context: Context,
+  kind: RowsKind<Field, Row>,
+  file: ReadFile<Field, Row>,
+  told: RowsOutcome,
+  { pace, skipBadRows, onProgress }: Manner,
+): Promise<void> {
+  const batches = await kind.begin(context, {
+    outcome: told,
+    places: await openPlaces(context, file.properties),
+    headerOf: field => headerOf(file.columns, field),
+  })
+  for (const rows of file.batches(BATCH)) {
+    const write = await batches.plan(rows)
+    if (told.rowsLeftOut === 0 || skipBadRows) {
+      await pace.beforeWriting(rows)
+      addSum(told.stored, await write())
     }
-    if (told.rowsLeftOut === 0 || skipBadRows) checkStored(told)
+    onProgress(pace.done(rows), file.rows)
   }
+  if (told.rowsLeftOut === 0 || skipBadRows) checkStored(told)
 }
 
 /** Checks that the database equals the plan to the cent. A difference is a bug, and the import is rolled back. */

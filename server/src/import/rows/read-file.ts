@@ -59,12 +59,10 @@ export async function readFile<Field extends string, Row extends FileRow>(
     else if (item.is === 'left out') rowsLeftOut++
     else if (item.is === 'passed over') {
       sum.add(item.cents)
-      const counted = passedOver.get(item.why) ?? { line: item.line, rows: 0 }
-      passedOver.set(item.why, { ...counted, rows: counted.rows + 1 })
+      const { line, rows } = passedOver.get(item.why) ?? { line: item.line, rows: 0 }
+      passedOver.set(item.why, { line, rows: rows + 1 })
     } else if (item.is === 'total') {
-      if (sum.isOfSome(item.cents)) continue
-      const message = `The file states a total of ${formatCents(item.cents)}, but no group of rows above it has that sum. Check that no row is missing.`
-      totals.add({ line: item.line, message })
+      if (!sum.isOfSome(item.cents)) totals.add({ line: item.line, message: wrongTotal(item.cents) })
     } else {
       properties.note(item.row.place.property)
       sum.add(reader.cents(item.row))
@@ -76,29 +74,26 @@ export async function readFile<Field extends string, Row extends FileRow>(
   }
   if (!columns) throw new Error('The reader gave no header')
   kept.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
-  return {
-    columns,
-    properties,
-    problems,
-    totals,
-    rowsLeftOut,
-    passedOver,
-    rows: kept.length,
-    *batches(size) {
-      const { group } = reader
-      let batch: Row[] = []
-      for (const { json } of kept) {
-        const row = JSON.parse(json.toString()) as Row
-        const last = batch.at(-1)
-        if (last && batch.length >= size && (!group || group(row) !== group(last))) {
-          yield batch
-          batch = []
-        }
-        batch.push(row)
-      }
-      if (batch.length > 0) yield batch
-    },
+  const found = { columns, properties, problems, totals, rowsLeftOut, passedOver }
+  return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }
+}
+
+function* batchesOf<Row>(
+  kept: readonly { json: Buffer }[],
+  size: number,
+  group: ((row: Row) => string) | undefined,
+): Generator<readonly Row[]> {
+  let batch: Row[] = []
+  for (const { json } of kept) {
+    const row = JSON.parse(json.toString()) as Row
+    const last = batch.at(-1)
+    if (last && batch.length >= size && (!group || group(row) !== group(last))) {
+      yield batch
+      batch = []
+    }
+    batch.push(row)
   }
+  if (batch.length > 0) yield batch
 }
 
 const MAX_TOTALS = 10_000
@@ -120,6 +115,10 @@ function runningSum() {
       return isSum
     },
   }
+}
+
+function wrongTotal(cents: number): string {
+  return `The file states a total of ${formatCents(cents)}, but no group of rows above it has that sum. Check that no row is missing.`
 }
 
 function tooLarge(): Refusal {
