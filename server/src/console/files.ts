@@ -32,7 +32,7 @@ export class Files {
     this.#options = options
   }
 
-  async uploadFile(member: Member, upload: Upload): Promise<unknown> {
+  readonly uploadFile = async (member: Member, upload: Upload): Promise<unknown> => {
     if (this.#uploads >= MAX_UPLOADS) {
       throw new Refusal('unavailable', 'Many files are being uploaded. Try again.', { retryAfterSeconds: 5 })
     }
@@ -48,7 +48,7 @@ export class Files {
     }
   }
 
-  async downloadFile(member: Member, { file_id }: { file_id: string }): Promise<FileReply> {
+  readonly downloadFile = async (member: Member, { file_id }: { file_id: string }): Promise<FileReply> => {
     const file = await readFile({ db: this.#options.reads.for(member.organizationId) }, file_id)
     const bytes = await this.#options.storage.get(file.storage_key)
     if (!bytes)

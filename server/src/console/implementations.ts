@@ -6,7 +6,6 @@ import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { consoleOperations } from '#server/domain/console.ts'
 import { getReport } from '#server/domain/reports/operations.ts'
-import type { Upload } from '#server/http/console/uploads.ts'
 import { getCall, listCalls, listFailures } from '#server/platform/audit/calls.ts'
 import { exportCalls } from '#server/platform/audit/export-calls.ts'
 import { getTrafficOverview } from '#server/platform/audit/traffic-overview.ts'
@@ -108,11 +107,8 @@ export function consoleImplementations(world: ConsoleWorld) {
     acceptInvitation: (of: User | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),
   } satisfies Partial<Outside<User | undefined, Names>>
-  const upload = {
-    importFile: world.imports.importFile,
-    uploadFile: (of: Member, given: Upload) => world.files.uploadFile(of, given),
-  }
-  const file = { downloadFile: (of: Member, input: { file_id: string }) => world.files.downloadFile(of, input) }
+  const upload = { importFile: world.imports.importFile, uploadFile: world.files.uploadFile }
+  const file = { downloadFile: world.files.downloadFile }
   const all = { ...organization, ...downloads, ...members, ...member, ...upload, ...file, ...user }
   all satisfies Readonly<Record<Names, unknown>>
   return { organization: { ...organization, ...downloads }, members, member, upload, file, user }
