@@ -1,0 +1,85 @@
+/** What properties belong to, owners and portfolios: listing, creating and updating them by the same rules. */
+import { newId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
+import { list, type Paged } from '#server/db/list.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations } from '../implementations.ts'
+import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
+import { type GroupNoun, type GroupRow, groupQueries } from './queries.ts'
+
+export type GroupRecord = { id: string; name: string; external_id?: string | null }
+type Fields = { name: string; external_id?: string | null }
+
+export class PropertyGroups<Noun extends GroupNoun> {
+  readonly #noun: Noun
+  readonly #sql: ReturnType<typeof groupQueries<Noun>>
+
+  constructor(noun: Noun) {
+    this.#noun = noun
+    this.#sql = groupQueries(noun)
+  }
+
+  /** Lists by name, unless another order is asked for. */
+  list(
+    { db }: Context,
+    { limit, offset, sort, ...filters }: Parameters<ConsoleOperations['listOwners']>[1],
+  ): Promise<Paged<GroupRow<Noun>>> {
+    return list(db, this.#sql.list, [], filters, { limit, offset, sort })
+  }
+
+  async create(context: Context, { name, external_id = null }: Fields): Promise<GroupRow<Noun>> {
+    const id = newId(this.#noun, context.now)
+    await this.#holdFreeName(context, id, name)
+    await this.#save(context, { id, name, external_id })
+    const after = await this.read(context, id)
+    await logAdministration(context, context.organizationId, `${this.#noun}.create`, id, { after })
+    return after
+  }
+
+  async update(context: Context, id: string, changes: Partial<Fields>): Promise<GroupRow<Noun>> {
+    const { db, organizationId } = context
+    await db.query(this.#sql.lock, [organizationId, id])
+    const before = await this.read(context, id)
+    const { name, external_id } = { ...before, ...changes }
+    if (name !== before.name) await this.#holdFreeName(context, id, name)
+    await this.#save(context, { id, name, external_id })
+    const after = await this.read(context, id)
+    await logAdministration(context, organizationId, `${this.#noun}.update`, id, { before, after })
+    return after
+  }
+
+  async read({ db }: Context, id: string): Promise<GroupRow<Noun>> {
+    const [found] = await db.query(this.#sql.find, [db.organizationId, id])
+    if (!found) throw new Refusal('not_found', `There is no such ${this.#noun}.`)
+    return found
+  }
+
+  /** Creates the records whose id is new and updates the others; any number at once. */
+  async saveAll({ db }: Context, records: readonly GroupRecord[]): Promise<void> {
+    await db.query(this.#sql.upsert, [db.organizationId, JSON.stringify(records)])
+  }
+
+  /** Finds those that have one of `names`, in any case. */
+  findNamed({ db }: Context, names: readonly string[]): Promise<{ id: string; name: string }[]> {
+    return db.query(this.#sql.listNamed, [db.organizationId, names])
+  }
+
+  /** Returns those with these ids, as the list shows them; one that is not there is left out. */
+  byId({ db }: Context, ids: readonly string[]): Promise<GroupRow<Noun>[]> {
+    return db.query(this.#sql.listById, [db.organizationId, ids])
+  }
+
+  async #holdFreeName(context: Context, ownId: string, name: string): Promise<void> {
+    await holdName(context, this.#noun, name)
+    const namesake = (await this.findNamed(context, [name])).find(({ id }) => id !== ownId)
+    if (!namesake) return
+    throw new Refusal('conflict', `Another ${this.#noun} is already named ${namesake.name}: ${namesake.id}.`)
+  }
+
+  async #save(context: Context, record: GroupRecord): Promise<void> {
+    await refusingTaken(this.saveAll(context, [record]), {
+      [`${this.#noun}s_by_external_id`]: externalIdTaken(this.#noun, record.external_id),
+    })
+  }
+}
