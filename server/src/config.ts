@@ -49,7 +49,7 @@ export type Config = {
   readonly traces?: TraceSettings | undefined
   /** Where uploaded files are, and what one organization may have in all. */
   readonly files: { readonly place: FilesPlace; readonly limitBytes: number }
-  /** Names in the environment that begin like ours and are not settings: the doctor tells of them. */
+  /** Variables of the environment that begin like our settings but are none of them. `gatehouse doctor` reports them. */
   readonly unknownSettings?: readonly string[]
 }
 

@@ -50,7 +50,7 @@ const COMMANDS: readonly Command[] = [
 export type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
 
 if (import.meta.main) {
-  // `gatehouse … | head` closes the pipe before we are done, and then there is nobody to write to.
+  // `gatehouse … | head` closes the pipe before all output is written; the rest is discarded without an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })

@@ -77,7 +77,7 @@ export function SelectFilter({
   )
 }
 
-/** A choice of many, found by typing. */
+/** A select box with many options, which are found by typing. */
 export function PickFilter({
   label,
   value,

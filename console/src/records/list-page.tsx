@@ -27,7 +27,7 @@ type ListCardProps<Row extends RowData> = {
   filters?: ReactNode
   /** Whether the filters fold on a narrow screen. */
   folds?: boolean
-  /** The records that the address alone can narrow the list to. */
+  /** Filters that only the address can set, such as a link from another record. */
   narrowedBy?: Narrowing[]
   /** A hint if no row matches, if there is more to say than to change the filters. */
   noMatch?: ReactNode

@@ -1,4 +1,4 @@
-/** The plan, as the console shows it. */
+/** The organization's plan, as the console shows it. */
 import type { getPlan as operation } from '#contract/console/plan.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'

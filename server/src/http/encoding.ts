@@ -64,7 +64,7 @@ function brotliOptions(length = 0) {
   }
 }
 
-/** What an `Accept-Encoding` header prefers (RFC 9110, 12.5.3); undefined for a reply as it is. */
+/** The encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3); undefined if the reply is sent as it is. */
 export function preferredEncoding(header: string | string[] | undefined): Encoding | undefined {
   const weights = new Map<string, number>()
   for (const part of String(header ?? '')

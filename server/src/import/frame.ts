@@ -15,7 +15,7 @@ export type ImportOptions = {
   dryRun: boolean
   /** Import the other rows if some are rejected. */
   skipBadRows: boolean
-  /** Move out residents who are no longer in the file. */
+  /** Whether residents who are no longer in the file are moved out. */
   closeMissing: boolean
   /** The layout of a rent roll; defaults to the one that its header row shows. */
   layout?: LayoutName

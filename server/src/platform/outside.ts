@@ -7,7 +7,7 @@ export type Outside = {
   checkTarget(url: string): Promise<void>
 }
 
-/** The version for commands, which reach nothing outside. */
+/** The variant for the command line, which calls nothing outside this machine. */
 export const nothingOutside: Outside = {
   get rootKeys(): RootKeys {
     throw new Error('Commands have no root keys')

@@ -43,7 +43,7 @@ export type Held<Delivery> = { readonly subscriptionId: string; readonly deliver
 export type Actions<Delivery> = {
   /** Call these now, and report each with `ended` and then `settled`. */
   begin: Held<Delivery>[]
-  /** Let other workers have these: they were not called. */
+  /** Release these deliveries to other workers, because they were not attempted. */
   giveBack: Delivery[]
   /** More deliveries may be due that could not be claimed before. */
   isToClaim: boolean

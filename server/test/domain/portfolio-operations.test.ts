@@ -1,8 +1,8 @@
 /** Creating and updating owners, portfolios and properties: what they require, which names are taken, and what the log keeps. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { readOwner } from '#server/domain/owners/operations.ts'
-import { readPortfolio } from '#server/domain/portfolios/operations.ts'
+import { owners } from '#server/domain/owners/operations.ts'
+import { portfolios } from '#server/domain/portfolios/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
@@ -18,8 +18,13 @@ before(async () => {
 })
 
 const KINDS = {
-  owner: { create: createOwner, update: updateOwner, get: readOwner, field: 'owner_id' },
-  portfolio: { create: createPortfolio, update: updatePortfolio, get: readPortfolio, field: 'portfolio_id' },
+  owner: { create: createOwner, update: updateOwner, get: owners.read.bind(owners), field: 'owner_id' },
+  portfolio: {
+    create: createPortfolio,
+    update: updatePortfolio,
+    get: portfolios.read.bind(portfolios),
+    field: 'portfolio_id',
+  },
 } as unknown as Record<
   string,
   {

@@ -24,7 +24,7 @@ export const listOrganizationsBehind = statement<{ id: string; today: string }>(
     limit $2::int`,
 )
 
-/** Organizations entered in one round; the others wait for the next. */
+/** The number of organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000
 
 /** Enters the days that have begun in each organization since the last round; `now` is in milliseconds since the epoch. Resolves with how many were behind. */

@@ -68,7 +68,7 @@ function readableTypes({ scopes }: Pick<Context, 'scopes'>, asked: EventType | u
   return EVENT_TYPES.filter(isReadable)
 }
 
-/** The money in a lease is shown as in its own list. */
+/** Money in the event of a lease is shown as in the list of leases. */
 function eventOf(context: Context, { id, type, timestamp, data }: EventRow) {
   return {
     id: idFromUuid('event', id),

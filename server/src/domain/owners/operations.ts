@@ -5,14 +5,13 @@ import { type GroupRecord, PropertyGroups } from '../property-groups/operations.
 
 export type Owner = GroupRecord
 
-const owners = new PropertyGroups('owner')
+export const owners = new PropertyGroups('owner')
 
 export const listOwners: ConsoleOperations['listOwners'] = (context, input) => owners.list(context, input)
 export const createOwner: ConsoleOperations['createOwner'] = (context, input) => owners.create(context, input)
 export const updateOwner: ConsoleOperations['updateOwner'] = (context, { owner_id, ...changes }) =>
   owners.update(context, owner_id, changes)
 
-export const readOwner = (context: Context, id: string) => owners.read(context, id)
 export const saveOwners = (context: Context, records: readonly Owner[]) => owners.saveAll(context, records)
 export const findOwnersNamed = (context: Context, names: readonly string[]) => owners.findNamed(context, names)
 export const ownersById = (context: Context, ids: readonly string[]) => owners.byId(context, ids)

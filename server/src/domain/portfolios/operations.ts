@@ -5,7 +5,7 @@ import { type GroupRecord, PropertyGroups } from '../property-groups/operations.
 
 export type Portfolio = GroupRecord
 
-const portfolios = new PropertyGroups('portfolio')
+export const portfolios = new PropertyGroups('portfolio')
 
 export const listPortfolios: ConsoleOperations['listPortfolios'] = (context, input) => portfolios.list(context, input)
 export const createPortfolio: ConsoleOperations['createPortfolio'] = (context, input) =>
@@ -13,7 +13,6 @@ export const createPortfolio: ConsoleOperations['createPortfolio'] = (context, i
 export const updatePortfolio: ConsoleOperations['updatePortfolio'] = (context, { portfolio_id, ...changes }) =>
   portfolios.update(context, portfolio_id, changes)
 
-export const readPortfolio = (context: Context, id: string) => portfolios.read(context, id)
 export const savePortfolios = (context: Context, records: readonly Portfolio[]) => portfolios.saveAll(context, records)
 export const findPortfoliosNamed = (context: Context, names: readonly string[]) => portfolios.findNamed(context, names)
 export const portfoliosById = (context: Context, ids: readonly string[]) => portfolios.byId(context, ids)

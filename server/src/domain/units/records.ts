@@ -36,7 +36,7 @@ export type Prelease = { unit_id: string; starts_on: string; ends_on: string | n
 export type KnownUnit = UnitRecord & {
   unit_type: string | null
   market_rent_cents: number | null
-  /** The spans that end on the day or later, earliest first. */
+  /** The offline spans that end on the day or later, earliest first. */
   offline_spans: Omit<OfflineSpan, 'unit_id'>[]
   /** The preleases that end on the day or later, earliest first. */
   preleases: Omit<Prelease, 'unit_id'>[]

@@ -8,7 +8,7 @@ import type { RawInput } from '../decode.ts'
 export type Upload = Pick<RawInput, 'path' | 'query'> & {
   /** The body, unread; undefined if there is none. */
   body: Readable | undefined
-  /** Aborted as soon as nobody waits for the reply any more, or the rest of the body will not come: then with the reason, a Refusal. */
+  /** Aborted as soon as nobody waits for the reply any more, or when the rest of the body will not arrive; the reason is then a Refusal. */
   gone: AbortSignal
   /** The length that the caller states, in bytes. */
   length?: number | undefined

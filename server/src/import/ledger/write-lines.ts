@@ -26,7 +26,7 @@ import { type LedgerStart, listStatedDeposits } from './queries.ts'
 import type { LedgerRow } from './row.ts'
 import { chargeOf } from './words.ts'
 
-/** A line with its lease. `reverses` is the external ID of the payment that it takes back. */
+/** A line with its lease. `reverses` is the external ID of the payment that it reverses. */
 export type Line = LeaseFor & { row: LedgerRow; externalId: string; name: string; reverses?: string }
 
 /** The records of some external IDs. */

@@ -11,7 +11,7 @@ export type InvitationRow = {
   invited_by: string
   created_at: string
   expires_at: string
-  /** NONE if the link was handed over by hand. */
+  /** NONE if no e-mail was sent because a member passed the link on. */
   email_status: EmailStatus
   failure_reason: string | null
 }

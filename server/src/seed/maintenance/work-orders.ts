@@ -43,7 +43,7 @@ export function drawBuildingWork(random: Random, propertyId: string, unitCount: 
   return inOrder(random, propertyId, cases)
 }
 
-/** Days between two days that are `1 / aDay` apart on average. */
+/** The days of events that are `1 / aDay` days apart on average. */
 function drawDays(random: Random, from: string, to: string, aDay: number): string[] {
   const length = daysBetween(from, to)
   const days: string[] = []

@@ -6,6 +6,9 @@ import { sumOfCharges } from './tenancy.ts'
 
 const MAX_CHECKS = 10_000
 
+const WRONG_UNIT_TOTAL =
+  'The charges above this line do not add up to it. The charges are imported; compare them with the other system.'
+
 /** Compares each stated sum. `kept` are the drafts that are imported, so a rejected one shows as a difference. */
 export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCheck[] {
   const all = roll.blocks.flatMap(({ drafts }) => drafts).filter(draft => kept.has(draft))
@@ -15,9 +18,7 @@ export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCh
   if (equal > 0)
     checks.push({ block: 'Totals of units', line: null, figure: 'totals', stated: equal, read: equal, why: null })
   for (const { line, stated, read } of differing) {
-    const why =
-      'The charges above this line do not add up to it. The charges are imported; compare them with the other system.'
-    checks.push({ block: 'Total of a unit', line, figure: 'charges_cents', stated, read, why })
+    checks.push({ block: 'Total of a unit', line, figure: 'charges_cents', stated, read, why: WRONG_UNIT_TOTAL })
   }
   for (const { name, line, block, orBlock, figure, stated, of, code } of roll.statements) {
     const keptOf = ({ drafts }: Block) => drafts.filter(draft => kept.has(draft))
