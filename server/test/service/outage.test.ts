@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { AUTH_PATH, SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
 import { v1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { openFiles } from '#server/console/files.ts'
+import { Files } from '#server/console/files.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import type { Upload } from '#server/http/console/uploads.ts'
 import { openStorage } from '#server/platform/files/open-storage.ts'
@@ -80,7 +80,7 @@ test('when it is not known whether a file was stored, and the database is away, 
     return made
   }
   const storage = openStorage(world.config.files.place)
-  const files = openFiles({
+  const files = new Files({
     storage,
     writes: { transaction } as typeof writes,
     reads,
