@@ -42,6 +42,7 @@ export const exportList = downloadOperation({
           description:
             'The query of the call that lists, such as filters and `sort`, and the ID in its path under its own name; `limit` and `offset` are ignored.',
           example: 'status=ACTIVE&sort=-start_date',
+          minLength: 1,
         }),
       ),
     }),

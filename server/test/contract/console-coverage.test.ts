@@ -7,6 +7,7 @@ import { type MemberVisitor, signedIn, type Visitor, visitor } from '../console/
 import { isLongRun } from '../sizes.ts'
 import { type Reply, useWorld } from '../world.ts'
 import {
+  CONSOLE_EXERCISES,
   CONSOLE_OPERATIONS,
   type ConsoleName,
   type ConsoleSample,
@@ -120,7 +121,8 @@ for (const name of [...VIEWERS, ...ADMINS]) {
 
   for (const [parameter, schema] of Object.entries(fieldsOf(parameters.query))) {
     test(`${name} takes ${parameter} within its bounds and names it beyond them`, async () => {
-      const cases = (EXERCISES as Record<string, V1Exercise>)[name]?.cases?.[parameter]
+      const exercise = ({ ...EXERCISES, ...CONSOLE_EXERCISES } as Record<string, Pick<V1Exercise, 'cases'>>)[name]
+      const cases = exercise?.cases?.[parameter]
       const { good, bad } = cases ?? casesOf(schema as ParameterSchema)
       for (const value of shareOf(good)) {
         const reply = await ask(members.OWNER, name, one, { query: { [parameter]: value } })

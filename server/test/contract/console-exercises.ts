@@ -44,6 +44,8 @@ export type Exercise = {
   /** The record that the query names as `record_id`, and the bytes of a body that is a file. */
   record?: (sample: ConsoleSample) => Promise<string>
   bytes?: Uint8Array
+  /** Values of query parameters whose schema does not say which are accepted. */
+  cases?: Readonly<Record<string, { good: string[]; bad: string[] }>>
 }
 
 const key = async (sample: ConsoleSample) => ({ key_id: await sample.key() })

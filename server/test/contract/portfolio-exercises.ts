@@ -124,7 +124,17 @@ const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
 
 export const PORTFOLIO_EXERCISES = {
   getOverview: {},
-  exportList: { path: async () => ({ list: 'leases' }), query: { filters: 'status=ACTIVE' } },
+  exportList: {
+    path: async () => ({ list: 'leases' }),
+    query: { filters: 'status=ACTIVE' },
+    // What is in it is read as the list reads its own parameters, and refused by their names.
+    cases: {
+      filters: {
+        good: ['status=ACTIVE', 'sort=-start_date', 'limit=5&offset=9', 'search=%F0%9F%8F%A0'],
+        bad: [`search=${'x'.repeat(2_000)}`],
+      },
+    },
+  },
   getReport: { path: async () => ({ report: 'receivables' }), query: { format: 'json' } },
   search: { query: { query: 'maple' } },
   listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
