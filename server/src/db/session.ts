@@ -61,7 +61,8 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
 
 /**
  * Keep-alive packets: a connection that the network dropped without a word is replaced by us within seconds, and the server would keep its end
- * for two hours, until it has no room for new ones. They are ignored on a Unix socket.
+ * for two hours: it would have no room for new ones, and a transaction open there would hold back the change feed, even beyond the time limits of
+ * statements, since none ends a COPY that waits for its client. With these it is over after 90 seconds. They are ignored on a Unix socket.
  *
  * Generic plans: a statement is planned once a connection, not at each call. Planning takes 1 to 11 ms here, running 0.3 to 1 ms, and
  * every statement states its filters, so that knowing their values would not change its plan.
@@ -78,6 +79,7 @@ const BEGIN_SESSION = `
     (select set_config(name, $4, false) from pg_settings where name = 'transaction_timeout'),
     set_config('tcp_keepalives_idle', '60', false),
     set_config('tcp_keepalives_interval', '10', false),
+    set_config('tcp_keepalives_count', '3', false),
     set_config('plan_cache_mode', 'force_generic_plan', false),
     set_config('random_page_cost', '1.1', false),
     set_config('TimeZone', 'UTC', false),

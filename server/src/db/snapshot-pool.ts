@@ -78,7 +78,7 @@ export class SnapshotPool {
     signal.addEventListener('abort', cut)
     if (signal.aborted) cut()
     try {
-      await snapshot.begin()
+      await snapshot.begin(connectTimeoutMs(this.#options.connection))
       return snapshot
     } catch (error) {
       await snapshot.end()

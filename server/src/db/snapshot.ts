@@ -31,13 +31,14 @@ export class OpenSnapshot implements Snapshot {
     client.on('error', this.#ignore)
   }
 
-  /** The setting is local to the transaction: it is gone before anyone else gets the connection. */
-  async begin(): Promise<void> {
-    await this.#send(() =>
-      this.#client.query(
-        `begin isolation level repeatable read read only; select set_config('app.org', ${pg.escapeLiteral(this.organizationId)}, true)`,
-      ),
-    )
+  /**
+   * The setting is local to the transaction: it is gone before anyone else gets the connection. The network may have dropped an idle connection
+   * without a word, so that one which does not answer within `limitMs` is cut.
+   */
+  async begin(limitMs: number): Promise<void> {
+    const late = setTimeout(() => this.cut(), limitMs)
+    const text = `begin isolation level repeatable read read only; select set_config('app.org', ${pg.escapeLiteral(this.organizationId)}, true)`
+    await this.#send(() => this.#client.query(text)).finally(() => clearTimeout(late))
   }
 
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {

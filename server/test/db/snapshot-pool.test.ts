@@ -6,6 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { OpenSnapshot } from '#server/db/snapshot.ts'
 import type { SnapshotPool } from '#server/db/snapshot-pool.ts'
 import { statement } from '#server/db/statement.ts'
+import { openProxy } from '../faults/proxy.ts'
 import { until } from '../service/processes.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -48,6 +49,18 @@ async function states(): Promise<string[]> {
   const { rows } = await world.admin.query(`select state from pg_stat_activity where usename = 'gatehouse'`)
   return rows.map(row => row.state)
 }
+
+test('a connection that the network dropped while it was idle is given up: its turn ends, and the next snapshot opens', async () => {
+  const { host, port, user, database } = world.connection
+  await using proxy = await openProxy({ path: `${host}/.s.PGSQL.${port}` })
+  const connection = { host: '127.0.0.1', port: proxy.port, user, database, connectTimeoutMs: 2_000 }
+  const pool = world.snapshotPool({ connection, connections: 1 })
+  await (await pool.open(organizationAt(0), NOBODY)).end()
+  const end = proxy.halfOpen()
+  await assert.rejects(pool.open(organizationAt(0), NOBODY), { code: 'unavailable' })
+  end()
+  await (await pool.open(organizationAt(0), NOBODY)).end()
+})
 
 test('rows come in their order, some hundreds at a time, and the next ones when they are asked for', async () => {
   const snapshot = await world.snapshotPool().open(organizationAt(0), NOBODY)

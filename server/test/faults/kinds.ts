@@ -69,7 +69,12 @@ export const FAULTS: Fault[] = [
   },
   {
     name: 'network: half-open connections',
-    inflict: (stage, random) => disturb(stage, random, async proxy => proxy.halfOpen()),
+    inflict: (stage, random, attempts) =>
+      disturb(stage, random, async proxy => {
+        const end = proxy.halfOpen()
+        await attempts(random.integer(50, 200))
+        end()
+      }),
   },
 ]
 

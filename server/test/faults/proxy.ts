@@ -9,8 +9,11 @@ export type TcpProxy = AsyncDisposable & {
   reset(): () => void
   /** Holds back everything in both directions until the function that it returns is called. */
   stall(): () => void
-  /** From now on nothing passes on the connections that are open, and neither end learns of it. New ones work. */
-  halfOpen(): void
+  /**
+   * From now on nothing passes on the connections that are open, and neither end learns of it; new ones work. The function that it returns closes
+   * the far ends, as keep-alive packets do, and still tells the near ends nothing.
+   */
+  halfOpen(): () => void
 }
 
 type Link = { near: Socket; far: Socket; isSilent: boolean }
@@ -71,7 +74,11 @@ export async function openProxy(target: NetConnectOpts): Promise<TcpProxy> {
       }
     },
     halfOpen() {
-      for (const link of links) link.isSilent = true
+      const silent = [...links]
+      for (const link of silent) link.isSilent = true
+      return () => {
+        for (const { far } of silent) far.destroy()
+      }
     },
     async [Symbol.asyncDispose]() {
       server.close()
