@@ -537,6 +537,25 @@ AS $function$
       on conflict do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_time_zone(organization uuid, exclusively boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key bigint := hashtextextended('zone ' || organization, 0);
+  is_held boolean;
+begin
+  if exclusively then
+    is_held := pg_try_advisory_xact_lock(key);
+  else
+    is_held := pg_try_advisory_xact_lock_shared(key);
+  end if;
+  if not is_held then
+    raise exception 'the time zone of the organization is in use or changing' using errcode = 'serialization_failure';
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.invoice_lines_fit(lines jsonb, total_cents bigint, is_deposit boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -992,6 +1011,7 @@ CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform hold_time_zone(organization, false);
   perform from units u where u.organization_id = organization and u.id = any(refresh_unit_statuses.units) order by u.id for no key update;
   with history as materialized (
     select * from unit_status_history(organization, units)

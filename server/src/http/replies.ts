@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { isOutOfResources } from '#server/db/failure.ts'
+import { isOutOfResources, isPassing } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
 
@@ -79,6 +79,10 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     return new Refusal('unavailable', 'The database took too long to answer, or has no room left.', {
       retryAfterSeconds: 1,
     })
+  }
+  if (isPassing(error)) {
+    const message = 'Other calls were changing the same records. Nothing was stored; try again.'
+    return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (error instanceof StorageFailed) {
     const message = 'The place where files are kept cannot be reached, or has no room left.'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { HISTORIES } from '#server/domain/histories.ts'
+import { saveLeases } from '#server/domain/leases/change.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
@@ -102,6 +103,31 @@ test('another zone is another today: records, changes, the calendar and the hist
 
   await enterCalendarChanges(world.pools, world.clock.now())
   assert.deepEqual(await calendar(org), '2026-03-15', 'upkeep entered a day that has not begun')
+})
+
+test('a lease that is being signed while the zone changes is known since the day of the new zone', async () => {
+  const office = await openOffice(world)
+  const { org } = office
+  const home = property()
+  const rented = unit(home)
+  await store(org, { properties: [home], units: [rented] })
+  const signing = Promise.withResolvers<void>()
+  const changed = Promise.withResolvers<void>()
+  const signed = org.within(async context => {
+    const coming = lease(rented, { start_date: '2026-06-01', signed_at: '2026-03-10T23:30:00.000Z' })
+    await saveLeases(context, [coming])
+    signing.resolve()
+    await changed.promise
+  })
+  await signing.promise
+  const zone = { time_zone: 'Pacific/Kiritimati' }
+  const first = await office.call('PATCH', '/settings', zone)
+  changed.resolve()
+  await signed
+  assert.equal(first.status, 503, first.text)
+  assert.equal(first.headers.get('retry-after'), '1')
+  await office.write('PATCH', '/settings', zone)
+  assert.deepEqual(await differences(org), [])
 })
 
 /** A listed unit whose resident leaves today, and another one whose coming lease was signed late in an evening of Chicago. */

@@ -69,7 +69,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
   {
     what: 'more processes than there are connections',
     check: 'connections',
-    says: /20 processes need up to 665 connections/,
+    says: /20 processes need up to 725 connections/,
     words: ['--processes', '20'],
   },
   {

@@ -7,7 +7,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import { cursorFrom } from './cursor.ts'
-import { typesFor } from './operations.ts'
+import { inStoredZone, typesFor } from './operations.ts'
 import { findHorizon, tryExportTurn } from './queries.ts'
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
@@ -39,10 +39,11 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
     organization_id: idFromUuid('organization', db.organizationId),
     as_of: new Date(now).toISOString(),
   })
+  const zoned = await inStoredZone(context)
   const counts: Partial<Record<RecordType, number>> = {}
   for (const type of RECORD_TYPE_NAMES.filter(name => wanted.has(name))) {
     counts[type] = 0
-    for await (const records of batchesOf(context, type)) {
+    for await (const records of batchesOf(zoned, type)) {
       counts[type] += records.length
       yield records.map(record => `{"type":"${type}","data":${JSON.stringify(record)}}\n`).join('')
     }

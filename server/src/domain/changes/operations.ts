@@ -2,10 +2,11 @@
 import type { Implementations, OutputOf } from '#contract/operation.ts'
 import { RECORD_TYPE_NAMES, RECORD_TYPES, type RecordType } from '#contract/v1/changes.ts'
 import type { V1 } from '#contract/v1.ts'
+import { todayIn } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { BEGINNING, cursorFrom, positionIn } from './cursor.ts'
-import { findHorizon, type ScannedChange, scanChanges } from './queries.ts'
+import { findHorizon, findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
 import { recordsOf } from './records.ts'
 
 /** Rows looked at in one statement, and at most so many statements in one call: a caller of few kinds is not kept waiting. */
@@ -41,16 +42,25 @@ export const listChanges: Changes['listChanges'] = async (context, { after, type
   return { data: await withRecords(context, found), next_cursor: cursorFrom(identity, position), has_more: hasMore }
 }
 
+/** The context in the time zone that is stored, on its day. */
+export async function inStoredZone<Any extends Context | SnapshotContext>(context: Any): Promise<Any> {
+  const [stored] = await context.db.query(findTimeZone, [context.db.organizationId])
+  const { time_zone: timeZone } = stored as NonNullable<typeof stored>
+  return { ...context, timeZone, today: todayIn(timeZone, context.now) }
+}
+
 async function withRecords(
   context: Context,
   changes: readonly ScannedChange[],
 ): Promise<OutputOf<V1['listChanges']>['data']> {
+  if (changes.length === 0) return []
+  const zoned = await inStoredZone(context)
   const byType = Map.groupBy(changes, ({ type }) => type as RecordType)
   const records = new Map(
     await Promise.all(
       [...byType].map(async ([type, ofType]) => {
         const ids = ofType.map(({ id }) => id)
-        return [type as string, await recordsOf(context, type, ids)] as const
+        return [type as string, await recordsOf(zoned, type, ids)] as const
       }),
     ),
   )

@@ -24,6 +24,12 @@ export const findHorizon = statement<{ identity: string; horizon: string; next: 
      from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
 )
 
+/** The time zone as it is stored. A process may know an earlier one for another second, and a record read on the wrong day would stay wrong in a copy. */
+export const findTimeZone = statement<{ time_zone: string }>(
+  'find_time_zone',
+  'select time_zone from organizations where id = $1',
+)
+
 export type ScannedChange = { xid: string; type: string; id: string; changed_at: string; is_latest: boolean }
 
 /**

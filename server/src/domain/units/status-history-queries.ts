@@ -25,6 +25,9 @@ export const listStatusDifferences = statement<Difference>(
     order by 1, 2`,
 )
 
+/** Keeps the organization's time zone from changing until this transaction ends; if `$2`, keeps others from relying on it too. Waits for nobody. */
+export const holdTimeZone = statement<never>('hold_time_zone', 'select hold_time_zone($1, $2::boolean)')
+
 /** Nobody else can change a fact about the units until this transaction ends. */
 export const lockUnitsById = statement<never>(
   'lock_units',

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { History } from '../history.ts'
 import {
   computeStatuses,
+  holdTimeZone,
   listStatusDifferences,
   listUnitIds,
   listUnitsByZone,
@@ -19,6 +20,7 @@ export const unitStatuses: History = {
     return db.query(listStatusDifferences, [db.organizationId, unitIds])
   },
   async mend({ db }, unitIds) {
+    await db.query(holdTimeZone, [db.organizationId, false])
     await db.query(lockUnitsById, [db.organizationId, unitIds])
     await db.query(computeStatuses, [db.organizationId, unitIds])
   },
@@ -26,12 +28,16 @@ export const unitStatuses: History = {
 
 const UNITS_AT_ONCE = 500
 
-/** Works out anew the units with a lease that was signed on another day in the new zone, which decides since when they are rented ahead. */
+/**
+ * Works out anew the units with a lease that was signed on another day in the new zone, which decides since when they are rented ahead. A
+ * transaction that does so in the old zone at the same time makes this one run again: it would not see the other's lease.
+ */
 export async function refreshAfterZoneChange(
   context: Context,
   zones: { before: string; after: string },
 ): Promise<void> {
   const { db } = context
+  await db.query(holdTimeZone, [db.organizationId, true])
   let last = ''
   for (;;) {
     const found = await db.query(listUnitsByZone, [db.organizationId, last, zones.before, zones.after, UNITS_AT_ONCE])
