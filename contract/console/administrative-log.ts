@@ -10,6 +10,7 @@ import { organizationOperation } from './operation.ts'
  */
 export const V1_ACTIONS = {
   createMessage: 'message.create',
+  createWorkOrder: 'work_order.create',
   enableWebhook: 'webhook.enable',
   redeliverWebhook: 'webhook.redeliver',
   testWebhook: 'webhook.test',

@@ -94,7 +94,6 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   const [created] = await db.query(insertWorkOrder, [db.organizationId, JSON.stringify(workOrder)])
   await emit(context, 'ticket.created', { work_order: created })
   if (workOrder.status === 'COMPLETED') await emit(context, 'ticket.completed', { work_order: created })
-  await logChange(context, 'work_order.create', workOrder.work_order_id, input)
   return created as WorkOrderRow
 }
 
@@ -109,13 +108,15 @@ export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async (context, { 
   if (changed.status === 'COMPLETED' && found.status !== 'COMPLETED') {
     await emit(context, 'ticket.completed', { work_order: updated })
   }
-  await logChange(context, 'work_order.update', id, changes)
+  await logChange(context, id, changes)
   return updated as WorkOrderRow
 }
 
-/** The timeline shows who changed a work order, so a change made with a key has its entry as one of a member does: the fields, and no values. */
-function logChange(context: Context, action: string, id: string, fields: object): Promise<void> {
-  return logAdministration(context, context.organizationId, action, id, { after: { fields: Object.keys(fields) } })
+/** The timeline shows who changed a work order, so a change made with a key has an entry as well: the fields, and no values. */
+function logChange(context: Context, id: string, fields: object): Promise<void> {
+  return logAdministration(context, context.organizationId, 'work_order.update', id, {
+    after: { fields: Object.keys(fields) },
+  })
 }
 
 /**
