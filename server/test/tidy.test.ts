@@ -59,6 +59,7 @@ const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/platform/quota/redis.test.ts':
     'the clock is the one of Redis: when a call was sent and answered bounds when it was decided',
   'server/test/run.ts': 'prints how long it took',
+  'server/test/service/idempotency-crash.test.ts': 'callers that met nobody do not come back at once',
   'server/test/service/processes.ts': '`until` itself, and a world that is brought to the real time of other processes',
   'server/test/service/quota-redis.test.ts':
     'the clock is the one of Redis: its answer is compared with the time since the first call',

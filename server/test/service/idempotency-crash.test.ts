@@ -1,0 +1,85 @@
+/** Whatever moments the process is killed at, a write that is retried with its key until it is answered has happened once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { property, store } from '../records.ts'
+import { repeats } from '../sizes.ts'
+import { useWorld } from '../world.ts'
+import { misrecorded, slowDownCommits } from './audit-lines.ts'
+import { type Answered, load } from './load.ts'
+import { connectionString, type Running, serve } from './processes.ts'
+
+const CALLS = repeats(150, 500)
+const IN_FLIGHT = 24
+const KILLS = repeats(2, 6)
+const MAX_TRIES = 400
+
+const world = useWorld({ own: true })
+test('after kill -9 at random moments of hundreds of keyed calls, each has its one row, event and record, and each reply its line', async () => {
+  // Some milliseconds in the middle of each transaction, so that the kills meet them half done.
+  await slowDownCommits(world, 4)
+  const org = await world.organization()
+  const maple = property()
+  await store(org, { properties: [maple] })
+  const settings = { DATABASE_URL: connectionString(world.database.connection) }
+  const answered: Answered[] = []
+  let server: Running = await serve(settings)
+  let killing = Promise.resolve()
+  let kills = 0
+  let nextKill = 0
+
+  /** Kills the process in the middle of what is under way once `count` calls have been answered. */
+  function kill(count: number): void {
+    if (kills === KILLS || count < nextKill) return
+    nextKill = Math.ceil((++kills + Math.random() * 0.8) * (CALLS / (KILLS + 1)))
+    killing = killing.then(async () => {
+      server.signal('SIGKILL')
+      await server.ended
+      server = await serve(settings)
+    })
+  }
+
+  async function post(index: number): Promise<Response> {
+    const body = JSON.stringify({ title: `Order ${index}`, property_id: maple.id })
+    const headers = {
+      'x-api-key': org.key,
+      'content-type': 'application/json',
+      'idempotency-key': `crash-call-${index}`,
+    }
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      try {
+        const reply = await fetch(`${server.url}/api/v1/work-orders`, { method: 'POST', headers, body })
+        await reply.clone().arrayBuffer()
+        if (reply.status === 201) return reply
+        answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
+      } catch {
+        // Nobody there, or gone before the whole reply was.
+      }
+      await pause(50)
+    }
+    throw new Error(`No answer to call ${index}`)
+  }
+
+  try {
+    const calls = Array.from({ length: CALLS }, (_, index) => () => post(index))
+    answered.push(...(await load(calls, IN_FLIGHT, kill)))
+  } finally {
+    await killing
+    await server[Symbol.asyncDispose]()
+  }
+
+  assert.equal(kills, KILLS)
+  assert.deepEqual(
+    answered.filter(({ status }) => ![201, 409, 503].includes(status)),
+    [],
+  )
+  assert.equal(answered.filter(({ status }) => status === 201).length, CALLS)
+  const [stored] = await world.sql(`
+    select (select count(*)::int from work_orders) as orders, (select count(distinct title)::int from work_orders) as titles,
+           (select max(number) from work_orders) as last_number, (select count(*)::int from events) as events,
+           (select count(distinct data #>> '{work_order,title}')::int from events) as told,
+           (select count(*)::int from idempotency_records) as records`)
+  const expected = { orders: CALLS, titles: CALLS, last_number: CALLS, events: CALLS, told: CALLS, records: CALLS }
+  assert.deepEqual(stored, expected)
+  assert.deepEqual(await misrecorded(world, answered), [])
+})
