@@ -1,5 +1,5 @@
 /**
- * Refuses calls before memory runs out: exports, reports and uploads first, then all but health checks. A process that the system ends loses
+ * Refuses calls before memory runs out: exports, reports and uploads first, then every operation of the API and the console. A process that the system ends loses
  * every call in it, and a call that is refused can be sent again.
  */
 import { totalmem } from 'node:os'
