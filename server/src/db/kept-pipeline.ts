@@ -1,5 +1,10 @@
 /** One connection of the read pool, kept open: a pipeline or, after a loss, the attempt to open the next one. */
+
+import { ConnectionLost } from './failure.ts'
 import type { Pipeline } from './pipeline.ts'
+import type { Statement } from './statement.ts'
+import type { OrganizationId } from './tenant.ts'
+import type { Parameter } from './value.ts'
 
 /** The shortest time between two attempts, so that a server that drops us at once is not hammered. */
 const MIN_BETWEEN_ATTEMPTS_MS = 250
@@ -9,7 +14,7 @@ export class KeptPipeline {
   readonly #open: () => Promise<Pipeline>
   readonly #onConnectionError: (error: Error) => void
   #pipeline: Pipeline | undefined
-  #hopeful: Promise<Pipeline> | undefined
+  #hopeful: Promise<this> | undefined
   #lastAttemptMs = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -25,8 +30,17 @@ export class KeptPipeline {
   }
 
   /** The first attempt after a loss, which is worth waiting for. Later attempts are not, so that an outage is reported at once. */
-  get hopeful(): Promise<Pipeline> | undefined {
+  get hopeful(): Promise<this> | undefined {
     return this.#hopeful
+  }
+
+  async query(
+    organizationId: OrganizationId,
+    statement: Statement<unknown>,
+    parameters: Parameter[],
+  ): Promise<unknown[]> {
+    if (!this.#pipeline) throw new ConnectionLost('The connection to the database was lost')
+    return this.#pipeline.query(organizationId, statement, parameters)
   }
 
   async close(): Promise<void> {
@@ -46,7 +60,7 @@ export class KeptPipeline {
     })
   }
 
-  async #attempt(failures: number): Promise<Pipeline> {
+  async #attempt(failures: number): Promise<this> {
     await this.#pause(failures)
     this.#lastAttemptMs = performance.now()
     const pipeline = await this.#open()
@@ -62,7 +76,7 @@ export class KeptPipeline {
       this.#onConnectionError(error)
       this.#connect(0)
     })
-    return pipeline
+    return this
   }
 
   async #pause(failures: number): Promise<void> {

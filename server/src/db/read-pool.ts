@@ -7,7 +7,7 @@ import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, OVERLOADED, outOfReach } from './failure.ts'
 import { KeptPipeline } from './kept-pipeline.ts'
-import { openPipeline, type Pipeline } from './pipeline.ts'
+import { openPipeline } from './pipeline.ts'
 import type { DatabaseConnection, Session } from './session.ts'
 import type { Statement } from './statement.ts'
 import { type Access, checkOrganization, type OrganizationId } from './tenant.ts'
@@ -83,14 +83,14 @@ export class ReadPool {
     statement: Statement<unknown>,
     parameters: Parameter[],
   ): Promise<unknown[]> {
-    const first = this.#choose(organizationId) ?? (await this.#reconnected(organizationId))
+    const first = this.#choose(organizationId) ?? (await this.#reconnected(organizationId, this.#kept))
     try {
       return await first.query(organizationId, statement, parameters)
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
     }
-    // Retries on a new connection, because whatever ended one may just be ending the others.
-    const second = await this.#reconnected(organizationId)
+    // Whatever ended this connection may just be ending the others, also those being opened: only its successor began after the loss.
+    const second = await this.#reconnected(organizationId, [first])
     try {
       return await second.query(organizationId, statement, parameters)
     } catch (error) {
@@ -102,29 +102,30 @@ export class ReadPool {
    * The connection on which the fewest statements of others are in flight, and then the fewest of all. An organization spreads over its share
    * of the connections: half of them while it is alone, so that the next one to come finds the other half free.
    */
-  #choose(organizationId: OrganizationId): Pipeline | undefined {
-    const open = this.#kept.flatMap(({ pipeline }) => pipeline ?? [])
-    const own = open.filter(pipeline => pipeline.inFlightOf(organizationId) > 0)
+  #choose(organizationId: OrganizationId): KeptPipeline | undefined {
+    const open = this.#kept.filter(({ pipeline }) => pipeline)
+    const inFlightOf = ({ pipeline }: KeptPipeline) => pipeline?.inFlightOf(organizationId) ?? 0
+    const own = open.filter(kept => inFlightOf(kept) > 0)
     const share = Math.max(1, Math.floor(open.length / (this.#semaphore.holders + 1)))
     const isPlatform = organizationId === null
-    let best: Pipeline | undefined
+    let best: KeptPipeline | undefined
     let fewest = Number.POSITIVE_INFINITY
-    for (const pipeline of isPlatform || own.length < share ? open : own) {
-      const { inFlight } = pipeline
-      const others = isPlatform ? 0 : inFlight - pipeline.inFlightOf(organizationId)
+    for (const kept of isPlatform || own.length < share ? open : own) {
+      const inFlight = kept.pipeline?.inFlight ?? 0
+      const others = isPlatform ? 0 : inFlight - inFlightOf(kept)
       const weight = others * MANY + inFlight
-      if (weight < fewest) [best, fewest] = [pipeline, weight]
+      if (weight < fewest) [best, fewest] = [kept, weight]
     }
     return best
   }
 
-  async #reconnected(organizationId: OrganizationId): Promise<Pipeline> {
-    const hopeful = this.#kept.map(one => one.hopeful).filter(attempt => attempt !== undefined)
+  async #reconnected(organizationId: OrganizationId, candidates: readonly KeptPipeline[]): Promise<KeptPipeline> {
+    const hopeful = candidates.map(one => one.hopeful).filter(attempt => attempt !== undefined)
     try {
       return await Promise.any(hopeful)
     } catch (error) {
-      const pipeline = this.#choose(organizationId)
-      if (pipeline) return pipeline
+      const kept = this.#choose(organizationId)
+      if (kept) return kept
       throw outOfReach(error)
     }
   }
